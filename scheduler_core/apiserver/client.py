@@ -100,13 +100,13 @@ class Cache:
 
     def observe(self, event: WatchEvent) -> None:
         """Takes in one event of the watch; an object that is newer in the cache stays."""
-        known = self._seen.get(event.kind, event.key)
+        cached = self._seen.get(event.kind, event.key)
         if event.type is EventType.DELETED:
-            gone = event.old
-            if known is not None and (gone is None or known.meta.uid == gone.meta.uid):
+            deleted = event.old
+            if cached is not None and (deleted is None or cached.meta.uid == deleted.meta.uid):
                 self._mirror.reflect(event.kind, event.key, None)
             return
-        if known is None or event.new is None or _version(event.new) >= _version(known):
+        if cached is None or event.new is None or _version(event.new) >= _version(cached):
             self._mirror.reflect(event.kind, event.key, event.new)
 
     def written(self, result: Ok) -> None:
@@ -144,8 +144,8 @@ class CachedApi:
     def __getattr__(self, name: str) -> object:
         if name in READS:
             return getattr(self._cache.seen, name)
-        found = getattr(self._real, name)
-        return self._writing(name, found) if callable(found) else found
+        attribute = getattr(self._real, name)
+        return self._writing(name, attribute) if callable(attribute) else attribute
 
     def _writing(self, name: str, call: Callable[..., object]) -> Callable[..., object]:
         def write(*arguments: object, **named: object) -> object:

@@ -53,8 +53,8 @@ class ApiServer(ManagingRegistry):
         Status and server-made metadata of `manifest` are ignored, except the status of a Node, which has no
         other writer.
         """
-        known = with_known_fields(kind, self._named(manifest), self.options.release)
-        return self._create(kind, with_defaults(kind, known), now_ms, keep=False)
+        trimmed = with_known_fields(kind, self._named(manifest), self.options.release)
+        return self._create(kind, with_defaults(kind, trimmed), now_ms, keep=False)
 
     def load(
         self,
@@ -74,17 +74,17 @@ class ApiServer(ManagingRegistry):
 
     def observe(self, kind: str, manifest: Manifest, now_ms: int) -> Result:
         """Takes an object over as another API server has it: status, uid and moments are kept."""
-        kept = with_known_fields(kind, manifest, self.options.release, keeps_priority=True)
-        known = with_defaults(kind, kept)
-        problems = validate(kind, known)
+        trimmed = with_known_fields(kind, manifest, self.options.release, keeps_priority=True)
+        defaulted = with_defaults(kind, trimmed)
+        problems = validate(kind, defaulted)
         if problems:
-            return invalid(kind, text(find(known, "metadata", "name")), problems)
-        old = self._store.get(kind, self._key(kind, known))
-        if old is not None and old.meta.uid == find(known, "metadata", "uid"):
-            return self._update(kind, old, self._completed(kind, known, now_ms, keep=True))
+            return invalid(kind, text(find(defaulted, "metadata", "name")), problems)
+        old = self._store.get(kind, self._key(kind, defaulted))
+        if old is not None and old.meta.uid == find(defaulted, "metadata", "uid"):
+            return self._update(kind, old, self._completed(kind, defaulted, now_ms, keep=True))
         if old is not None:
             self._store.remove(kind, old.meta.key)
-        return self.load(kind, known, now_ms)
+        return self.load(kind, defaulted, now_ms)
 
     def forget(self, kind: str, key: str) -> Result:
         """An object that another API server no longer has goes at once."""
@@ -117,8 +117,8 @@ class ApiServer(ManagingRegistry):
 
     def _changed(self, kind: str, old: Object, manifest: Manifest, *, whole: bool) -> Result:
         had = isinstance(old, Pod) and old.spec.priority is not None
-        known = with_known_fields(kind, manifest, self.options.release, keeps_priority=had)
-        merged = applied(kind, old, with_defaults(kind, known), whole=whole)
+        trimmed = with_known_fields(kind, manifest, self.options.release, keeps_priority=had)
+        merged = applied(kind, old, with_defaults(kind, trimmed), whole=whole)
         if isinstance(merged, tuple):
             return invalid(kind, old.meta.name, merged)
         admitted = admit(
@@ -194,8 +194,8 @@ class ApiServer(ManagingRegistry):
             return not_found("Node", name)
         kept = [old for old in node.taints if old.key != key or (effect is not None and old.effect != effect)]
         if len(kept) == len(node.taints):
-            wanted = f"{key}:{effect}" if effect else key
-            return Refused(404, "NotFound", f'taint "{wanted}" not found')
+            taint = f"{key}:{effect}" if effect else key
+            return Refused(404, "NotFound", f'taint "{taint}" not found')
         return self.set_taints(name, kept)
 
     # Pods

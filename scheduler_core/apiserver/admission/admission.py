@@ -58,9 +58,9 @@ def resolve_priority(name: str, classes: Mapping[str, PriorityClass]) -> tuple[s
         if chosen is None:
             return "", 0, DEFAULT_POLICY
         return chosen.meta.name, chosen.value, chosen.preemption_policy
-    found = classes.get(name)
-    if found is not None:
-        return name, found.value, found.preemption_policy
+    class_ = classes.get(name)
+    if class_ is not None:
+        return name, class_.value, class_.preemption_policy
     if name in SYSTEM_CLASSES:
         return name, SYSTEM_CLASSES[name], DEFAULT_POLICY
     return None
@@ -69,7 +69,7 @@ def resolve_priority(name: str, classes: Mapping[str, PriorityClass]) -> tuple[s
 def _default_class(classes: Mapping[str, PriorityClass]) -> PriorityClass | None:
     """The global default class. Only a race can make two; then the lower value wins."""
     defaults = [class_ for class_ in classes.values() if class_.global_default]
-    return min(defaults, key=lambda one: one.value, default=None)
+    return min(defaults, key=lambda default: default.value, default=None)
 
 
 def _admit_pod(
@@ -94,11 +94,11 @@ def _admit_pod(
     elif not gives_priority:
         pass
     elif not (resolved and given_priority is not None):
-        found = resolve_priority(text(spec.get("priorityClassName")), classes)
-        if found is None:
+        priority_class = resolve_priority(text(spec.get("priorityClassName")), classes)
+        if priority_class is None:
             why = f"no PriorityClass with name {text(spec.get('priorityClassName'))} was found"
             return forbidden("Pod", name, why)
-        class_name, value, policy = found
+        class_name, value, policy = priority_class
         if given_priority is not None and given_priority != value:
             return forbidden(
                 "Pod", name, _computed("integer value of priority", str(given_priority), str(value))

@@ -29,11 +29,11 @@ def device_defaults(kind: str, manifest: Manifest) -> Manifest:
 
 
 def _with_entries(manifest: Manifest, path: tuple[str, ...], change: _Change) -> Manifest:
-    found = find(manifest, *path)
-    if not isinstance(found, (list, tuple)):
+    entries = find(manifest, *path)
+    if not isinstance(entries, (list, tuple)):
         return manifest
-    changed = [change(entry) if isinstance(entry, Mapping) else entry for entry in found]
-    return manifest if list(found) == changed else with_value(manifest, path, changed)
+    changed = [change(entry) if isinstance(entry, Mapping) else entry for entry in entries]
+    return manifest if list(entries) == changed else with_value(manifest, path, changed)
 
 
 def _request(request: Manifest) -> Manifest:

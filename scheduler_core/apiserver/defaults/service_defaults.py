@@ -5,6 +5,7 @@ No cluster IP and no node port is allocated: the model has no network between po
 
 from __future__ import annotations
 
+from scheduler_core.apiserver.defaults.storage_defaults import without_nulls
 from scheduler_core.objects.manifest import Json, Manifest, is_map, mapping
 
 
@@ -12,7 +13,7 @@ def service_defaults(manifest: Manifest) -> Manifest:
     """The manifest of a Service with its defaults."""
     if not is_map(manifest.get("spec")):
         return manifest
-    spec = {name: value for name, value in mapping(manifest["spec"]).items() if value is not None}
+    spec = without_nulls(mapping(manifest["spec"]))
     defaults: dict[str, Json] = {"type": "ClusterIP", "sessionAffinity": "None"}
     if spec.get("type", "ClusterIP") != "ExternalName":
         defaults["internalTrafficPolicy"] = "Cluster"
@@ -25,7 +26,7 @@ def service_defaults(manifest: Manifest) -> Manifest:
 def _port(port: Json) -> Json:
     if not is_map(port):
         return port
-    given = {name: value for name, value in port.items() if value is not None}
+    given = without_nulls(port)
     if given.get("targetPort") in ("", 0):
         del given["targetPort"]
     target: dict[str, Json] = {"targetPort": given["port"]} if given.get("port") else {}

@@ -16,17 +16,22 @@ def storage_defaults(kind: str, manifest: Manifest) -> Manifest:
     spec = dict(mapping(manifest.get("spec")))
     match kind:
         case "StorageClass":
-            return {"reclaimPolicy": "Delete", "volumeBindingMode": "Immediate", **_said(manifest)}
+            return {"reclaimPolicy": "Delete", "volumeBindingMode": "Immediate", **without_nulls(manifest)}
         case "PersistentVolumeClaim":
-            return {**manifest, "spec": {"volumeMode": "Filesystem", **_said(spec)}}
+            return {**manifest, "spec": {"volumeMode": "Filesystem", **without_nulls(spec)}}
         case "PersistentVolume":
-            given = {"volumeMode": "Filesystem", "persistentVolumeReclaimPolicy": "Retain", **_said(spec)}
-            return {**manifest, "spec": given}
+            volume = {
+                "volumeMode": "Filesystem",
+                "persistentVolumeReclaimPolicy": "Retain",
+                **without_nulls(spec),
+            }
+            return {**manifest, "spec": volume}
         case _:
             return manifest
 
 
-def _said(manifest: Manifest) -> dict[str, Json]:
+def without_nulls(manifest: Manifest) -> dict[str, Json]:
+    """The fields that are set: a field that is null counts as left out and gets its default."""
     return {name: value for name, value in manifest.items() if value is not None}
 
 
@@ -47,7 +52,7 @@ def with_default_class(manifest: Manifest, classes: Mapping[str, StorageClass]) 
     annotated = find(manifest, "metadata", "annotations", BETA_CLASS_ANNOTATION) is not None
     defaults = sorted(
         (class_ for class_ in classes.values() if class_.default),
-        key=lambda one: (-(one.meta.creation_at or 0), one.meta.name),
+        key=lambda default: (-(default.meta.creation_at or 0), default.meta.name),
     )
     if named or annotated or not defaults or not isinstance(manifest.get("spec"), Mapping):
         return manifest

@@ -5,6 +5,7 @@ Source: pkg/apis/apps/v1/defaults.go, pkg/apis/batch/v1/defaults.go, pkg/registr
 
 from __future__ import annotations
 
+from scheduler_core.apiserver.defaults.storage_defaults import without_nulls
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 
 JOB_UID_LABEL = "batch.kubernetes.io/controller-uid"
@@ -40,7 +41,7 @@ def workload_defaults(kind: str, spec: dict[str, Json]) -> dict[str, Json]:
         spec["persistentVolumeClaimRetentionPolicy"] = {
             "whenDeleted": "Retain",
             "whenScaled": "Retain",
-            **_said(mapping(spec.get("persistentVolumeClaimRetentionPolicy"))),
+            **without_nulls(mapping(spec.get("persistentVolumeClaimRetentionPolicy"))),
         }
     return spec
 
@@ -59,16 +60,12 @@ def _set(spec: dict[str, Json], field: str, value: Json) -> None:
         spec[field] = value
 
 
-def _said(given: Manifest) -> dict[str, Json]:
-    return {name: value for name, value in given.items() if value is not None}
-
-
 def _rolling(given: Json, defaults: Manifest) -> Manifest:
     strategy = dict(mapping(given))
     if not strategy.get("type"):
         strategy["type"] = "RollingUpdate"
     if strategy["type"] == "RollingUpdate":
-        strategy["rollingUpdate"] = {**defaults, **_said(mapping(strategy.get("rollingUpdate")))}
+        strategy["rollingUpdate"] = {**defaults, **without_nulls(mapping(strategy.get("rollingUpdate")))}
     return strategy
 
 

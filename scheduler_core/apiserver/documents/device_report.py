@@ -38,13 +38,13 @@ def device_report(item: Item, manifest: Mapping[str, Json]) -> Iterator[ReportEn
     drivers = sorted({text(find(entry, "opaque", "driver")) for entry in items(config)} - {""})
     if drivers:
         yield item.entry("kept.driver_parameters", configured, drivers=list(drivers))
-    for path, asked in places:
-        for index, entry in enumerate(items(find(asked, "selectors"))):
+    for path, request in places:
+        for index, entry in enumerate(items(find(request, "selectors"))):
             expression = find(entry, "cel", "expression")
             compiled = compile_selector(expression) if isinstance(expression, str) else None
             if isinstance(compiled, NotCompiled):
-                here = f"{path}.selectors[{index}].cel.expression"
-                yield item.entry("kept.selector_not_evaluated", here, part=compiled.text)
+                selector_path = f"{path}.selectors[{index}].cel.expression"
+                yield item.entry("kept.selector_not_evaluated", selector_path, part=compiled.text)
 
 
 def _gate_key(path: str) -> str:
@@ -58,13 +58,13 @@ def _named(value: Json, path: str) -> list[str]:
 
 
 def _of_slice(spec: Json) -> list[str]:
-    found = _named(spec, "spec")
+    gated = _named(spec, "spec")
     for index, device in enumerate(items(find(spec, "devices"))):
         path = f"spec.devices[{index}]"
-        found += _named(device, path)
+        gated += _named(device, path)
         for name, amount in mapping(find(device, "capacity")).items():
-            found += _named(amount, f"{path}.capacity[{name}]")
-    return found
+            gated += _named(amount, f"{path}.capacity[{name}]")
+    return gated
 
 
 def _requests(spec: Json, path: str) -> Iterator[tuple[str, Json]]:
@@ -78,11 +78,11 @@ def _requests(spec: Json, path: str) -> Iterator[tuple[str, Json]]:
 
 
 def _of_claim(spec: Json, requests: list[tuple[str, Json]]) -> list[str]:
-    found: list[str] = []
-    for path, asked in requests:
-        found += _named(asked, path)
-        if find(asked, "capacity") is not None:
-            found.append(f"{path}.capacity")
+    gated: list[str] = []
+    for path, request in requests:
+        gated += _named(request, path)
+        if find(request, "capacity") is not None:
+            gated.append(f"{path}.capacity")
     for index, constraint in enumerate(items(find(spec, "devices", "constraints"))):
-        found += _named(constraint, f"spec.devices.constraints[{index}]")
-    return found
+        gated += _named(constraint, f"spec.devices.constraints[{index}]")
+    return gated

@@ -36,15 +36,15 @@ Rename = Callable[[str], str]
 
 def words_in(documents: Iterable[Json]) -> set[str]:
     """The words of the names in some documents that are to be replaced."""
-    found: set[str] = set()
+    words: set[str] = set()
 
     def collect(name: str) -> str:
-        found.update(_WORD.findall(name))
+        words.update(_WORD.findall(name))
         return name
 
     for document in documents:
         drop_secrets(document, collect)
-    return {word for word in found if not _stays(word)}
+    return {word for word in words if not _stays(word)}
 
 
 def codes_for(words: Iterable[str]) -> Rename:
@@ -52,12 +52,12 @@ def codes_for(words: Iterable[str]) -> Rename:
     ordered = sorted(set(words))
     width = max(2, len(_base36(len(ordered))))
     codes = {word: f"n{_base36(place).zfill(width)}" for place, word in enumerate(ordered)}
-    known: dict[str, str] = {}
+    renamed: dict[str, str] = {}
 
     def rename(name: str) -> str:
-        if name not in known:
-            known[name] = _WORD.sub(lambda found: codes.get(found[0], found[0]), name)
-        return known[name]
+        if name not in renamed:
+            renamed[name] = _WORD.sub(lambda word: codes.get(word[0], word[0]), name)
+        return renamed[name]
 
     return rename
 

@@ -13,7 +13,7 @@ from scheduler_core.apiserver.documents.device_report import device_report
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
 from scheduler_core.apiserver.documents.relations import (
     report_relations,
-    with_known_classes,
+    with_resolved_classes,
     without_cycles,
 )
 from scheduler_core.apiserver.documents.revisions import with_revisions_apart
@@ -31,11 +31,11 @@ from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items,
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.known_fields import gated_fields
 
-_TOLD_APART = ("type", "negative", "range", "too_large", "quantity", "name")
+_CODES_WITH_ID = ("type", "negative", "range", "too_large", "quantity", "name")
 """Codes of problems that have an id of their own; the others are `invalid.refused`."""
 MAX_NESTED_LISTS = 3
-TOLD_OBJECTS = 100
-"""Objects between two reports of how many have been checked."""
+PROGRESS_INTERVAL = 100
+"""Number of objects validated between two calls of `progress`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,42 +64,42 @@ _TEMPLATE_PLACES = {"CronJob": ("spec", "jobTemplate", "spec", "template")}
 
 
 def parse_documents(
-    documents: Sequence[SourceDocument], checked: Callable[[int, int], None] | None = None
+    documents: Sequence[SourceDocument], progress: Callable[[int, int], None] | None = None
 ) -> ParsedDocuments:
     """The objects of some documents. Lists count as their items; unknown kinds are left out and reported.
 
     An object that the API server would refuse, whatever the reason, is left out, and the rest is taken, as
     with `kubectl apply -f`. The report says why, and `problems` has it with document and path, as a warning.
-    `checked` is told now and then how many objects have been checked, and of how many.
+    `progress` is called at intervals with the number of validated objects and their total.
     """
     report: list[ReportEntry] = []
     problems: list[Problem] = []
-    kept: dict[tuple[str, str, str], Item] = {}
+    by_key: dict[tuple[str, str, str], Item] = {}
     for document in documents:
         for item in _flattened(document, report, problems):
             key = (item.kind, item.namespace, item.name)
-            earlier = kept.pop(key, None) if item.name else None
+            earlier = by_key.pop(key, None) if item.name else None
             if earlier is not None:
                 report.append(earlier.entry("changed.duplicate", document=item.document))
-            kept[key if item.name else (item.kind, "", f"#{len(kept)}")] = item
+            by_key[key if item.name else (item.kind, "", f"#{len(by_key)}")] = item
     if documents and not report and not problems:
         report.append(ReportEntry(documents[0].index, None, "", "", "", "ignored.empty_document"))
-    found: list[Item] = []
-    for number, item in enumerate(kept.values()):
-        if checked is not None and number % TOLD_OBJECTS == 0:
-            checked(number, len(kept))
+    accepted: list[Item] = []
+    for number, item in enumerate(by_key.values()):
+        if progress is not None and number % PROGRESS_INTERVAL == 0:
+            progress(number, len(by_key))
         complete = _checked(item, report, problems)
         if complete is not None:
-            found.append(complete)
-    found = without_cycles(found, report, problems)
-    found = with_revisions_apart(with_known_classes(found, report))
-    report_relations(found, report)
+            accepted.append(complete)
+    accepted = without_cycles(accepted, report, problems)
+    accepted = with_revisions_apart(with_resolved_classes(accepted, report))
+    report_relations(accepted, report)
     report.sort(
         key=lambda entry: (entry.document, -1 if entry.index_in_list is None else entry.index_in_list)
     )
     problems.sort(key=lambda problem: problem.document or 0)
-    found.sort(key=lambda item: KINDS[item.kind].creation_rank)
-    return ParsedDocuments(tuple(item.source for item in found), tuple(report), tuple(problems))
+    accepted.sort(key=lambda item: KINDS[item.kind].creation_rank)
+    return ParsedDocuments(tuple(item.source for item in accepted), tuple(report), tuple(problems))
 
 
 def _flattened(
@@ -108,12 +108,12 @@ def _flattened(
     """The document's objects of known kinds; the rest goes into `report` or `problems`."""
     if document.value is None:
         return
-    cleaned, taken_out = (
+    cleaned, drops = (
         (document.value, ()) if document.cleaned else drop_secrets(document.value, document.rename)
     )
     dropped: dict[str, list[Dropped]] = {}
-    for one in taken_out:
-        dropped.setdefault(one.owner, []).append(one)
+    for drop in drops:
+        dropped.setdefault(drop.owner, []).append(drop)
     yield from _items_of(document.index, cleaned, "", None, report, problems, dropped, 0)
 
 
@@ -150,28 +150,26 @@ def _items_of(
         if not entries:
             report.append(ReportEntry(document, index, kind, "", "", "ignored.empty_list", path))
         for place, entry in enumerate(entries):
-            here = f"{path}.items[{place}]" if path else f"items[{place}]"
-            yield from _items_of(document, entry, here, place, report, problems, dropped, depth + 1)
+            entry_path = f"{path}.items[{place}]" if path else f"items[{place}]"
+            yield from _items_of(document, entry, entry_path, place, report, problems, dropped, depth + 1)
         return
     namespace, name = text(find(value, "metadata", "namespace")), text(find(value, "metadata", "name"))
     if not kind:
         report.append(ReportEntry(document, index, "", namespace, name, "ignored.no_kind", path))
         return
     mine = dropped.get(path, ())
-    known = KINDS.get(kind)
-    if known is None or kind in INERT or (api_version and _group(api_version) not in known.groups):
+    registered = KINDS.get(kind)
+    if registered is None or kind in INERT or (api_version and _group(api_version) not in registered.groups):
         unknown: dict[str, Json] = {"kind": kind, "apiVersion": api_version}
         code = ignored_code(kind, _group(api_version))
-        report.append(ReportEntry(document, index, kind, namespace, name, code, path, unknown))
-        report.extend(
-            ReportEntry(document, index, kind, namespace, name, one.code, one.path, one.args) for one in mine
-        )
+        where = document, index, kind, namespace, name
+        report.append(ReportEntry(*where, code, path, unknown))
+        report.extend(ReportEntry(*where, drop.code, drop.path, drop.args) for drop in mine)
         return
     item = Item.of(document, index, path, SourceObject(kind, value))
     report.append(item.entry("kept"))
-    report.extend(
-        ReportEntry(document, index, kind, item.namespace, name, one.code, one.path, one.args) for one in mine
-    )
+    where = document, index, kind, item.namespace, name
+    report.extend(ReportEntry(*where, drop.code, drop.path, drop.args) for drop in mine)
     yield item
 
 
@@ -206,9 +204,9 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     if broken:
         _refuse(item, broken, report, problems)
         return None
-    unmade = _claims_wanted(item.kind, defaulted)
-    if unmade:
-        report.append(item.entry("kept.claims_not_made", unmade))
+    ephemeral = _ephemeral_volume(item.kind, defaulted)
+    if ephemeral:
+        report.append(item.entry("kept.claims_not_made", ephemeral))
     unread = fields_not_read(item.kind, defaulted)
     if unread:
         report.append(item.entry("kept.fields_not_read", unread[0], fields=list(unread)))
@@ -232,14 +230,14 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
 def _refuse(
     item: Item, broken: Sequence[Problem], report: list[ReportEntry], problems: list[Problem]
 ) -> None:
-    for one in broken:
-        code = f"invalid.{one.code}" if one.code in _TOLD_APART else "invalid.refused"
-        problems.append(Problem(item.at(one.path), code, one.args, item.document, severity="warning"))
-        report.append(item.entry("invalid.refused", one.path, text=one.sentence))
+    for problem in broken:
+        code = f"invalid.{problem.code}" if problem.code in _CODES_WITH_ID else "invalid.refused"
+        problems.append(Problem(item.at(problem.path), code, problem.args, item.document, severity="warning"))
+        report.append(item.entry("invalid.refused", problem.path, text=problem.sentence))
     report.append(item.entry("invalid.object", broken[0].path, count=len(broken)))
 
 
-def _claims_wanted(kind: str, manifest: Manifest) -> str:
+def _ephemeral_volume(kind: str, manifest: Manifest) -> str:
     """The path of the first claim that a controller outside the model would create; "" when there is none."""
     if kind == "Pod":
         for index, volume in enumerate(items(find(manifest, "spec", "volumes"))):

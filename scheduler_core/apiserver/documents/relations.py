@@ -12,16 +12,16 @@ from scheduler_core.objects.manifest import Json, find, integer, items, text
 from scheduler_core.objects.problem import Problem
 
 
-def owner_cycles(found: Sequence[Item]) -> list[list[int]]:
-    return find_cycles(_owners(found))
+def owner_cycles(objects: Sequence[Item]) -> list[list[int]]:
+    return find_cycles(_owners(objects))
 
 
-def _owners(found: Sequence[Item]) -> list[list[int]]:
+def _owners(objects: Sequence[Item]) -> list[list[int]]:
     """For each item the places of its owners in the file."""
-    by_uid = {item.uid: place for place, item in enumerate(found) if item.uid}
-    by_name = {(item.kind, item.namespace, item.name): place for place, item in enumerate(found)}
+    by_uid = {item.uid: place for place, item in enumerate(objects) if item.uid}
+    by_name = {(item.kind, item.namespace, item.name): place for place, item in enumerate(objects)}
     edges: list[list[int]] = []
-    for item in found:
+    for item in objects:
         owners: list[int] = []
         for reference in items(find(item.manifest, "metadata", "ownerReferences")):
             owner = by_uid.get(text(find(reference, "uid")))
@@ -34,34 +34,34 @@ def _owners(found: Sequence[Item]) -> list[list[int]]:
     return edges
 
 
-def without_cycles(found: Sequence[Item], report: list[ReportEntry], problems: list[Problem]) -> list[Item]:
-    """The items but those that own each other in circles, each of which is told."""
-    gone: set[int] = set()
-    for cycle in owner_cycles(found):
-        problem = cycle_problem(found, cycle)
+def without_cycles(objects: Sequence[Item], report: list[ReportEntry], problems: list[Problem]) -> list[Item]:
+    """The objects that are in no cycle of owners; each cycle becomes a problem and a report entry."""
+    in_cycles: set[int] = set()
+    for cycle in owner_cycles(objects):
+        problem = cycle_problem(objects, cycle)
         problems.append(problem)
-        gone |= set(cycle)
+        in_cycles |= set(cycle)
         for place in cycle:
             report.append(
-                found[place].entry("invalid.refused", "metadata.ownerReferences", text=problem.text)
+                objects[place].entry("invalid.refused", "metadata.ownerReferences", text=problem.text)
             )
-    return [item for place, item in enumerate(found) if place not in gone]
+    return [item for place, item in enumerate(objects) if place not in in_cycles]
 
 
-def cycle_problem(found: Sequence[Item], cycle: Sequence[int]) -> Problem:
-    names = [f"{found[place].kind}/{found[place].name}" for place in (*cycle, cycle[0])]
-    item = found[cycle[0]]
+def cycle_problem(objects: Sequence[Item], cycle: Sequence[int]) -> Problem:
+    names = [f"{objects[place].kind}/{objects[place].name}" for place in (*cycle, cycle[0])]
+    item = objects[cycle[0]]
     words = f"Invalid value: owners form a circle: {' → '.join(names)}"
     args: dict[str, Json] = {"text": words, "cycle": list(names)}
     path = item.at("metadata.ownerReferences")
     return Problem(path, "invalid.cyclic_owners", args, item.document, severity="warning")
 
 
-def with_known_classes(found: Sequence[Item], report: list[ReportEntry]) -> list[Item]:
+def with_resolved_classes(objects: Sequence[Item], report: list[ReportEntry]) -> list[Item]:
     """Gives priority 0 to pods whose PriorityClass is missing, because admission would refuse them."""
-    classes = {item.name for item in found if item.kind == "PriorityClass"} | SYSTEM_CLASSES.keys()
-    settled: list[Item] = []
-    for item in found:
+    classes = {item.name for item in objects if item.kind == "PriorityClass"} | SYSTEM_CLASSES.keys()
+    resolved: list[Item] = []
+    for item in objects:
         spec = ("spec",) if item.kind == "Pod" else ("spec", "template", "spec")
         name = text(find(item.manifest, *spec, "priorityClassName"))
         if name and name not in classes:
@@ -71,17 +71,17 @@ def with_known_classes(found: Sequence[Item], report: list[ReportEntry]) -> list
             else:
                 report.append(item.entry("changed.priority_class_missing", path, priorityClass=name))
                 item = item.with_source(item.source.with_value(("spec", "priority"), 0))
-        settled.append(item)
-    return settled
+        resolved.append(item)
+    return resolved
 
 
-def report_relations(found: Sequence[Item], report: list[ReportEntry]) -> None:
+def report_relations(objects: Sequence[Item], report: list[ReportEntry]) -> None:
     """Reports the owner of each pod, and whether its node is missing."""
-    nodes = {item.name for item in found if item.kind == "Node"}
-    owners = {item.uid for item in found if item.uid} | {
-        f"{item.kind}/{item.namespace}/{item.name}" for item in found
+    nodes = {item.name for item in objects if item.kind == "Node"}
+    owners = {item.uid for item in objects if item.uid} | {
+        f"{item.kind}/{item.namespace}/{item.name}" for item in objects
     }
-    for item in found:
+    for item in objects:
         if item.kind != "Pod":
             continue
         node = text(find(item.manifest, "spec", "nodeName"))
@@ -90,26 +90,26 @@ def report_relations(found: Sequence[Item], report: list[ReportEntry]) -> None:
         for reference in items(find(item.manifest, "metadata", "ownerReferences")):
             kind, name = text(find(reference, "kind")), text(find(reference, "name"))
             namespace = item.namespace if kind not in KINDS or KINDS[kind].namespaced else ""
-            known = text(find(reference, "uid")) in owners or f"{kind}/{namespace}/{name}" in owners
-            code = "kept.owned" if known else "kept.owner_missing"
+            exists = text(find(reference, "uid")) in owners or f"{kind}/{namespace}/{name}" in owners
+            code = "kept.owned" if exists else "kept.owner_missing"
             report.append(item.entry(code, "metadata.ownerReferences", owner=f"{kind}/{name}"))
-    report.extend(item.entry("kept.without_pods") for item in _without_pods(found))
+    report.extend(item.entry("kept.without_pods") for item in _without_pods(objects))
 
 
-def _without_pods(found: Sequence[Item]) -> Iterator[Item]:
+def _without_pods(objects: Sequence[Item]) -> Iterator[Item]:
     """The workloads that want pods and have none in the file: their controllers make them as soon as time
     runs. A ReplicaSet is spoken for by its Deployment.
     """
-    owners = _owners(found)
+    owners = _owners(objects)
     with_pods: set[int] = set()
-    for place, item in enumerate(found):
+    for place, item in enumerate(objects):
         if item.kind == "Pod":
             waiting = [place]
             while waiting:
                 above = [owner for owner in owners[waiting.pop()] if owner not in with_pods]
                 with_pods.update(above)
                 waiting += above
-    for place, item in enumerate(found):
+    for place, item in enumerate(objects):
         if place not in with_pods and not owners[place] and _wants_pods(item):
             yield item
 
@@ -119,10 +119,10 @@ def _wants_pods(item: Item) -> bool:
     if item.kind == "DaemonSet":
         return True
     if item.kind == "Job":
-        over = any(
-            find(each, "type") in ("Complete", "Failed") and find(each, "status") == "True"
-            for each in items(find(manifest, "status", "conditions"))
+        finished = any(
+            find(condition, "type") in ("Complete", "Failed") and find(condition, "status") == "True"
+            for condition in items(find(manifest, "status", "conditions"))
         )
-        return not over and find(manifest, "spec", "suspend") is not True
+        return not finished and find(manifest, "spec", "suspend") is not True
     kind = KINDS.get(item.kind)
     return kind is not None and kind.scalable and integer(find(manifest, "spec", "replicas")) != 0

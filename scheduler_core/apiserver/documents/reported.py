@@ -18,16 +18,16 @@ def reported(document: Manifest) -> Manifest:
     about = mapping(document.get("involvedObject")) or mapping(document.get("regarding"))
     source = mapping(document.get("source")) or mapping(document.get("deprecatedSource"))
     component = text(document.get("reportingComponent")) or text(document.get("reportingController"))
-    said = text(document.get("message")) or text(document.get("note"))
-    given = text(document.get("type"))
+    message = text(document.get("message")) or text(document.get("note"))
+    type_ = text(document.get("type"))
     made: dict[str, Json] = {
         "apiVersion": "v1",
         "kind": "Event",
         "metadata": _words(metadata, ("name", "generateName", "namespace")),
         "involvedObject": _words(about, ("apiVersion", "kind", "namespace", "name", "uid", "fieldPath")),
-        "type": given if given in TYPES else "Normal",
+        "type": type_ if type_ in TYPES else "Normal",
         "reason": text(document.get("reason"))[:MOST_WORD],
-        "message": said[:MOST_MESSAGE],
+        "message": message[:MOST_MESSAGE],
         "source": _words({"component": component or source.get("component"), "host": source.get("host")}),
     }
     return made

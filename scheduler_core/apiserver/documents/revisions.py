@@ -20,25 +20,25 @@ _HASH = "pod-template-hash"
 _TEMPLATE_NOTE = ("spec", "template", "metadata", "annotations", _REVISION)
 
 
-def with_revisions_apart(found: Sequence[Item]) -> list[Item]:
+def with_revisions_apart(objects: Sequence[Item]) -> list[Item]:
     """The items. Of ReplicaSets of one owner with one template all but the newest have the number of their
     revision in an annotation of the template.
     """
     alike: dict[tuple[str, str], list[int]] = {}
-    for place, item in enumerate(found):
+    for place, item in enumerate(objects):
         owner = _deployment_of(item) if item.kind == "ReplicaSet" else ""
         if owner:
             key = (f"{item.namespace}/{owner}", _bare_template(item.manifest))
             alike.setdefault(key, []).append(place)
-    told = list(found)
+    annotated = list(objects)
     for places in alike.values():
-        newest = max(places, key=lambda place: _revision(found[place]))
+        newest = max(places, key=lambda place: _revision(objects[place]))
         for place in places:
             if place != newest:
-                number = str(_revision(found[place]))
-                item = found[place]
-                told[place] = replace(item, source=item.source.with_value(_TEMPLATE_NOTE, number))
-    return told
+                number = str(_revision(objects[place]))
+                item = objects[place]
+                annotated[place] = replace(item, source=item.source.with_value(_TEMPLATE_NOTE, number))
+    return annotated
 
 
 def _deployment_of(item: Item) -> str:

@@ -61,7 +61,7 @@ class _Cleaner:
         self._clean: dict[int, int] = {}
         """By identity of maps and lists without secret data: the greatest depth at which they were found."""
         self._memory = Memory()
-        self._known: dict[tuple[str, ...], tuple[str, ...]] = {}
+        self._shared_fields: dict[tuple[str, ...], tuple[str, ...]] = {}
         """Lists of fields that went. Thousands of pods lose the same, and share one."""
 
     def document(self, value: Json, path: str, depth: int = 0) -> Json:
@@ -125,7 +125,7 @@ class _Cleaner:
                 gone.append(place)
         if gone:
             fields = tuple(gone)
-            self._drop("dropped.fields", path, self._known.setdefault(fields, fields), owner)
+            self._drop("dropped.fields", path, self._shared_fields.setdefault(fields, fields), owner)
         return made
 
     def _map(self, value: Manifest, path: str, owner: str, depth: int) -> Json:

@@ -50,8 +50,8 @@ def as_written(document: Manifest) -> Manifest:
     for place in _PLACES:
         given = texts(find(document, *place))
         if given and find(made, *place[:-1]) is not None:
-            told = {key: _copy(value) if key == LAST_APPLIED else value for key, value in given.items()}
-            annotations: dict[str, Json] = {key: value for key, value in told.items() if value}
+            cleaned = ((key, _copy(value) if key == LAST_APPLIED else value) for key, value in given.items())
+            annotations: dict[str, Json] = {key: value for key, value in cleaned if value}
             made = with_value(made, place, {**annotations, **_empty(given)})
     return made
 
@@ -74,12 +74,12 @@ def _empty(given: Manifest) -> dict[str, Json]:
     return {key: value for key, value in given.items() if value == ""}
 
 
-def _copy(said: str) -> str:
+def _copy(configuration: str) -> str:
     """The last applied configuration without secrets; "" for a text that is none."""
-    if len(said) > _MOST_COPY:
+    if len(configuration) > _MOST_COPY:
         return ""
     try:
-        document = json.loads(said)
+        document = json.loads(configuration)
     except (ValueError, RecursionError):
         return ""
     if not isinstance(document, dict):

@@ -68,15 +68,15 @@ def _fields(name: str, value: Json) -> FieldSet:
     if isinstance(value, (list, tuple)):
         if name in SETS:
             return {f"v:{_key(entry)}": {} for entry in value}
-        found = entries_of(name, value)
-        if found is not None:
-            return {step: {SELF: {}, **_fields("", entry)} for step, entry in found.items()}
+        entries = entries_of(name, value)
+        if entries is not None:
+            return {step: {SELF: {}, **_fields("", entry)} for step, entry in entries.items()}
     return {}
 
 
 def entries_of(name: str, value: Json, beside: Sequence[Json] = ()) -> dict[str, Manifest] | None:
     """The entries of a list by their steps; None for a list that is one value. `beside` are further entries
-    that say by which keys entries are told apart.
+    whose keys also count when the merge keys are chosen.
     """
     if not isinstance(value, (list, tuple)):
         return None
@@ -105,10 +105,10 @@ def changed_fields(old: Json, new: Json, name: str = "") -> FieldSet | None:
     if isinstance(old, Mapping) and isinstance(new, Mapping) and name not in ATOMIC:
         steps = {f"f:{key}": (key, old.get(key), new.get(key)) for key in (*old, *new)}
     elif name in SETS:
-        had, has = ({f"v:{_key(each)}" for each in _list(side)} for side in (old, new))
+        had, has = ({f"v:{_key(entry)}" for entry in _list(side)} for side in (old, new))
         return {step: {} for step in sorted(had ^ has)} or None
     else:
-        before, after = (entries_of(name, each, _both(old, new)) for each in (old, new))
+        before, after = (entries_of(name, side, _both(old, new)) for side in (old, new))
         if before is None or after is None:
             return {}
         steps = {step: ("", before.get(step), after.get(step)) for step in (*before, *after)}
@@ -119,9 +119,9 @@ def changed_fields(old: Json, new: Json, name: str = "") -> FieldSet | None:
                 inner = _fields(key, was if now is None else now)
                 made[step] = {SELF: {}, **inner} if step.startswith("k:") else inner
             continue
-        found = changed_fields(was, now, key)
-        if found is not None:
-            made[step] = found
+        difference = changed_fields(was, now, key)
+        if difference is not None:
+            made[step] = difference
     return made or None
 
 
@@ -157,22 +157,22 @@ def _made(*, member: bool, inner: dict[str, FieldSet]) -> FieldSet | None:
     return {SELF: {}, **inner} if member else inner
 
 
-def union(one: FieldSet, other: FieldSet) -> FieldSet:
-    made: dict[str, FieldSet] = dict(one)
+def union(first: FieldSet, other: FieldSet) -> FieldSet:
+    made: dict[str, FieldSet] = dict(first)
     for step, fields in other.items():
         if step not in made:
             made[step] = fields
         elif step != SELF:
             mine = made[step]
-            inner = {key: each for key, each in union(mine, fields).items() if key != SELF}
+            inner = {key: nested for key, nested in union(mine, fields).items() if key != SELF}
             made[step] = _made(member=_member(mine) or _member(fields), inner=inner) or {}
     return made
 
 
-def minus(one: FieldSet, other: FieldSet) -> FieldSet:
+def minus(first: FieldSet, other: FieldSet) -> FieldSet:
     """What is in the first set and not in the second."""
     made: dict[str, FieldSet] = {}
-    for step, fields in one.items():
+    for step, fields in first.items():
         if step == SELF:
             continue
         if step not in other:
@@ -185,10 +185,10 @@ def minus(one: FieldSet, other: FieldSet) -> FieldSet:
     return made
 
 
-def common(one: FieldSet, other: FieldSet) -> FieldSet:
+def common(first: FieldSet, other: FieldSet) -> FieldSet:
     """What is in both sets."""
     made: dict[str, FieldSet] = {}
-    for step, fields in one.items():
+    for step, fields in first.items():
         if step == SELF or step not in other:
             continue
         theirs = other[step]
@@ -210,36 +210,36 @@ def paths(fields: FieldSet, before: str = "") -> Iterator[str]:
 
 
 def _path(step: str) -> str:
-    kind, _, said = step.partition(":")
+    kind, _, detail = step.partition(":")
     if kind == "f":
-        return f".{said}"
+        return f".{detail}"
     if kind == "v":
-        return f"[={said}]"
+        return f"[={detail}]"
     try:
-        keys = mapping(json.loads(said))
+        keys = mapping(json.loads(detail))
     except ValueError:
-        return f"[{said}]"
+        return f"[{detail}]"
     return "[" + ",".join(f"{key}={_key(value)}" for key, value in keys.items()) + "]"
 
 
-def without_fields(value: Manifest, gone: FieldSet, kept: FieldSet) -> Manifest:
+def without_fields(value: Manifest, removed: FieldSet, kept: FieldSet) -> Manifest:
     """A document without the fields of a set; an entry of a list that goes stays if something of it is among
     the `kept`.
     """
     made = dict(value)
-    for step, inner in gone.items():
+    for step, inner in removed.items():
         if not step.startswith("f:") or step[2:] not in made:
             continue
         key, theirs = step[2:], kept.get(step, {})
-        here = made[key]
-        further = {each: found for each, found in inner.items() if each != SELF}
+        current = made[key]
+        further = {substep: fields for substep, fields in inner.items() if substep != SELF}
         left: Json = None
-        if further and isinstance(here, Mapping):
-            left = without_fields(here, further, theirs) or None
-        elif further and isinstance(here, (list, tuple)):
-            left = _without_entries(key, here, further, theirs) or None
+        if further and isinstance(current, Mapping):
+            left = without_fields(current, further, theirs) or None
+        elif further and isinstance(current, (list, tuple)):
+            left = _without_entries(key, current, further, theirs) or None
         elif step in kept:
-            left = here
+            left = current
         if left is None:
             del made[key]
         else:
@@ -247,16 +247,16 @@ def without_fields(value: Manifest, gone: FieldSet, kept: FieldSet) -> Manifest:
     return made
 
 
-def _without_entries(name: str, value: Sequence[Json], gone: FieldSet, kept: FieldSet) -> list[Json]:
+def _without_entries(name: str, value: Sequence[Json], removed: FieldSet, kept: FieldSet) -> list[Json]:
     if name in SETS:
-        return [entry for entry in value if f"v:{_key(entry)}" not in gone]
-    found = entries_of(name, value)
-    if found is None:
+        return [entry for entry in value if f"v:{_key(entry)}" not in removed]
+    entries = entries_of(name, value)
+    if entries is None:
         return list(value)
-    made: list[Json] = []
-    for step, entry in found.items():
-        if step not in gone:
-            made.append(entry)
-        elif not _member(gone[step]) or step in kept:
-            made.append(without_fields(entry, gone[step], kept.get(step, {})))
-    return made
+    remaining: list[Json] = []
+    for step, entry in entries.items():
+        if step not in removed:
+            remaining.append(entry)
+        elif not _member(removed[step]) or step in kept:
+            remaining.append(without_fields(entry, removed[step], kept.get(step, {})))
+    return remaining

@@ -51,8 +51,7 @@ def _size_of_source(document: Json, operation: Manifest, most: int) -> int:
     to `most`, because parts of the value may stand in it many times.
     """
     source = text(operation.get("from"))
-    found = _found(document, _steps(source, "copy"))
-    size, rest = 0, list(found)
+    size, rest = 0, list(_value_at(document, _steps(source, "copy")))
     while rest and size <= most:
         value = rest.pop()
         if isinstance(value, Mapping):
@@ -81,7 +80,7 @@ def _applied(document: Json, operation: Manifest) -> Json:
             _get(document, steps, kind, path)
             return _removed(document, steps)
         case "test":
-            if not _same(_found(document, steps), (operation.get("value"),)):
+            if not _same(_value_at(document, steps), (operation.get("value"),)):
                 raise PatchError(f"testing value {path} failed", applies=True)
             return document
         case "move" | "copy":
@@ -114,7 +113,7 @@ def _index(step: str, length: int) -> int | None:
     return int(step) if step.isdecimal() and len(step) < 10 and int(step) < length else None
 
 
-def _found(document: Json, steps: Sequence[str]) -> tuple[Json, ...]:
+def _value_at(document: Json, steps: Sequence[str]) -> tuple[Json, ...]:
     """The value at a path, alone; nothing where there is none."""
     for step in steps:
         if isinstance(document, Mapping) and step in document:
@@ -127,10 +126,10 @@ def _found(document: Json, steps: Sequence[str]) -> tuple[Json, ...]:
 
 
 def _get(document: Json, steps: Sequence[str], kind: str, path: str) -> Json:
-    found = _found(document, steps)
-    if not found:
+    values = _value_at(document, steps)
+    if not values:
         raise _missing(kind, path)
-    return found[0]
+    return values[0]
 
 
 def _missing(kind: str, path: str) -> PatchError:
@@ -179,13 +178,13 @@ def _removed(document: Json, steps: Sequence[str]) -> Json:
     return [*document[:place], *document[place + 1 :]]
 
 
-def _same(one: Json, other: Json) -> bool:
+def _same(left: Json, right: Json) -> bool:
     """Whether two values are the same JSON, as written (evanphx/json-patch v4, `lazyNode.equal`).
 
     Python alone takes 1, 1.0 and true for equal.
     """
-    if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
-    if isinstance(one, (list, tuple)) and isinstance(other, (list, tuple)):
-        return len(one) == len(other) and all(_same(a, b) for a, b in zip(one, other, strict=True))
-    return type(one) is type(other) and one == other
+    if isinstance(left, Mapping) and isinstance(right, Mapping):
+        return left.keys() == right.keys() and all(_same(left[key], right[key]) for key in left)
+    if isinstance(left, (list, tuple)) and isinstance(right, (list, tuple)):
+        return len(left) == len(right) and all(_same(a, b) for a, b in zip(left, right, strict=True))
+    return type(left) is type(right) and left == right

@@ -77,19 +77,19 @@ def field_set(value: Json, depth: int = 0) -> FieldSet:
 
 def entries(managers: Sequence[Managed]) -> list[Json]:
     """metadata.managedFields."""
-    return [_entry(each) for each in managers if each.fields]
+    return [_entry(managed) for managed in managers if managed.fields]
 
 
-def _entry(each: Managed) -> dict[str, Json]:
-    made: dict[str, Json] = {
-        "manager": each.writer.name,
-        "operation": each.writer.operation,
-        "apiVersion": each.api_version,
-        "time": each.time,
+def _entry(managed: Managed) -> dict[str, Json]:
+    entry: dict[str, Json] = {
+        "manager": managed.writer.name,
+        "operation": managed.writer.operation,
+        "apiVersion": managed.api_version,
+        "time": managed.time,
         "fieldsType": "FieldsV1",
-        "fieldsV1": each.fields,
+        "fieldsV1": managed.fields,
     }
-    return {**made, "subresource": each.writer.subresource} if each.writer.subresource else made
+    return {**entry, "subresource": managed.writer.subresource} if managed.writer.subresource else entry
 
 
 def after_create(new: Manifest, writer: Writer, applied: FieldSet | None, time: str) -> tuple[Managed, ...]:
@@ -114,25 +114,25 @@ def after_write(
     elif not managers:
         return ()
     changed = changed_of_objects(*_parts(old, new, writer))
-    here = fields_of(new)
+    existing = fields_of(new)
     others = [
-        Managed(each.writer, each.api_version, each.time, minus(each.fields, changed))
-        for each in managers
-        if each.writer != writer
+        Managed(managed.writer, managed.api_version, managed.time, minus(managed.fields, changed))
+        for managed in managers
+        if managed.writer != writer
     ]
-    before = next((each for each in managers if each.writer == writer), None)
+    before = next((managed for managed in managers if managed.writer == writer), None)
     had: FieldSet = {} if before is None else before.fields
-    own = applied if applied is not None else union(minus(had, changed), common(changed, here))
+    own = applied if applied is not None else union(minus(had, changed), common(changed, existing))
     api_version = text(new.get("apiVersion"))
     if before is not None and own == had and before.api_version == api_version:
         mine = before
     else:
         mine = Managed(writer, api_version, time, own)
-    return tuple(sorted((each for each in (*others, mine) if each.fields), key=_order))
+    return tuple(sorted((managed for managed in (*others, mine) if managed.fields), key=_order))
 
 
-def _order(each: Managed) -> tuple[str, str, str]:
-    return each.writer.operation, each.time, each.writer.name
+def _order(managed: Managed) -> tuple[str, str, str]:
+    return managed.writer.operation, managed.time, managed.writer.name
 
 
 def before_first_apply(old: Manifest, time: str) -> tuple[Managed, ...]:
@@ -165,19 +165,19 @@ def conflicts(
 ) -> tuple[Conflict, ...]:
     """What an apply that is not forced may not take from others."""
     changed = common(changed_of_objects(*_parts(old, new, writer)), applied)
-    found = (Conflict(each, common(each.fields, changed)) for each in managers if each.writer != writer)
-    return tuple(each for each in found if each.fields)
+    lost = ((other, common(other.fields, changed)) for other in managers if other.writer != writer)
+    return tuple(Conflict(other, fields) for other, fields in lost if fields)
 
 
 def pruned(document: Manifest, managers: Sequence[Managed], writer: Writer, applied: FieldSet) -> Manifest:
     """The object without the fields that the writer applied before, applies no longer, and nobody else
     manages.
     """
-    before = next((each.fields for each in managers if each.writer == writer), None)
+    before = next((managed.fields for managed in managers if managed.writer == writer), None)
     if before is None or not isinstance(before, Mapping):
         return document
-    kept = applied
-    for each in managers:
-        if each.writer != writer:
-            kept = union(kept, each.fields)
-    return without_fields(document, minus(before, kept), kept)
+    remaining = applied
+    for managed in managers:
+        if managed.writer != writer:
+            remaining = union(remaining, managed.fields)
+    return without_fields(document, minus(before, remaining), remaining)

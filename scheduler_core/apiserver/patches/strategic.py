@@ -24,10 +24,10 @@ def strategic_patched(document: Manifest, patch: Json) -> Manifest:
 
 
 def _directive(patch: Manifest) -> str:
-    said = patch.get(_PATCH, "merge")
-    if said not in _DIRECTIVES:
-        raise PatchError(f"unknown patch type found: {said}")
-    return str(said)
+    directive = patch.get(_PATCH, "merge")
+    if directive not in _DIRECTIVES:
+        raise PatchError(f"unknown patch type found: {directive}")
+    return str(directive)
 
 
 def _merged(document: Manifest, patch: Manifest) -> Manifest | None:
@@ -39,13 +39,13 @@ def _merged(document: Manifest, patch: Manifest) -> Manifest | None:
             return {key: _plain(value) for key, value in patch.items() if not key.startswith("$")}
     merged = dict(document)
     if _RETAIN in patch:
-        kept = set(map(str, items(patch[_RETAIN])))
-        merged = {key: value for key, value in merged.items() if key in kept}
+        retained = set(map(str, items(patch[_RETAIN])))
+        merged = {key: value for key, value in merged.items() if key in retained}
     for key, value in patch.items():
         if key.startswith(_DELETE):
             name = key.removeprefix(_DELETE)
-            gone = items(value)
-            merged[name] = [each for each in items(merged.get(name)) if each not in gone]
+            deleted = items(value)
+            merged[name] = [entry for entry in items(merged.get(name)) if entry not in deleted]
         elif key.startswith("$"):
             continue
         elif value is None:
@@ -82,25 +82,26 @@ def _plain(value: Json) -> Json:
 
 def _list(name: str, old: Sequence[Json], new: Sequence[Json], order: Sequence[Json]) -> Json:
     if name in SETS:
-        merged = [*old, *(each for each in new if each not in old)]
+        merged = [*old, *(entry for entry in new if entry not in old)]
         return _ordered(merged, order, "") if order else merged
     key = merge_key(name, [*old, *new, *order])
     if not key:
-        return [_plain(each) for each in new] if new or not order else list(old)
-    if any(isinstance(each, Mapping) and each.get(_PATCH) == "replace" for each in new):
-        return [_plain(each) for each in new if not (isinstance(each, Mapping) and _PATCH in each)]
+        return [_plain(entry) for entry in new] if new or not order else list(old)
+    if any(isinstance(entry, Mapping) and entry.get(_PATCH) == "replace" for entry in new):
+        return [_plain(entry) for entry in new if not (isinstance(entry, Mapping) and _PATCH in entry)]
     entries = list(old)
-    for each in new:
-        if not isinstance(each, Mapping):
+    for entry in new:
+        if not isinstance(entry, Mapping):
             raise PatchError(f"expected a map in the list {name}")
-        if key not in each:
-            raise PatchError(f"map: {dict(each)} does not contain declared merge key: {key}")
-        place = next((at for at, known in enumerate(entries) if mapping(known).get(key) == each[key]), None)
+        if key not in entry:
+            raise PatchError(f"map: {dict(entry)} does not contain declared merge key: {key}")
+        values = [mapping(existing).get(key) for existing in entries]
+        place = values.index(entry[key]) if entry[key] in values else None
         if place is None:
-            if _directive(each) != "delete":
-                entries.append(_plain(each))
+            if _directive(entry) != "delete":
+                entries.append(_plain(entry))
             continue
-        merged_entry = _merged(mapping(entries[place]), each)
+        merged_entry = _merged(mapping(entries[place]), entry)
         if merged_entry is None:
             del entries[place]
         else:
@@ -114,12 +115,12 @@ def _ordered(entries: Sequence[Json], order: Sequence[Json], key: str) -> list[J
     def name(entry: Json) -> Json:
         return mapping(entry).get(key) if key else entry
 
-    wanted = [name(each) for each in order]
-    ranks = {str(each): place for place, each in enumerate(wanted)}
+    names = [name(value) for value in order]
+    ranks = {str(value): place for place, value in enumerate(names)}
     placed: list[tuple[int, int, Json]] = []
     last = -1
     for at, entry in enumerate(entries):
         last = ranks.get(str(name(entry)), last)
         placed.append((last, at, entry))
-    placed.sort(key=lambda each: each[:2])
+    placed.sort(key=lambda row: row[:2])
     return [entry for _, _, entry in placed]

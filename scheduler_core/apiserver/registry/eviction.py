@@ -12,7 +12,7 @@ from dataclasses import dataclass
 MAX_DISRUPTED_PODS = 2_000
 RETRY_AFTER_SECONDS = 10
 WOULD_VIOLATE = "Cannot evict pod as it would violate the pod's disruption budget."
-_MORE_THAN_ONE = (
+_SEVERAL_BUDGETS = (
     "This pod has more than one PodDisruptionBudget, which the eviction subresource does not support."
 )
 
@@ -67,7 +67,7 @@ def decide_eviction(pod: EvictedPod | None, budgets: Sequence[SelectingBudget], 
     if pod.deleting or pod.phase in ("Succeeded", "Failed", "Pending"):
         return EvictionVerdict(201, budget_checked=False)
     if len(budgets) > 1:
-        return EvictionVerdict(500, _MORE_THAN_ONE)
+        return EvictionVerdict(500, _SEVERAL_BUDGETS)
     if not budgets:
         return EvictionVerdict(201)
     budget = budgets[0]

@@ -42,8 +42,7 @@ class ManagingRegistry(DeletingRegistry):
             listed = entries(after_create(new, writer, applied, time))
         else:
             before = old.manifest if managers is None else with_value(old.manifest, _FIELDS, managers)
-            known = managers_of(before)
-            listed = entries(after_write(known, old.manifest, new, writer, applied, time))
+            listed = entries(after_write(managers_of(before), old.manifest, new, writer, applied, time))
         if listed == list(items(find(new, *_FIELDS))):
             return result
         manifest = _with_managers(new, listed)

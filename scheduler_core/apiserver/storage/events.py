@@ -131,10 +131,10 @@ class EventLog(State):
         kind, meta = text(what.involved.manifest.get("kind")), what.involved.meta
         about = f"{kind}/{meta.key}/{meta.uid}"
         key = (about, what.type, what.reason, intern(what.message), what.component, what.host)
-        known = self._events.pop(key, None)
+        earlier = self._events.pop(key, None)
         self._recorded += 1
-        if known is not None:
-            event = replace(known, count=known.count + 1, last_ms=now_ms, recorded=self._recorded)
+        if earlier is not None:
+            event = replace(earlier, count=earlier.count + 1, last_ms=now_ms, recorded=self._recorded)
         else:
             self._serial += 1
             event = Event(
@@ -158,8 +158,8 @@ class EventLog(State):
         self._fresh.append(event)
         if len(self._fresh) > 2 * MAX_EVENTS:  # nobody listens
             del self._fresh[:MAX_EVENTS]
-        told = "\x00".join((*key, str(event.count), str(event.first_ms), str(now_ms)))
-        self._chain = sha256(self._chain + told.encode()).digest()
+        line = "\x00".join((*key, str(event.count), str(event.first_ms), str(now_ms)))
+        self._chain = sha256(self._chain + line.encode()).digest()
         while len(self._events) > MAX_EVENTS:
             del self._events[next(iter(self._events))]
         return event

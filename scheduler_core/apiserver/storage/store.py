@@ -73,7 +73,7 @@ class Store(State):
     def amend(self, kind: str, key: str, manifest: Manifest) -> Object:
         """Completes an object whose last write nobody has seen yet: its version and its event stay one."""
         stored = KINDS[kind].parse(manifest)
-        place = max(at for at, each in enumerate(self._pending) if (each.kind, each.key) == (kind, key))
+        place = max(at for at, write in enumerate(self._pending) if (write.kind, write.key) == (kind, key))
         event = self._pending[place]
         self._pending[place] = WatchEvent(event.type, kind, key, event.old, stored)
         self._tables[kind][key] = stored
@@ -82,11 +82,11 @@ class Store(State):
 
     def pending_since(self, version: int) -> list[WatchEvent]:
         """The last write of each object after a version, of those that nobody has seen yet."""
-        found: dict[tuple[str, str], WatchEvent] = {}
+        latest: dict[tuple[str, str], WatchEvent] = {}
         for event in self._pending:
             if event.new is not None and int(event.new.meta.resource_version or 0) > version:
-                found[event.kind, event.key] = event
-        return list(found.values())
+                latest[event.kind, event.key] = event
+        return list(latest.values())
 
     def remove(self, kind: str, key: str) -> Object:
         """Removes the object and returns it; the key must exist."""

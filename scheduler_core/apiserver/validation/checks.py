@@ -1,6 +1,6 @@
 """The small checks of which schemas are made: each checks one value and reports problems with its path.
 
-A schema nests these checks (`fields`, `each`, `one_of` …); fields that it does not mention are not checked.
+A schema nests these checks (`fields`, `list_of`, `one_of` …); fields that it does not name are not checked.
 """
 
 from __future__ import annotations
@@ -66,9 +66,9 @@ def shown(value: Json) -> str:
     return str(value)[:80]
 
 
-def _wrong_type(path: str, value: Json, wanted: str, problems: list[Problem]) -> None:
+def _wrong_type(path: str, value: Json, expected: str, problems: list[Problem]) -> None:
     got = shown(value)
-    problems.append(Problem.of(path, "type", f"must be {wanted}, got {got}", wanted=wanted, got=got))
+    problems.append(Problem.of(path, "type", f"must be {expected}, got {got}", wanted=expected, got=got))
 
 
 def text_check(value: Json, path: str, problems: list[Problem]) -> None:
@@ -198,18 +198,18 @@ def labels_check(value: Json, path: str, problems: list[Problem]) -> None:
         _wrong_type(path, value, "a map", problems)
         return
     for key, entry in value.items():
-        here = step(path, key)
-        label_key_check(key, here, problems)
+        entry_path = step(path, key)
+        label_key_check(key, entry_path, problems)
         if entry is None:
             continue
         if not isinstance(entry, str):
-            _wrong_type(here, entry, "a string", problems)
+            _wrong_type(entry_path, entry, "a string", problems)
         elif not is_label_value(entry):
             detail = f"Invalid value: {shown(entry)}: {LABEL_VALUE_RULE}"
-            problems.append(Problem.of(here, "label", detail, got=entry[:80]))
+            problems.append(Problem.of(entry_path, "label", detail, got=entry[:80]))
 
 
-def each_value(check: Check) -> Check:
+def map_of(check: Check) -> Check:
     """A map whose values all pass `check`."""
 
     def check_all(value: Json, path: str, problems: list[Problem]) -> None:
@@ -224,7 +224,7 @@ def each_value(check: Check) -> Check:
     return check_all
 
 
-def each(check: Check) -> Check:
+def list_of(check: Check) -> Check:
     """A list whose entries all pass `check`."""
 
     def check_all(value: Json, path: str, problems: list[Problem]) -> None:
@@ -239,9 +239,9 @@ def each(check: Check) -> Check:
     return check_all
 
 
-def each_of_at_most(most: int, check: Check) -> Check:
+def list_of_at_most(most: int, check: Check) -> Check:
     """A list of at most `most` entries that pass `check`; of a longer one no entry is looked at."""
-    entries = each(check)
+    entries = list_of(check)
 
     def limited(value: Json, path: str, problems: list[Problem]) -> None:
         if isinstance(value, (list, tuple)) and len(value) > most:
@@ -260,10 +260,10 @@ def once(check: Check, reads: Sequence[str] = ()) -> Check:
     passes = read_once(lambda value: not _problems_of(check, value))
 
     def checked(value: Json, path: str, problems: list[Problem]) -> None:
-        seen = value
+        relevant = value
         if reads and value.__class__ is dict:
-            seen = {name: value[name] for name in reads if name in value}
-        if not passes(seen):
+            relevant = {name: value[name] for name in reads if name in value}
+        if not passes(relevant):
             check(value, path, problems)
 
     return checked
@@ -275,8 +275,8 @@ def _problems_of(check: Check, value: Json) -> list[Problem]:
     return problems
 
 
-def fields(known: Mapping[str, Check], required: Sequence[str] = (), also: Check | None = None) -> Check:
-    """A map whose `known` fields pass their checks (null counts as missing) and whose `required` fields
+def fields(checks: Mapping[str, Check], required: Sequence[str] = (), also: Check | None = None) -> Check:
+    """A map whose fields in `checks` pass their checks (null counts as missing) and whose `required` fields
     exist.
 
     `also` checks the whole map after the single fields.
@@ -290,10 +290,10 @@ def fields(known: Mapping[str, Check], required: Sequence[str] = (), also: Check
             if value.get(name) in (None, ""):
                 problems.append(Problem.of(step(path, name), "required", "Required value"))
         for name, entry in value.items():
-            if entry is not None and name in known:
+            if entry is not None and name in checks:
                 if len(problems) >= MAX_PROBLEMS:
                     return
-                known[name](entry, f"{path}.{name}" if path else name, problems)
+                checks[name](entry, f"{path}.{name}" if path else name, problems)
         if also is not None:
             also(value, path, problems)
 

@@ -69,7 +69,7 @@ def _zone(value: Json, path: str, problems: list[Problem]) -> None:
 
 def cron_job_check(job: Check) -> Check:
     """The check of a CronJob's spec; `job` checks the spec of a Job."""
-    known: Mapping[str, Check] = {
+    checks: Mapping[str, Check] = {
         "schedule": _schedule,
         "timeZone": _zone,
         "startingDeadlineSeconds": count64,
@@ -79,4 +79,4 @@ def cron_job_check(job: Check) -> Check:
         "failedJobsHistoryLimit": count32,
         "jobTemplate": fields({"metadata": mapping_check, "spec": job}, required=("spec",)),
     }
-    return fields(known, required=("schedule", "jobTemplate"))
+    return fields(checks, required=("schedule", "jobTemplate"))

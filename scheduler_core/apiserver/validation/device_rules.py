@@ -12,13 +12,13 @@ from scheduler_core.apiserver.validation.checks import (
     Check,
     count64,
     dns_label_check,
-    each,
-    each_of_at_most,
-    each_value,
     fields,
     flag_check,
     int64,
     labels_check,
+    list_of,
+    list_of_at_most,
+    map_of,
     mapping_check,
     name_check,
     number_between,
@@ -37,7 +37,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.objects.problem import Problem
 
 MAX_REQUESTS, MAX_SELECTORS, MAX_CONSTRAINTS, MAX_ALTERNATIVES = 32, 32, 32, 8
-_ONE_WAY = "exactly one of `exactly` or `firstAvailable` is required"
+_EXACTLY_ONE = "exactly one of `exactly` or `firstAvailable` is required"
 MAX_DEVICES, MAX_ATTRIBUTES, MAX_STRING = 128, 32, 64
 
 
@@ -61,8 +61,8 @@ def _unique_names(value: Json, path: str, problems: list[Problem]) -> None:
     for index, entry in enumerate(items(value)):
         name = text(find(entry, "name"))
         if name and name in seen:
-            here = f"{path}[{index}]"
-            problems.append(Problem.of(here, "duplicate", f"Duplicate value: {shown(name)}", got=name[:80]))
+            words = f"Duplicate value: {shown(name)}"
+            problems.append(Problem.of(f"{path}[{index}]", "duplicate", words, got=name[:80]))
         seen.add(name)
 
 
@@ -70,7 +70,7 @@ def _named(most: int, check: Check) -> Check:
     """A list of at most so many entries with names of their own."""
 
     def named(value: Json, path: str, problems: list[Problem]) -> None:
-        each_of_at_most(most, check)(value, path, problems)
+        list_of_at_most(most, check)(value, path, problems)
         _unique_names(value, path, problems)
 
     return named
@@ -90,7 +90,7 @@ def _expression(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 _CEL = fields({"expression": _expression}, required=("expression",))
-_SELECTORS = each_of_at_most(MAX_SELECTORS, fields({"cel": _CEL}, required=("cel",)))
+_SELECTORS = list_of_at_most(MAX_SELECTORS, fields({"cel": _CEL}, required=("cel",)))
 
 
 def _counts(value: Json, path: str, problems: list[Problem]) -> None:
@@ -116,15 +116,15 @@ _EXACT = fields(_ASKED, required=("deviceClassName",), also=_counts)
 _ALTERNATIVE = fields({"name": dns_label_check, **_ASKED}, required=("name", "deviceClassName"), also=_counts)
 
 
-def _one_way(value: Json, path: str, problems: list[Problem]) -> None:
+def _exactly_one_kind(value: Json, path: str, problems: list[Problem]) -> None:
     """A request says in one of two ways what it asks for."""
-    given = [name for name in ("exactly", "firstAvailable") if find(value, name) is not None]
-    if len(given) == 1:
+    present = [name for name in ("exactly", "firstAvailable") if find(value, name) is not None]
+    if len(present) == 1:
         return
-    words = f"Required value: {_ONE_WAY}"
-    if given:
-        words = f"Invalid value: {_ONE_WAY}, but multiple fields are set"
-    problems.append(Problem.of(path, "invalid" if given else "required", words))
+    words = f"Required value: {_EXACTLY_ONE}"
+    if present:
+        words = f"Invalid value: {_EXACTLY_ONE}, but multiple fields are set"
+    problems.append(Problem.of(path, "invalid" if present else "required", words))
 
 
 _REQUEST = fields(
@@ -134,7 +134,7 @@ _REQUEST = fields(
         "firstAvailable": _named(MAX_ALTERNATIVES, _ALTERNATIVE),
     },
     required=("name",),
-    also=_one_way,
+    also=_exactly_one_kind,
 )
 
 
@@ -154,7 +154,7 @@ def _constrained(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(Problem.of(step(path, "matchAttribute"), "required", words))
 
 
-_CONSTRAINT = fields({"requests": each(text_check), "matchAttribute": _qualified}, also=_constrained)
+_CONSTRAINT = fields({"requests": list_of(text_check), "matchAttribute": _qualified}, also=_constrained)
 
 
 def _references(value: Json, path: str, problems: list[Problem]) -> None:
@@ -163,12 +163,12 @@ def _references(value: Json, path: str, problems: list[Problem]) -> None:
     for place, constraint in enumerate(items(find(value, "constraints"))):
         for index, name in enumerate(strings(find(constraint, "requests"))):
             if name not in names:
-                here = f"{step(path, 'constraints')}[{place}].requests[{index}]"
+                name_path = f"{step(path, 'constraints')}[{place}].requests[{index}]"
                 words = (
                     f"Invalid value: {shown(name)}: must be the name of a request in the claim or the name "
                     "of a request and a subrequest separated by '/'"
                 )
-                problems.append(Problem.of(here, "invalid", words, got=shown(name)))
+                problems.append(Problem.of(name_path, "invalid", words, got=shown(name)))
 
 
 def _request_names(requests: Sequence[Json]) -> frozenset[str]:
@@ -184,7 +184,7 @@ _CLAIM_SPEC = fields(
         "devices": fields(
             {
                 "requests": _named(MAX_REQUESTS, _REQUEST),
-                "constraints": each_of_at_most(MAX_CONSTRAINTS, _CONSTRAINT),
+                "constraints": list_of_at_most(MAX_CONSTRAINTS, _CONSTRAINT),
             },
             also=_references,
         )
@@ -198,18 +198,18 @@ _VALUES = ("bool", "int", "string", "version")
 
 
 def _attribute(value: Json, path: str, problems: list[Problem]) -> None:
-    given = [name for name in _VALUES if find(value, name) is not None]
-    if len(given) != 1:
+    present = [name for name in _VALUES if find(value, name) is not None]
+    if len(present) != 1:
         words = "Required value: exactly one value must be specified"
         problems.append(Problem.of(path, "required", words))
         return
-    found = find(value, given[0])
-    here = step(path, given[0])
-    if isinstance(found, str) and len(found) > MAX_STRING:
+    attribute = find(value, present[0])
+    here = step(path, present[0])
+    if isinstance(attribute, str) and len(attribute) > MAX_STRING:
         problems.append(Problem.of(here, "invalid", f"Too long: may not be more than {MAX_STRING} bytes"))
-    elif given == ["version"] and isinstance(found, str) and parse_version(found) is None:
-        words = f"Invalid value: {shown(found)}: must be a string compatible with semver.org spec 2.0.0"
-        problems.append(Problem.of(here, "invalid", words, got=shown(found[:MAX_VERSION_LENGTH])))
+    elif present == ["version"] and isinstance(attribute, str) and parse_version(attribute) is None:
+        words = f"Invalid value: {shown(attribute)}: must be a string compatible with semver.org spec 2.0.0"
+        problems.append(Problem.of(here, "invalid", words, got=shown(attribute[:MAX_VERSION_LENGTH])))
 
 
 def _attributes_limit(value: Json, path: str, problems: list[Problem]) -> None:
@@ -225,33 +225,33 @@ def _attributes_limit(value: Json, path: str, problems: list[Problem]) -> None:
 _DEVICE = fields(
     {
         "name": dns_label_check,
-        "attributes": each_value(
+        "attributes": map_of(
             fields(
                 {"string": text_check, "version": text_check, "int": int64, "bool": flag_check},
                 also=_attribute,
             )
         ),
-        "capacity": each_value(fields({"value": quantity_check}, required=("value",))),
+        "capacity": map_of(fields({"value": quantity_check}, required=("value",))),
     },
     required=("name",),
     also=_attributes_limit,
 )
 
 
-def _one_set_of_nodes(value: Json, path: str, problems: list[Problem]) -> None:
-    given = [
+def _exactly_one_node_selection(value: Json, path: str, problems: list[Problem]) -> None:
+    present = [
         name
         for name in ("nodeName", "nodeSelector", "allNodes")
         if find(value, name) not in (None, "", False)
     ]
-    if len(given) == 1:
+    if len(present) == 1:
         return
     if find(value, "perDeviceNodeSelection") is True:
         words = "Forbidden: the feature gate DRAPartitionableDevices is off in v1.34"
         problems.append(Problem.of(step(path, "perDeviceNodeSelection"), "forbidden", words))
         return
     words = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required"
-    if given:
+    if present:
         problems.append(Problem.of(path, "invalid", f"Invalid value: {words}, but multiple fields are set"))
     else:
         problems.append(Problem.of(path, "required", f"Required value: {words}"))
@@ -274,11 +274,11 @@ _SLICE_SPEC = fields(
         "devices": _named(MAX_DEVICES, _DEVICE),
     },
     required=("driver", "pool"),
-    also=_one_set_of_nodes,
+    also=_exactly_one_node_selection,
 )
 
 _OBJECT = fields(
-    {"name": name_check, "labels": labels_check, "annotations": each_value(text_check)}, required=("name",)
+    {"name": name_check, "labels": labels_check, "annotations": map_of(text_check)}, required=("name",)
 )
 
 DEVICE_SCHEMAS: Mapping[str, Check] = {
@@ -301,11 +301,11 @@ DEVICE_SCHEMAS: Mapping[str, Check] = {
 
 def _pod_claim(value: Json, path: str, problems: list[Problem]) -> None:
     sources = ("resourceClaimName", "resourceClaimTemplateName")
-    given = [name for name in sources if find(value, name) is not None]
+    present = [name for name in sources if find(value, name) is not None]
     words = f"must specify one of: `{sources[0]}`, `{sources[1]}`"
-    if not given:
+    if not present:
         problems.append(Problem.of(path, "required", f"Required value: {words}"))
-    elif len(given) > 1:
+    elif len(present) > 1:
         problems.append(
             Problem.of(
                 path,
@@ -327,11 +327,11 @@ POD_CLAIMS: Check = _named(MAX_REQUESTS, _POD_CLAIM)
 
 def claim_uses(value: Json, path: str, problems: list[Problem]) -> None:
     """The claims that containers name must be claims of the pod."""
-    known = {text(find(entry, "name")) for entry in items(find(value, "resourceClaims"))}
+    claims = {text(find(entry, "name")) for entry in items(find(value, "resourceClaims"))}
     for part in ("initContainers", "containers"):
         for index, container in enumerate(items(find(value, part))):
             for place, entry in enumerate(items(find(container, "resources", "claims"))):
                 name = text(find(entry, "name"))
-                if name not in known:
+                if name not in claims:
                     here = f"{step(path, part)}[{index}].resources.claims[{place}]"
                     problems.append(Problem.of(here, "invalid", f"Not found: {shown(name)}", got=name[:80]))

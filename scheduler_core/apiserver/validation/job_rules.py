@@ -11,9 +11,9 @@ from scheduler_core.apiserver.validation.checks import (
     Check,
     count32,
     count64,
-    each,
     fields,
     flag_check,
+    list_of,
     number_between,
     one_of,
     shown,
@@ -112,11 +112,11 @@ _FAILURE_RULE = fields(
             {
                 "containerName": text_check,
                 "operator": one_of("In", "NotIn"),
-                "values": each(number_between(0, 2**31 - 1)),
+                "values": list_of(number_between(0, 2**31 - 1)),
             },
             required=("operator", "values"),
         ),
-        "onPodConditions": each(fields({"type": text_check, "status": text_check}, required=("type",))),
+        "onPodConditions": list_of(fields({"type": text_check, "status": text_check}, required=("type",))),
     },
     required=("action",),
 )
@@ -133,6 +133,6 @@ JOB_FIELDS: Mapping[str, Check] = {
     "podReplacementPolicy": one_of("Failed", "TerminatingOrFailed"),
     "suspend": flag_check,
     "manualSelector": flag_check,
-    "podFailurePolicy": fields({"rules": each(_FAILURE_RULE)}, required=("rules",)),
-    "successPolicy": fields({"rules": each(_SUCCESS_RULE)}, required=("rules",)),
+    "podFailurePolicy": fields({"rules": list_of(_FAILURE_RULE)}, required=("rules",)),
+    "successPolicy": fields({"rules": list_of(_SUCCESS_RULE)}, required=("rules",)),
 }

@@ -11,11 +11,11 @@ from collections.abc import Mapping
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
-    each,
     fields,
     int64,
     label_key_check,
     labels_check,
+    list_of,
     number_between,
     one_of,
     shown,
@@ -55,19 +55,19 @@ def label_value(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(_invalid(path, value, LABEL_VALUE_RULE))
 
 
-def _operator(value: Json, path: str, problems: list[Problem], known: tuple[str, ...]) -> str:
+def _operator(value: Json, path: str, problems: list[Problem], supported: tuple[str, ...]) -> str:
     operator = find(value, "operator")
     if operator is not None and not isinstance(operator, str):
         text_check(operator, step(path, "operator"), problems)
-    elif text(operator) not in known:
+    elif text(operator) not in supported:
         problems.append(_invalid(step(path, "operator"), text(operator), "not a valid selector operator"))
     return text(operator)
 
 
-def _expression(known: tuple[str, ...]) -> Check:
+def _expression(supported: tuple[str, ...]) -> Check:
     def also(value: Json, path: str, problems: list[Problem]) -> None:
         label_name(find(value, "key"), step(path, "key"), problems)
-        operator, values = _operator(value, path, problems, known), items(find(value, "values"))
+        operator, values = _operator(value, path, problems, supported), items(find(value, "values"))
         here = step(path, "values")
         if operator in _SETS and not values:
             words = "Required value: must be specified when `operator` is 'In' or 'NotIn'"
@@ -75,16 +75,16 @@ def _expression(known: tuple[str, ...]) -> Check:
         elif operator in _PRESENCE and values:
             words = "Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'"
             problems.append(Problem.of(here, "forbidden", words))
-        elif operator in _COMPARISONS and operator in known and len(values) != 1:
+        elif operator in _COMPARISONS and operator in supported and len(values) != 1:
             words = "Required value: must be specified single value when `operator` is 'Lt' or 'Gt'"
             problems.append(Problem.of(here, "required", words))
 
-    return fields({"values": each(text_check)}, also=also)
+    return fields({"values": list_of(text_check)}, also=also)
 
 
 def _field_requirement(value: Json, path: str, problems: list[Problem]) -> None:
     """A requirement of matchFields: it may name only metadata.name, with one value."""
-    fields({"values": each(text_check)})(value, path, problems)
+    fields({"values": list_of(text_check)})(value, path, problems)
     if _operator(value, path, problems, _SETS) in _SETS and len(items(find(value, "values"))) != 1:
         words = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
         problems.append(Problem.of(step(path, "values"), "required", f"Required value: {words}"))
@@ -94,12 +94,12 @@ def _field_requirement(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 LABEL_SELECTOR = fields(
-    {"matchLabels": labels_check, "matchExpressions": each(_expression((*_SETS, *_PRESENCE)))}
+    {"matchLabels": labels_check, "matchExpressions": list_of(_expression((*_SETS, *_PRESENCE)))}
 )
 _NODE_TERM = fields(
     {
-        "matchExpressions": each(_expression((*_SETS, *_PRESENCE, *_COMPARISONS))),
-        "matchFields": each(_field_requirement),
+        "matchExpressions": list_of(_expression((*_SETS, *_PRESENCE, *_COMPARISONS))),
+        "matchFields": list_of(_field_requirement),
     }
 )
 
@@ -110,15 +110,15 @@ def _some_terms(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(Problem.of(step(path, "nodeSelectorTerms"), "required", words))
 
 
-NODE_SELECTOR = fields({"nodeSelectorTerms": each(_NODE_TERM)}, also=_some_terms)
+NODE_SELECTOR = fields({"nodeSelectorTerms": list_of(_NODE_TERM)}, also=_some_terms)
 
 
 def _weight(value: Json, path: str, problems: list[Problem]) -> None:
-    given = find(value, "weight")
-    number = 0 if given is None else integer(given)
+    weight = find(value, "weight")
+    number = 0 if weight is None else integer(weight)
     here = step(path, "weight")
     if number is None:
-        number_between(1, 100)(given, here, problems)
+        number_between(1, 100)(weight, here, problems)
     elif not 1 <= number <= 100:
         problems.append(_invalid(here, number, "must be in the range 1-100"))
 
@@ -126,7 +126,7 @@ def _weight(value: Json, path: str, problems: list[Problem]) -> None:
 NODE_AFFINITY = fields(
     {
         "requiredDuringSchedulingIgnoredDuringExecution": NODE_SELECTOR,
-        "preferredDuringSchedulingIgnoredDuringExecution": each(
+        "preferredDuringSchedulingIgnoredDuringExecution": list_of(
             fields({"preference": _NODE_TERM}, also=_weight)
         ),
     }
@@ -164,9 +164,9 @@ _POD_TERM = fields(
     {
         "labelSelector": LABEL_SELECTOR,
         "namespaceSelector": LABEL_SELECTOR,
-        "namespaces": each(text_check),
-        "matchLabelKeys": each(text_check),
-        "mismatchLabelKeys": each(text_check),
+        "namespaces": list_of(text_check),
+        "matchLabelKeys": list_of(text_check),
+        "mismatchLabelKeys": list_of(text_check),
     },
     also=_topology_key,
 )
@@ -180,8 +180,8 @@ def _weighted_term(value: Json, path: str, problems: list[Problem]) -> None:
 
 POD_AFFINITY = fields(
     {
-        "requiredDuringSchedulingIgnoredDuringExecution": each(_POD_TERM),
-        "preferredDuringSchedulingIgnoredDuringExecution": each(
+        "requiredDuringSchedulingIgnoredDuringExecution": list_of(_POD_TERM),
+        "preferredDuringSchedulingIgnoredDuringExecution": list_of(
             fields({"podAffinityTerm": _POD_TERM}, also=_weighted_term)
         ),
     }
@@ -229,7 +229,7 @@ TOLERATION = fields(
 
 def scheduling_gates(value: Json, path: str, problems: list[Problem]) -> None:
     """Scheduling gates: names like label keys, without duplicates."""
-    each(fields({"name": text_check}))(value, path, problems)
+    list_of(fields({"name": text_check}))(value, path, problems)
     seen: list[Json] = []
     for index, gate in enumerate(items(value)):
         name, here = mapping(gate).get("name"), f"{path}[{index}]"

@@ -102,16 +102,16 @@ def _container(container: Manifest, path: str, grace: int | None, problems: list
 
 
 def _handler(
-    value: Manifest, path: str, known: tuple[str, ...], grace: int | None, problems: list[Problem]
+    value: Manifest, path: str, handlers: tuple[str, ...], grace: int | None, problems: list[Problem]
 ) -> None:
     """A probe or hook needs exactly one handler, and that handler must be valid."""
-    given = [name for name in known if value.get(name) is not None]
-    if not given:
+    present = [name for name in handlers if value.get(name) is not None]
+    if not present:
         problems.append(Problem.of(path, "required", "Required value: must specify a handler type"))
         return
-    for name in given[1:]:
+    for name in present[1:]:
         _forbidden(step(path, name), "may not specify more than 1 handler type", problems)
-    name, here = given[0], step(path, given[0])
+    name, here = present[0], step(path, present[0])
     action = value[name]
     if not isinstance(action, Mapping):
         mapping_check(action, here, problems)

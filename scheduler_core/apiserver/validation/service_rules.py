@@ -9,12 +9,12 @@ from collections.abc import Mapping
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
-    each,
-    each_of_at_most,
-    each_value,
     fields,
     flag_check,
     labels_check,
+    list_of,
+    list_of_at_most,
+    map_of,
     mapping_check,
     number_between,
     one_of,
@@ -51,13 +51,13 @@ def _service(value: Json, path: str, problems: list[Problem]) -> None:
 
 SERVICE_SPEC: Check = fields(
     {
-        "selector": each_value(text_check),
+        "selector": map_of(text_check),
         "type": one_of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"),
         "clusterIP": text_check,
         "externalName": text_check,
         "publishNotReadyAddresses": flag_check,
         "sessionAffinity": one_of("ClientIP", "None"),
-        "ports": each(
+        "ports": list_of(
             fields(
                 {
                     "name": text_check,
@@ -76,11 +76,11 @@ SERVICE_SPEC: Check = fields(
 
 ENDPOINT_SLICE_FIELDS: Mapping[str, Check] = {
     "addressType": one_of("FQDN", "IPv4", "IPv6"),
-    "endpoints": each_of_at_most(
+    "endpoints": list_of_at_most(
         MAX_ENDPOINTS,
         fields(
             {
-                "addresses": each_of_at_most(MAX_ADDRESSES, text_check),
+                "addresses": list_of_at_most(MAX_ADDRESSES, text_check),
                 "conditions": fields({"ready": flag_check, "serving": flag_check, "terminating": flag_check}),
                 "hostname": text_check,
                 "nodeName": text_check,
@@ -91,7 +91,7 @@ ENDPOINT_SLICE_FIELDS: Mapping[str, Check] = {
             required=("addresses",),
         ),
     ),
-    "ports": each_of_at_most(
+    "ports": list_of_at_most(
         MAX_PORTS, fields({"name": text_check, "protocol": _PROTOCOL, "port": number_between(1, 65_535)})
     ),
 }

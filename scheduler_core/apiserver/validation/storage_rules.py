@@ -11,11 +11,11 @@ from collections.abc import Mapping
 from scheduler_core.apiserver.validation.checks import (
     Check,
     count32,
-    each,
-    each_value,
     fields,
     flag_check,
     labels_check,
+    list_of,
+    map_of,
     mapping_check,
     name_check,
     one_of,
@@ -78,11 +78,12 @@ def _volume(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(Problem.of(step(path, "capacity"), "required", "Required value"))
 
 
-_AMOUNTS = each_value(quantity_check)
+_AMOUNTS = map_of(quantity_check)
 _OBJECT = fields(
-    {"name": name_check, "labels": labels_check, "annotations": each_value(text_check)}, required=("name",)
+    {"name": name_check, "labels": labels_check, "annotations": map_of(text_check)}, required=("name",)
 )
-_MODES = each(one_of(*ACCESS_MODES))
+_TOPOLOGY_REQUIREMENT = fields({"key": text_check, "values": list_of(text_check)})
+_MODES = list_of(one_of(*ACCESS_MODES))
 _VOLUME_MODE = one_of("Block", "Filesystem")
 
 _CLAIM_SPEC = fields(
@@ -128,11 +129,7 @@ STORAGE_SCHEMAS: Mapping[str, Check] = {
             "provisioner": text_check,
             "reclaimPolicy": one_of("Delete", "Retain"),
             "volumeBindingMode": one_of(*BINDING_MODES),
-            "allowedTopologies": each(
-                fields(
-                    {"matchLabelExpressions": each(fields({"key": text_check, "values": each(text_check)}))}
-                )
-            ),
+            "allowedTopologies": list_of(fields({"matchLabelExpressions": list_of(_TOPOLOGY_REQUIREMENT)})),
         },
         required=("metadata", "provisioner"),
     ),
@@ -140,7 +137,7 @@ STORAGE_SCHEMAS: Mapping[str, Check] = {
         {
             "metadata": _OBJECT,
             "spec": fields(
-                {"drivers": each(fields({"name": text_check, "allocatable": fields({"count": count32})}))}
+                {"drivers": list_of(fields({"name": text_check, "allocatable": fields({"count": count32})}))}
             ),
         },
         required=("metadata",),

@@ -15,13 +15,13 @@ from scheduler_core.apiserver.validation.checks import (
     count64,
     count_or_percent,
     dns_label_check,
-    each,
-    each_value,
     fields,
     flag_check,
     int32,
     int64,
     labels_check,
+    list_of,
+    map_of,
     mapping_check,
     name_check,
     number_between,
@@ -127,7 +127,7 @@ _SPREAD = fields(
         "minDomains": _above_zero,
         "nodeAffinityPolicy": one_of("Honor", "Ignore"),
         "nodeTaintsPolicy": one_of("Honor", "Ignore"),
-        "matchLabelKeys": each(text_check),
+        "matchLabelKeys": list_of(text_check),
     },
     also=_spread,
 )
@@ -135,7 +135,7 @@ _SPREAD = fields(
 
 def _spreads(value: Json, path: str, problems: list[Problem]) -> None:
     """All constraints of a pod: each is checked alone, and duplicates are refused."""
-    each(_SPREAD)(value, path, problems)
+    list_of(_SPREAD)(value, path, problems)
     pairs = [(find(entry, "topologyKey"), find(entry, "whenUnsatisfiable")) for entry in items(value)]
     for index, pair in enumerate(pairs):
         if pair in pairs[index + 1 :]:
@@ -144,7 +144,7 @@ def _spreads(value: Json, path: str, problems: list[Problem]) -> None:
             problems.append(Problem.of(here, "duplicate", f"Duplicate value: {shown(got)}", got=got[:80]))
 
 
-_AMOUNTS = each_value(quantity_check)
+_AMOUNTS = map_of(quantity_check)
 
 
 def _resources(value: Json, path: str, problems: list[Problem]) -> None:
@@ -154,10 +154,10 @@ def _resources(value: Json, path: str, problems: list[Problem]) -> None:
         if limit is None or isinstance(limit, bool) or isinstance(requested, bool):
             continue
         if isinstance(limit, (str, int, float)) and isinstance(requested, (str, int, float)):
-            found: list[Problem] = []
-            quantity_check(limit, "", found)
-            quantity_check(requested, "", found)
-            if not found and _nano(requested) > _nano(limit):
+            malformed: list[Problem] = []
+            quantity_check(limit, "", malformed)
+            quantity_check(requested, "", malformed)
+            if not malformed and _nano(requested) > _nano(limit):
                 detail = f"must be less than or equal to {name} limit of {limit}, got {requested}"
                 args: Mapping[str, Json] = {"limit": str(limit), "got": str(requested)}
                 problems.append(Problem.of(step(step(path, "requests"), name), "above_limit", detail, **args))
@@ -173,7 +173,7 @@ _CONTAINER_FIELDS: Mapping[str, Check] = {
     "name": dns_label_check,
     "image": text_check,
     "resources": _RESOURCES,
-    "ports": each(
+    "ports": list_of(
         fields(
             {
                 "containerPort": _PORT,
@@ -222,14 +222,14 @@ _POD_SPEC = fields(
         "terminationGracePeriodSeconds": count64,
         "activeDeadlineSeconds": number_between(1, 2**31 - 1),
         "hostNetwork": flag_check,
-        "containers": each(_CONTAINER),
-        "initContainers": each(_CONTAINER),
+        "containers": list_of(_CONTAINER),
+        "initContainers": list_of(_CONTAINER),
         "resources": _RESOURCES,
         "overhead": _AMOUNTS,
-        "tolerations": once(each(TOLERATION)),
+        "tolerations": once(list_of(TOLERATION)),
         "topologySpreadConstraints": _spreads,
         "schedulingGates": scheduling_gates,
-        "volumes": each(mapping_check),
+        "volumes": list_of(mapping_check),
         "resourceClaims": POD_CLAIMS,
         "affinity": once(fields(AFFINITY)),
     },
@@ -245,15 +245,15 @@ def _metadata(name_rule: Check) -> Check:
             "namespace": dns_label_check,
             "generateName": text_check,
             "labels": once(labels_check),
-            "annotations": each_value(text_check),
+            "annotations": map_of(text_check),
             "uid": text_check,
             "creationTimestamp": text_check,
             "deletionTimestamp": text_check,
             "deletionGracePeriodSeconds": int64,
             "generation": int64,
-            "finalizers": each(text_check),
+            "finalizers": list_of(text_check),
             "ownerReferences": once(
-                each(
+                list_of(
                     fields(
                         {"kind": text_check, "name": text_check, "uid": text_check, "controller": flag_check},
                         required=("kind", "name"),
@@ -268,14 +268,14 @@ def _metadata(name_rule: Check) -> Check:
 _OBJECT = _metadata(name_check)
 _TEMPLATE = fields(
     {
-        "metadata": fields({"labels": labels_check, "annotations": each_value(text_check)}),
+        "metadata": fields({"labels": labels_check, "annotations": map_of(text_check)}),
         "spec": _POD_SPEC,
     }
 )
 
 
-_TAINT = fields(
-    {"key": label_name, "value": label_value, "effect": one_of(*EFFECTS)}, required=("key", "effect")
+_TAINTS = list_of(
+    fields({"key": label_name, "value": label_value, "effect": one_of(*EFFECTS)}, required=("key", "effect"))
 )
 
 
@@ -294,13 +294,13 @@ _SCHEMAS: Mapping[str, Check] = {
     "Node": fields(
         {
             "metadata": _OBJECT,
-            "spec": fields({"unschedulable": flag_check, "taints": each(_TAINT), "providerID": text_check}),
+            "spec": fields({"unschedulable": flag_check, "taints": _TAINTS, "providerID": text_check}),
             "status": fields(
                 {
                     "capacity": _AMOUNTS,
                     "allocatable": _AMOUNTS,
-                    "images": each(fields({"names": each(text_check), "sizeBytes": count64})),
-                    "conditions": each(mapping_check),
+                    "images": list_of(fields({"names": list_of(text_check), "sizeBytes": count64})),
+                    "conditions": list_of(mapping_check),
                 }
             ),
         },

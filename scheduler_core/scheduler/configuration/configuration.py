@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 
 from scheduler_core.apiserver.validation.checks import (
-    each,
     flag_check,
+    list_of,
     mapping_check,
     text_check,
 )
@@ -103,20 +103,20 @@ def parse_configuration(document: Json, own: OwnPlugins = NO_OWN_PLUGINS) -> Par
 
 
 _PERCENTAGE = within(0, 100, "not in valid range [0-100]")
-_ENTRIES = each(strict({"name": text_check, "weight": lambda value, path, problems: None}))
+_ENTRIES = list_of(strict({"name": text_check, "weight": lambda value, path, problems: None}))
 _PLUGIN_SET = strict({"enabled": _ENTRIES, "disabled": _ENTRIES})
 _DOCUMENT = strict(
     {
         "apiVersion": text_check,
         "kind": text_check,
         "metadata": mapping_check,
-        "profiles": each(
+        "profiles": list_of(
             strict(
                 {
                     "schedulerName": text_check,
                     "percentageOfNodesToScore": _PERCENTAGE,
                     "plugins": strict(dict.fromkeys((MULTI_POINT, *POINTS), _PLUGIN_SET)),
-                    "pluginConfig": each(strict({"name": text_check, "args": mapping_check})),
+                    "pluginConfig": list_of(strict({"name": text_check, "args": mapping_check})),
                 }
             )
         ),
@@ -129,7 +129,7 @@ _DOCUMENT = strict(
         "enableProfiling": flag_check,
         "enableContentionProfiling": flag_check,
         "delayCacheUntilActive": flag_check,
-        "extenders": each(mapping_check),
+        "extenders": list_of(mapping_check),
     }
 )
 # A plugin reads at one point what it wrote at another; without the other point every attempt would end in an

@@ -12,12 +12,12 @@ from types import MappingProxyType
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
-    each,
     fields,
     flag_check,
     int32,
     int64,
     label_key_check,
+    list_of,
     mapping_check,
     one_of,
     shown,
@@ -69,7 +69,7 @@ def within(low: int, high: int | None, words: str) -> Check:
 
 
 def _resources(value: Json, path: str, problems: list[Problem]) -> None:
-    each(strict({"name": text_check, "weight": int64}))(value, path, problems)
+    list_of(strict({"name": text_check, "weight": int64}))(value, path, problems)
     for index, entry in enumerate(items(value)):
         weight = integer(find(entry, "weight"))
         if weight is not None and weight and not 0 < weight <= 100:
@@ -78,7 +78,7 @@ def _resources(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 def _balanced(value: Json, path: str, problems: list[Problem]) -> None:
-    each(strict({"name": text_check, "weight": int64}))(value, path, problems)
+    list_of(strict({"name": text_check, "weight": int64}))(value, path, problems)
     seen: list[str] = []
     for index, entry in enumerate(items(value)):
         name, weight = text(find(entry, "name")), integer(find(entry, "weight"))
@@ -95,7 +95,7 @@ def _shape(value: Json, path: str, problems: list[Problem]) -> None:
     points = items(value)
     if not points:
         problems.append(Problem.of(path, "required", "Required value: at least one point must be specified"))
-    each(
+    list_of(
         strict(
             {
                 "utilization": within(0, 100, "not in valid range [0, 100]"),
@@ -125,7 +125,7 @@ def _strategy(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 def _label_names(value: Json, path: str, problems: list[Problem]) -> None:
-    each(text_check)(value, path, problems)
+    list_of(text_check)(value, path, problems)
     for index, name in enumerate(items(value)):
         if isinstance(name, str):
             label_key_check(name, f"{path}[{index}]", problems)
@@ -170,7 +170,7 @@ _DEFAULT_CONSTRAINT = strict(
         "minDomains": int32,
         "nodeAffinityPolicy": one_of("Honor", "Ignore"),
         "nodeTaintsPolicy": one_of("Honor", "Ignore"),
-        "matchLabelKeys": each(text_check),
+        "matchLabelKeys": list_of(text_check),
     },
     also=_default_constraint,
 )
@@ -203,12 +203,12 @@ def _no_shape(value: Json, path: str, problems: list[Problem]) -> None:
     problems.append(invalid(path, value, words))
 
 
-_REQUIREMENTS = each(fields({"key": text_check, "operator": text_check, "values": each(text_check)}))
+_REQUIREMENTS = list_of(fields({"key": text_check, "operator": text_check, "values": list_of(text_check)}))
 _TERM = fields({"matchExpressions": _REQUIREMENTS, "matchFields": _REQUIREMENTS})
 _ADDED_AFFINITY = fields(
     {
-        REQUIRED: fields({"nodeSelectorTerms": each(_TERM)}),
-        PREFERRED: each(fields({"weight": int32, "preference": _TERM})),
+        REQUIRED: fields({"nodeSelectorTerms": list_of(_TERM)}),
+        PREFERRED: list_of(fields({"weight": int32, "preference": _TERM})),
     }
 )
 
@@ -285,7 +285,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
         "NodeAffinity": _args({"addedAffinity": _added_affinity}),
         "PodTopologySpread": _args(
             {
-                "defaultConstraints": each(_DEFAULT_CONSTRAINT),
+                "defaultConstraints": list_of(_DEFAULT_CONSTRAINT),
                 "defaultingType": one_of("System", "List"),
             },
             also=_spread,

@@ -23,29 +23,29 @@ def _reaches(cluster: Cluster, component: str) -> bool:
     return cluster.network.store_answers and cluster.network.whole(component, API_SERVER)
 
 
-def _wanted(cluster: Cluster) -> list[str]:
+def _runnable(cluster: Cluster) -> list[str]:
     """The names of the control plane's actors that should run, in the order of their serials."""
-    wanted: list[str] = []
+    names: list[str] = []
     if CONTROLLER_MANAGER not in cluster.down and _reaches(cluster, CONTROLLER_MANAGER):
-        wanted += [name for name in cluster.components.controller_names if name not in cluster.down]
+        names += [name for name in cluster.components.controller_names if name not in cluster.down]
     if cluster.network.store_answers:
-        wanted += [name for name in (*cluster.components.extra_names, KUBECTL) if name in cluster.extras]
+        names += [name for name in (*cluster.components.extra_names, KUBECTL) if name in cluster.extras]
     if SCHEDULER not in cluster.down and _reaches(cluster, SCHEDULER):
-        wanted.append(cluster.components.scheduler_name)
+        names.append(cluster.components.scheduler_name)
     if cluster.network.store_answers:
-        wanted += sorted(second_of(cluster.components.actor_name(name)) for name in cluster.second_instances)
-    return wanted
+        names += sorted(second_of(cluster.components.actor_name(name)) for name in cluster.second_instances)
+    return names
 
 
 def follow(cluster: Cluster, api: ApiServer | None, now_ms: int) -> None:
     """Removes actors that can no longer run and adds those that can again. A new actor lists the objects of
     the API server; while `api` is None there is nothing to list yet."""
-    wanted = _wanted(cluster)
-    for name in [name for name in cluster.central if name not in wanted]:
+    runnable = _runnable(cluster)
+    for name in [name for name in cluster.central if name not in runnable]:
         cluster.agenda.remove(name)
         cluster.delayed.drop(name)
         cluster.caches.pop(name, None)
-    for name in wanted:
+    for name in runnable:
         if name in cluster.agenda.actors:
             continue
         actor = cluster.components.new_actor(name)
@@ -53,18 +53,18 @@ def follow(cluster: Cluster, api: ApiServer | None, now_ms: int) -> None:
         for event in () if api is None else listing(api):
             if event.kind in actor.watches:
                 actor.observe(event, now_ms)
-    if cluster.central != tuple(wanted):
-        cluster.central = tuple(wanted)
+    if cluster.central != tuple(runnable):
+        cluster.central = tuple(runnable)
         actors = cluster.agenda.actors
         cluster.listeners = {
-            kind: tuple(name for name in wanted if kind in actors[name].watches) for kind in KINDS
+            kind: tuple(name for name in runnable if kind in actors[name].watches) for kind in KINDS
         }
         pods_of = {name: _pods_of(actors[name]) for name in cluster.listeners["Pod"]}
         cluster.pod_listeners = {
             kind: tuple(name for name, of in pods_of.items() if of is None or of == kind)
             for kind in ("", *(of for of in pods_of.values() if of is not None))
         }
-    for name in wanted:
+    for name in runnable:
         if api is not None and lags(cluster, name) and name not in cluster.caches:
             cluster.caches[name] = Cache(api)
     forget_caches(cluster)

@@ -24,50 +24,49 @@ def roll_back(api: ApiServer, kind: str, key: str, to_revision: int) -> Result:
     name = key.rpartition("/")[2]
     if kind not in KINDS or not KINDS[kind].has_history:
         return _refused(f'no rollbacker has been implemented for "{kind}"')
-    wanted = api.workloads(kind).get(key)
-    if wanted is None:
+    workload = api.workloads(kind).get(key)
+    if workload is None:
         return not_found(kind, name)
     if to_revision < 0:
         return _unknown(to_revision)
     if kind != "Deployment":
-        return _roll_back_revision(api, wanted, to_revision)
-    sets = [workload for workload in api.workloads("ReplicaSet").values() if owned_by(workload, wanted)]
-    chosen = _chosen([(revision(one), bare_template(one)) for one in sets], to_revision)
+        return _roll_back_revision(api, workload, to_revision)
+    replica_sets = [rs for rs in api.workloads("ReplicaSet").values() if owned_by(rs, workload)]
+    chosen = _chosen([(revision(rs), bare_template(rs)) for rs in replica_sets], to_revision)
     if chosen is None:
-        return _unknown(to_revision) if to_revision else _refused(_no_history(name))
-    if wanted.paused:
+        no_history = f'no rollout history found for deployment "{name}"'
+        return _unknown(to_revision) if to_revision else _refused(no_history)
+    if workload.paused:
         words = f"resume it first with 'kubectl rollout resume deployment/{name}' and try again"
         return _refused(f"you cannot rollback a paused deployment; {words}")
-    if any(bare_template(one) == chosen and same_template(one, wanted) for one in sets):
-        return Ok(wanted, changed=False)
-    return api.replace(kind, key, with_value(wanted.manifest, ("spec", "template"), chosen))
+    if any(bare_template(rs) == chosen and same_template(rs, workload) for rs in replica_sets):
+        return Ok(workload, changed=False)
+    return api.replace(kind, key, with_value(workload.manifest, ("spec", "template"), chosen))
 
 
-def _roll_back_revision(api: ApiServer, wanted: Workload, to_revision: int) -> Result:
+def _roll_back_revision(api: ApiServer, workload: Workload, to_revision: int) -> Result:
     history = [
-        one
-        for one in api.objects("ControllerRevision").values()
-        if isinstance(one, ControllerRevision) and owned_by(one, wanted)
+        stored
+        for stored in api.objects("ControllerRevision").values()
+        if isinstance(stored, ControllerRevision) and owned_by(stored, workload)
     ]
     if len(history) < 2 and not to_revision:
         return _refused("no last revision to roll back to")
-    chosen = _chosen([(one.revision, one.template) for one in history], to_revision)
+    chosen = _chosen([(stored.revision, stored.template) for stored in history], to_revision)
     if chosen is None:
         return _unknown(to_revision)
-    if chosen == wanted.template:
-        return Ok(wanted, changed=False)
-    return api.replace(wanted.kind, wanted.key, with_value(wanted.manifest, ("spec", "template"), chosen))
+    if chosen == workload.template:
+        return Ok(workload, changed=False)
+    restored = with_value(workload.manifest, ("spec", "template"), chosen)
+    return api.replace(workload.kind, workload.key, restored)
 
 
 def _chosen(history: Sequence[tuple[int, Manifest]], to_revision: int) -> Manifest | None:
+    """The template of `to_revision`, or of the last revision but one for 0; None when there is none."""
     if to_revision:
         return next((template for number, template in history if number == to_revision), None)
     ordered = sorted(history, key=lambda entry: entry[0], reverse=True)
     return ordered[1][1] if len(ordered) > 1 else None
-
-
-def _no_history(name: str) -> str:
-    return f'no rollout history found for deployment "{name}"'
 
 
 def _unknown(to_revision: int) -> Refused:

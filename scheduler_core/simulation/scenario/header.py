@@ -116,7 +116,7 @@ class _HeaderReader:
     def read(self, document: Mapping[str, Json]) -> tuple[Header, tuple[Problem, ...]]:
         metadata = self.map_at(document, "metadata", "metadata")
         spec = self.map_at(document, "spec", "spec")
-        self.known(spec, "spec", _SPEC_FIELDS)
+        self.check_names(spec, "spec", _SPEC_FIELDS)
         name = self.text_at(metadata, "name", "metadata.name", 80)
         if name and not _NAME.fullmatch(name):
             self.wrong("metadata.name", "scenario.not_a_name", got=name)
@@ -153,63 +153,63 @@ class _HeaderReader:
         return (Header(), tuple(self.problems)) if self.problems else (header, ())
 
     def map_at(self, where: Mapping[str, Json], name: str, path: str) -> Mapping[str, Json]:
-        found = where.get(name)
-        if found is None:
+        value = where.get(name)
+        if value is None:
             return {}
-        if not isinstance(found, Mapping):
+        if not isinstance(value, Mapping):
             self.wrong(path, "scenario.not_a_map")
             return {}
-        return found
+        return value
 
     def list_at(self, where: Mapping[str, Json], name: str, path: str) -> list[Json]:
-        found = where.get(name)
-        if found is None:
+        value = where.get(name)
+        if value is None:
             return []
-        if not isinstance(found, (list, tuple)):
+        if not isinstance(value, (list, tuple)):
             self.wrong(path, "scenario.not_a_list")
             return []
-        return list(found)
+        return list(value)
 
     def text_at(self, where: Mapping[str, Json], name: str, path: str, limit: int) -> str:
-        found = where.get(name)
-        if found is None:
+        value = where.get(name)
+        if value is None:
             return ""
-        if not isinstance(found, str):
-            self.wrong(path, "scenario.not_a_text", got=repr(found)[:60])
+        if not isinstance(value, str):
+            self.wrong(path, "scenario.not_a_text", got=repr(value)[:60])
             return ""
-        if len(found) > limit:
+        if len(value) > limit:
             self.wrong(path, "scenario.too_long", limit=limit)
-        return found
+        return value
 
     def whole_at(
         self, where: Mapping[str, Json], name: str, path: str, default: int | None = None
     ) -> int | None:
-        found = where.get(name)
-        if found is None:
+        value = where.get(name)
+        if value is None:
             return default
-        number = integer(found)
+        number = integer(value)
         if number is None or not -(2**63) <= number < 2**63:
-            self.wrong(path, "scenario.not_a_whole_number", got=repr(found)[:60])
+            self.wrong(path, "scenario.not_a_whole_number", got=repr(value)[:60])
             return default
         return number
 
     def check_seconds(self, where: Mapping[str, Json], name: str, path: str) -> None:
-        found = where.get(name)
-        if found is None:
+        value = where.get(name)
+        if value is None:
             return
-        if isinstance(found, bool) or not isinstance(found, (int, float)) or not 0 <= found <= 10**8:
-            self.wrong(path, "scenario.not_seconds", got=repr(found)[:60])
+        if isinstance(value, bool) or not isinstance(value, (int, float)) or not 0 <= value <= 10**8:
+            self.wrong(path, "scenario.not_seconds", got=repr(value)[:60])
 
-    def known(self, where: Mapping[str, Json], path: str, fields: tuple[str, ...]) -> None:
+    def check_names(self, where: Mapping[str, Json], path: str, fields: tuple[str, ...]) -> None:
         for name in where:
             if name not in fields:
                 self.wrong(f"{path}.{name}", "scenario.unknown_field", known=list(fields))
 
     def version(self, value: Json, path: str) -> str:
-        found = self.text_at({"version": value}, "version", path, 20)
-        if found and not is_version(found):
-            self.wrong(path, "scenario.unknown_version", got=found)
-        return found
+        version = self.text_at({"version": value}, "version", path, 20)
+        if version and not is_version(version):
+            self.wrong(path, "scenario.unknown_version", got=version)
+        return version
 
     def feature_gates(self, spec: Mapping[str, Json], version: str) -> dict[str, bool]:
         settings: dict[str, bool] = {}
@@ -224,13 +224,13 @@ class _HeaderReader:
         return settings
 
     def kubelets(self, spec: Mapping[str, Json]) -> tuple[Manifest, ...]:
-        found: list[Manifest] = []
+        kubelets: list[Manifest] = []
         for index, entry in enumerate(self.list_at(spec, "kubelets", "spec.kubelets")):
             path = f"spec.kubelets[{index}]"
             if not isinstance(entry, Mapping):
                 self.wrong(path, "scenario.not_a_map")
                 continue
-            self.known(entry, path, ("nodes", "configuration"))
+            self.check_names(entry, path, ("nodes", "configuration"))
             nodes = self.list_at(entry, "nodes", f"{path}.nodes")
             if not nodes:
                 self.wrong(f"{path}.nodes", "scenario.no_nodes")
@@ -240,14 +240,14 @@ class _HeaderReader:
             configuration = self.map_at(entry, "configuration", f"{path}.configuration")
             for wrong in problems_of_kubelet(configuration):
                 self.problems.append(replace(wrong, path=f"{path}.configuration.{wrong.path}"))
-            found.append({"nodes": nodes, "configuration": kept_fields(configuration)})
-        return tuple(found)
+            kubelets.append({"nodes": nodes, "configuration": kept_fields(configuration)})
+        return tuple(kubelets)
 
     def running(self, spec: Mapping[str, Json]) -> bool:
-        found = self.map_at(spec, "scheduler", "spec.scheduler").get("running", True)
-        if not isinstance(found, bool):
-            self.wrong("spec.scheduler.running", "scenario.not_a_flag", got=repr(found)[:60])
-        return found is True
+        running = self.map_at(spec, "scheduler", "spec.scheduler").get("running", True)
+        if not isinstance(running, bool):
+            self.wrong("spec.scheduler.running", "scenario.not_a_flag", got=repr(running)[:60])
+        return running is True
 
     def applications(self, spec: Mapping[str, Json]) -> tuple[Manifest, ...]:
         rules: list[Manifest] = []
@@ -261,7 +261,7 @@ class _HeaderReader:
         return tuple(rules)
 
     def check_rule(self, entry: Manifest, path: str) -> None:
-        self.known(entry, path, RULE_FIELDS)
+        self.check_names(entry, path, RULE_FIELDS)
         for place, key in enumerate(self.list_at(entry, "pods", f"{path}.pods")):
             if not isinstance(key, str) or not key:
                 self.wrong(f"{path}.pods[{place}]", "scenario.not_a_text", got=repr(key)[:60])
@@ -275,14 +275,14 @@ class _HeaderReader:
         self.problems += [problem.below(path) for problem in behaviour_problems(entry)]
 
     def expect(self, spec: Mapping[str, Json]) -> tuple[Condition, ...]:
-        found: list[Condition] = []
+        conditions: list[Condition] = []
         for index, entry in enumerate(self.list_at(spec, "expect", "spec.expect")):
             parsed = parse_condition(entry, f"spec.expect[{index}]")
             if isinstance(parsed, Problem):
                 self.problems.append(parsed)
             else:
-                found.append(parsed)
-        return tuple(found)
+                conditions.append(parsed)
+        return tuple(conditions)
 
     def inputs(self, spec: Mapping[str, Json]) -> tuple[tuple[TimedInput, ...], tuple[TimedInput, ...]]:
         """The inputs that the run takes, and those that are switched off (`disabled: true`)."""

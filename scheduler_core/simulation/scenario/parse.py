@@ -45,20 +45,20 @@ class ParsedScenario:
 def parse_scenario(
     documents: Sequence[SourceDocument],
     plugins: OwnPlugins = NO_OWN_PLUGINS,
-    checked: Callable[[int, int], None] | None = None,
+    progress: Callable[[int, int], None] | None = None,
 ) -> ParsedScenario:
     """The scenario that some documents describe: at most one Scenario document, one
     KubeSchedulerConfiguration and one KubeletConfiguration; the others are Kubernetes manifests.
 
     Lists count as their items. Unknown kinds are left out and named in the report. Each problem has its
     document and path; with an error there is no scenario, and a warning is of an object that is left out.
-    `plugins` are the server's own plugins, which a configuration may enable. `checked` is told now and then
-    how many objects have been checked, and of how many.
+    `plugins` are the server's own plugins, which a configuration may enable. `progress` is called at
+    intervals with the number of validated objects and their total.
     """
     parts = _Parts(plugins)
     for document in documents:
         parts.add(document)
-    parsed = parse_documents(parts.manifests, checked)
+    parsed = parse_documents(parts.manifests, progress)
     problems = [*parts.problems, *parsed.problems, *_behaviour_problems(parts.manifests)]
     if len(parsed.objects) > OBJECTS:
         args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}
@@ -68,7 +68,7 @@ def parse_scenario(
         return ParsedScenario(None, report, tuple(problems))
     header = parts.header or Header()
     scenario = Scenario(
-        **{each.name: getattr(header, each.name) for each in fields(Header)},
+        **{field.name: getattr(header, field.name) for field in fields(Header)},
         objects=parsed.objects,
         configuration=parts.configuration or {},
         kubelet_configuration=parts.kubelet_configuration or {},
@@ -83,7 +83,7 @@ def with_documents(scenario: Scenario, documents: Sequence[SourceDocument]) -> S
     together = (*scenario.objects, *parsed.objects)
     if parsed.problems or len(together) > OBJECTS:
         return None
-    ordered = sorted(together, key=lambda each: KINDS[each.kind].creation_rank)
+    ordered = sorted(together, key=lambda source: KINDS[source.kind].creation_rank)
     return replace(scenario, objects=tuple(ordered))
 
 

@@ -19,13 +19,13 @@ from scheduler_core.objects.releases.releases import Release
 from scheduler_core.objects.replacing import replace
 from scheduler_core.simulation.scenario.scenario import Scenario
 
-TOLD_OBJECTS = 250
-"""Objects between two reports of how many are there."""
+PROGRESS_INTERVAL = 250
+"""Number of objects stored between two calls of `progress`."""
 
 
-def start_state(scenario: Scenario, told: Callable[[float], None] = lambda share: None) -> ApiServer:
+def start_state(scenario: Scenario, progress: Callable[[float], None] = lambda share: None) -> ApiServer:
     """All objects of the scenario, as if they had existed before; objects that the API server refuses are
-    left out. `told` hears now and then which share (0 to 1) of them is there.
+    left out. `progress` is called with the stored share (0 to 1) at intervals.
 
     `Scenario.objects` are in the order of creation already: classes before the pods that name them.
     """
@@ -33,9 +33,9 @@ def start_state(scenario: Scenario, told: Callable[[float], None] = lambda share
     api = ApiServer(start_at=scenario.start_at, seed=scenario.seed, options=options)
     uids = _claim_uids(scenario.objects)
     for number, source in enumerate(scenario.objects):
-        if number % TOLD_OBJECTS == 0:
-            told(number / len(scenario.objects))
-        manifest: Manifest = _known(source, options.release)
+        if number % PROGRESS_INTERVAL == 0:
+            progress(number / len(scenario.objects))
+        manifest: Manifest = _of_release(source, options.release)
         if source.kind == "Pod":
             manifest = already_running(as_mirror(manifest), scenario.start)
         elif source.kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
@@ -46,21 +46,20 @@ def start_state(scenario: Scenario, told: Callable[[float], None] = lambda share
     return api
 
 
-def _known(source: SourceObject, release: Release) -> Defaulted:
+def _of_release(source: SourceObject, release: Release) -> Defaulted:
     """The object with its defaults, without the fields that the release does not know. A pod keeps its
     priority: it may have got it when the feature was on."""
-    known = with_known_fields(source.kind, source.manifest, release, keeps_priority=True)
-    return source.defaulted if known == source.manifest else with_defaults(source.kind, known)
+    trimmed = with_known_fields(source.kind, source.manifest, release, keeps_priority=True)
+    return source.defaulted if trimmed == source.manifest else with_defaults(source.kind, trimmed)
 
 
 def _claim_uids(objects: Sequence[SourceObject]) -> dict[str, str]:
     """Volumes name their claims by uid as well; claims whose uid is missing in the file get it back from
     there.
     """
-    references = (
-        find(each.manifest, "spec", "claimRef") for each in objects if each.kind == "PersistentVolume"
-    )
-    return {_namespaced(each): text(find(each, "uid")) for each in references if each is not None}
+    volumes = (value.manifest for value in objects if value.kind == "PersistentVolume")
+    claims = (claim for volume in volumes if (claim := find(volume, "spec", "claimRef")) is not None)
+    return {_namespaced(claim): text(find(claim, "uid")) for claim in claims}
 
 
 def _namespaced(reference: Json) -> str:
@@ -87,8 +86,8 @@ def with_containers(pod: Pod) -> Pod:
     if not pod.node_name or pod.status.phase != "Running" or all(part in status for part in parts):
         return pod
     spec = mapping(pod.manifest.get("spec"))
-    told, typed = _told_by_kubelet({name: spec[name] for name in _READ_BY_STATUS if name in spec}, status)
-    return replace(pod, manifest={**pod.manifest, "status": told}, status=typed)
+    completed, typed = _kubelet_status({name: spec[name] for name in _READ_BY_STATUS if name in spec}, status)
+    return replace(pod, manifest={**pod.manifest, "status": completed}, status=typed)
 
 
 _READ_BY_STATUS = ("containers", "initContainers", "readinessGates", "restartPolicy")
@@ -96,11 +95,11 @@ _READ_BY_STATUS = ("containers", "initContainers", "readinessGates", "restartPol
 
 
 @read_once
-def _told_by_kubelet(spec: Manifest, status: Manifest) -> tuple[Manifest, PodStatus]:
+def _kubelet_status(spec: Manifest, status: Manifest) -> tuple[Manifest, PodStatus]:
     pod = Pod.parse({"spec": spec, "status": status})
     since = text(status.get("startTime"))
-    written = running(pod, since)
-    conditions: list[Json] = [{**each, "lastTransitionTime": since} for each in written.conditions]
-    told = {**written.changes, "conditions": conditions}
-    completed = pod.with_status({name: value for name, value in told.items() if name not in status})
+    update = running(pod, since)
+    conditions: list[Json] = [{**condition, "lastTransitionTime": since} for condition in update.conditions]
+    reported = {**update.changes, "conditions": conditions}
+    completed = pod.with_status({name: value for name, value in reported.items() if name not in status})
     return mapping(completed.manifest["status"]), completed.status

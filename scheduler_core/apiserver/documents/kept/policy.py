@@ -99,7 +99,7 @@ class Memory:
     """
 
     met: set[_Place] = field(default_factory=set)
-    known: dict[_Place, tuple[Keeper, Json]] = field(default_factory=dict)
+    results: dict[_Place, tuple[Keeper, Json]] = field(default_factory=dict)
 
 
 _Place: TypeAlias = tuple[int, int, str]
@@ -133,8 +133,8 @@ class Keeper:
         if isinstance(policy, ListOf):
             if isinstance(value, (list, tuple)):
                 entry = policy.entry
-                made = [self.keep(entry, each, f"{path}[{place}]") for place, each in enumerate(value)]
-                return _same(value, made)
+                result = [self.keep(entry, item, f"{path}[{place}]") for place, item in enumerate(value)]
+                return _same(value, result)
             return self._emptied(value, path)
         if not is_map(value):
             return self._emptied(value, path)
@@ -169,14 +169,14 @@ class Keeper:
         known."""
         assert self.memory is not None
         key = id(policy), id(value), path
-        known = self.memory.known.get(key)
-        if known is None:
+        remembered = self.memory.results.get(key)
+        if remembered is None:
             if key not in self.memory.met:
                 self.memory.met.add(key)
                 return self.keep(policy, value, path)
             inner = Keeper(self.rename, self.memory)
-            known = self.memory.known[key] = inner, inner.keep(policy, value, path)
-        keeper, made = known
+            remembered = self.memory.results[key] = inner, inner.keep(policy, value, path)
+        keeper, made = remembered
         self.gone.update(keeper.gone)
         self.variables += keeper.variables
         return made
@@ -188,10 +188,10 @@ class Keeper:
             if inner is None:
                 self._goes(entry, path, name, key=True)
                 continue
-            made = self.keep(inner, entry, f"{path}[{name}]")
-            if made is not _NOTHING:
-                kept[self._key(policy, name)] = made
-        same = kept.keys() == value.keys() and all(kept[name] is each for name, each in value.items())
+            result = self.keep(inner, entry, f"{path}[{name}]")
+            if result is not _NOTHING:
+                kept[self._key(policy, name)] = result
+        same = kept.keys() == value.keys() and all(kept[name] is entry for name, entry in value.items())
         return value if same else kept
 
     def _key(self, policy: MapOf | Keyed, name: str) -> str:
@@ -217,16 +217,16 @@ class Keeper:
             return []
         if not isinstance(value, (list, tuple)):
             return self._emptied(value, path)
-        made: list[Json] = []
+        result: list[Json] = []
         names: list[str] = []
-        for place, each in enumerate(value):
-            plain = each
-            if isinstance(each, Mapping) and each.get("value") not in (None, ""):
-                names.append(str(each.get("name", place)))
-                plain = {name: inner for name, inner in each.items() if name != "value"}
-            made.append(self.keep(entry, plain, f"{path}[{place}]"))
+        for place, variable in enumerate(value):
+            plain = variable
+            if isinstance(variable, Mapping) and variable.get("value") not in (None, ""):
+                names.append(str(variable.get("name", place)))
+                plain = {name: inner for name, inner in variable.items() if name != "value"}
+            result.append(self.keep(entry, plain, f"{path}[{place}]"))
         self._lose(path, names)
-        return _same(value, made)
+        return _same(value, result)
 
     def _lose(self, path: str, names: Iterable[str]) -> None:
         lost = tuple(self.rename(name) if self.rename is not None else name for name in names)
@@ -259,7 +259,7 @@ class Keeper:
         path = _PLACE.sub("[]", path)
         if self.rename is not None and "[" in path:
             rename = self.rename
-            path = _KEY.sub(lambda found: f"[{rename(found[1])}]", path)
+            path = _KEY.sub(lambda key: f"[{rename(key[1])}]", path)
         self.gone[path if len(path) <= _MAX_PATH else path[:_MAX_PATH] + "…"] = None
 
 
@@ -271,7 +271,7 @@ _NOTHING: Json = _Nothing()  # type: ignore[assignment]
 
 
 def _same(value: Sequence[Json], made: list[Json]) -> Json:
-    kept = [each for each in made if each is not _NOTHING]
+    kept = [item for item in made if item is not _NOTHING]
     if len(kept) == len(value) and all(new is old for new, old in zip(kept, value, strict=True)):
         return value
     return kept

@@ -36,7 +36,7 @@ OPAQUE = shaped(r"[A-Za-z0-9_.:/=+,-]{1,253}")
 """A value without blanks that a controller wrote."""
 
 LABELS = MapOf(NAME, names=True)
-_KNOWN_ANNOTATIONS: Mapping[str, Leaf] = {
+_ANNOTATION_VALUES: Mapping[str, Leaf] = {
     "batch.kubernetes.io/cronjob-scheduled-timestamp": TIME,
     "batch.kubernetes.io/job-completion-index": DIGITS,
     "batch.kubernetes.io/job-index-failure-count": DIGITS,
@@ -71,7 +71,7 @@ _KNOWN_ANNOTATIONS: Mapping[str, Leaf] = {
 
 
 def _annotation(key: str) -> Policy | None:
-    return KEPT if key.startswith("podium/") else _KNOWN_ANNOTATIONS.get(key)
+    return KEPT if key.startswith("podium/") else _ANNOTATION_VALUES.get(key)
 
 
 def _renamed(key: str, rename: Callable[[str], str]) -> str:

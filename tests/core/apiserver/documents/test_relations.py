@@ -11,7 +11,7 @@ from scheduler_core.apiserver.documents.relations import (
     cycle_problem,
     owner_cycles,
     report_relations,
-    with_known_classes,
+    with_resolved_classes,
 )
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.objects.manifest import find
@@ -56,7 +56,7 @@ def test_a_chain_of_owners_is_no_circle() -> None:
 def test_a_pod_whose_priority_class_is_missing_gets_priority_0() -> None:
     report: list[ReportEntry] = []
 
-    (settled,) = with_known_classes(items(pod("p", priority="gone")), report)
+    (settled,) = with_resolved_classes(items(pod("p", priority="gone")), report)
 
     assert 0 == find(settled.manifest, "spec", "priority")
     assert [("changed.priority_class_missing", "spec.priorityClassName", {"priorityClass": "gone"})] == [
@@ -76,7 +76,7 @@ def test_a_pod_whose_priority_class_is_missing_gets_priority_0() -> None:
 def test_what_needs_no_number_is_kept_as_it_is(manifest: Any) -> None:
     report: list[ReportEntry] = []
 
-    (settled,) = with_known_classes(items(manifest), report)
+    (settled,) = with_resolved_classes(items(manifest), report)
 
     assert manifest == settled.manifest
     assert ["kept.priority_class_missing"] == [entry.code for entry in report]
@@ -86,7 +86,7 @@ def test_classes_of_the_file_and_of_the_system_are_known() -> None:
     report: list[ReportEntry] = []
     high = {"kind": "PriorityClass", "metadata": {"name": "high"}, "value": 1}
 
-    with_known_classes(
+    with_resolved_classes(
         items(high, pod("a", priority="high"), pod("b", priority="system-node-critical")), report
     )
 

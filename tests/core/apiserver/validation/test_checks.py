@@ -71,7 +71,7 @@ def test_a_label_is_refused_for_its_key_and_for_its_value() -> None:
 
 
 def test_a_schema_names_missing_and_wrong_fields_and_passes_over_unknown_ones() -> None:
-    schema = checks.fields({"a": checks.each(checks.int32), "b": checks.text_check}, required=("b", "c"))
+    schema = checks.fields({"a": checks.list_of(checks.int32), "b": checks.text_check}, required=("b", "c"))
 
     assert [] == found(schema, {"a": [1], "b": "x", "c": 1, "unknown": 7}, "spec")
     assert [
@@ -84,9 +84,9 @@ def test_a_schema_names_missing_and_wrong_fields_and_passes_over_unknown_ones() 
 def test_lists_and_maps_stop_at_the_largest_number_of_problems() -> None:
     many = checks.MAX_PROBLEMS + 5
 
-    assert checks.MAX_PROBLEMS == len(found(checks.each(checks.int32), ["x"] * many))
+    assert checks.MAX_PROBLEMS == len(found(checks.list_of(checks.int32), ["x"] * many))
     assert checks.MAX_PROBLEMS == len(
-        found(checks.each_value(checks.int32), {f"k{number}": "x" for number in range(many)})
+        found(checks.map_of(checks.int32), {f"k{number}": "x" for number in range(many)})
     )
 
 
@@ -97,7 +97,7 @@ def test_a_key_that_is_no_plain_word_stands_in_brackets_and_long_values_are_cut(
 
 
 def test_of_a_list_that_is_too_long_only_the_length_is_refused() -> None:
-    pairs = checks.each_of_at_most(2, checks.text_check)
+    pairs = checks.list_of_at_most(2, checks.text_check)
 
     assert ["spec.x[1]: must be a string, got 3"] == found(pairs, ["a", 3])
     assert ["spec.x: Too many: 3: must have at most 2 items"] == found(pairs, ["a", 3, 4])

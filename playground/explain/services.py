@@ -115,7 +115,7 @@ def explained(text: str) -> TextView:
 
 
 def _part(part: core.Part, scenarios: list[Any]) -> PartView:
-    field = part.known
+    field = part.known_text
     if field is None:
         return PartView(part.text, part.nodes, "", "", "", "", "", "", "", part.preemption, ())
     return PartView(

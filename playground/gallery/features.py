@@ -46,7 +46,8 @@ def found(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Shown
     events: Any = recording.ask("events", head)
     apart = [core.take_apart(event["message"]) for event in events if isinstance(event, dict)]
     fields = set(_fields(canonical["objects"])) | set(_fields(canonical["inputs"]))
-    templates = {part.known.template for text in apart for part in text.parts if part.known is not None}
+    known_texts = (part.known_text for text in apart for part in text.parts)
+    templates = {known_text.template for known_text in known_texts if known_text is not None}
     texts = " ".join(str(canonical.get(name) or "") for name in ("title", "summary", "answer", "because"))
     named = set(_NAMES.findall(texts))
     refused = {name for text in apart for name in text.plugins}

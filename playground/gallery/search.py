@@ -76,7 +76,7 @@ def narrowed(scenarios: Iterable[S], chosen: Chosen) -> list[S]:
 def is_event_text(query: str) -> bool:
     """Whether the query is the text of an Event, or part of one: a part of it is known, and it is no single
     word."""
-    return " " in query.strip() and any(part.known for part in core.take_apart(query).parts)
+    return " " in query.strip() and any(part.known_text for part in core.take_apart(query).parts)
 
 
 def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
@@ -95,7 +95,7 @@ def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
 
 def names_in(apart: core.Apart) -> dict[str, int]:
     """What a scenario should show to be an example of the text: its texts weigh more than its plugins."""
-    fields = [part.known for part in apart.parts if part.known is not None]
+    fields = [part.known_text for part in apart.parts if part.known_text is not None]
     names = {text.event: 1 for text in fields if text.event} | {
         text.plugin: 1 for text in fields if text.plugin
     }

@@ -48,9 +48,9 @@ def _offers(world: World, pod_key: str) -> list[Json] | None:
     pod = world.api.pods.get(pod_key)
     if pod is None:
         return None
-    asked = scheduling_question(world, pod_key)
+    question = scheduling_question(world, pod_key)
     waits = not (pod.node_name or pod.terminating or pod.finished)
-    if asked is None or not waits:
+    if question is None or not waits:
         return []
     acts = ACTS_OF_ALL_PROOFS
     offered: list[Json] = []
@@ -62,20 +62,20 @@ def _offers(world: World, pod_key: str) -> list[Json] | None:
             return []
     if not world.scheduler_running:
         start: list[Json] = [{"kind": "scheduler", "running": True}]
-        tried, used = prove(world, pod_key, start, acts)
-        if tried is not None:
-            said = [message("advice.start_scheduler")]
-            return [_entry("startscheduler", said, None, (), start, tried)]
+        proof, used = prove(world, pod_key, start, acts)
+        if proof is not None:
+            messages = [message("advice.start_scheduler")]
+            return [_entry("startscheduler", messages, None, (), start, proof)]
         world = _started(world)
         acts -= used
-    for found in _advised(world, asked):
-        inputs = inputs_of(world, pod_key, found.changes)
-        tried, used = prove(world, pod_key, inputs, acts)
+    for candidate in _advised(world, question):
+        inputs = inputs_of(world, pod_key, candidate.changes)
+        proof, used = prove(world, pod_key, inputs, acts)
         acts -= used
-        if tried is not None:
-            said = [change.message() for change in found.changes]
-            note = _note(world, pod_key, found.changes)
-            offered.append(_entry(found.id, said, note, found.victims, inputs, tried))
+        if proof is not None:
+            messages = [change.message() for change in candidate.changes]
+            note = _note(world, pod_key, candidate.changes)
+            offered.append(_entry(candidate.id, messages, note, candidate.victims, inputs, proof))
     return offered
 
 
@@ -85,14 +85,14 @@ def _started(world: World) -> World:
     return world
 
 
-def _advised(world: World, asked: SchedulingQuestion) -> tuple[Advice, ...]:
+def _advised(world: World, question: SchedulingQuestion) -> tuple[Advice, ...]:
     classes = {
         name: entry.value
         for name, entry in world.api.priority_classes.items()
         if text(find(entry.manifest, "preemptionPolicy")) != "Never" and not name.startswith("system-")
     }
-    found = advise(asked.snapshot, asked.pod, asked.profile, asked.nominator, classes)
-    return tuple(each for each in found if not any(_is_there(world, change) for change in each.changes))
+    plans = advise(question.snapshot, question.pod, question.profile, question.nominator, classes)
+    return tuple(plan for plan in plans if not any(_is_there(world, change) for change in plan.changes))
 
 
 def _is_there(world: World, change: Change) -> bool:
@@ -122,14 +122,14 @@ def _entry(
     note: Message | None,
     victims: Sequence[str],
     inputs: list[Json],
-    tried: Tried,
+    proof: Tried,
 ) -> Json:
     return {
         "id": name,
-        "messages": [each.to_json() for each in messages],
+        "messages": [sentence.to_json() for sentence in messages],
         "note": None if note is None else note.to_json(),
         "victims": list(victims),
         "inputs": inputs,
-        "node": tried.node,
-        "result": tried.result,
+        "node": proof.node,
+        "result": proof.result,
     }

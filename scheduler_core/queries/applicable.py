@@ -23,22 +23,22 @@ def applicable(world: World) -> list[Json]:
     whose values are not kept. Of a status only the size of a node stays, which kubectl ignores and a
     simulator of nodes reads.
     """
-    found: list[tuple[int, str, Manifest]] = []
+    manifests: list[tuple[int, str, Manifest]] = []
     for name, kind in KINDS.items():
         if kind.derived or name in INERT:
             continue
         for key, stored in world.api.objects(name).items():
             if _is_made_again(name, stored):
                 continue
-            found.append((kind.creation_rank, f"{name}/{key}", _written(name, stored.manifest)))
-    return [dict(manifest) for _, _, manifest in sorted(found, key=lambda each: each[:2])]
+            manifests.append((kind.creation_rank, f"{name}/{key}", _written(name, stored.manifest)))
+    return [dict(manifest) for _, _, manifest in sorted(manifests, key=lambda row: row[:2])]
 
 
 def _is_made_again(kind: str, stored: Object) -> bool:
     meta = mapping(stored.manifest.get("metadata"))
     if meta.get("deletionTimestamp"):
         return True
-    if any(mapping(each).get("controller") for each in items(meta.get("ownerReferences"))):
+    if any(mapping(owner).get("controller") for owner in items(meta.get("ownerReferences"))):
         return True
     if kind == "Namespace":
         return meta.get("name") in _OWN_NAMESPACES
@@ -48,22 +48,22 @@ def _is_made_again(kind: str, stored: Object) -> bool:
 
 
 def _written(kind: str, manifest: Manifest) -> Manifest:
-    written = {name: value for name, value in manifest.items() if name not in ("metadata", "status")}
+    fields = {name: value for name, value in manifest.items() if name not in ("metadata", "status")}
     meta = mapping(manifest.get("metadata"))
-    kept = {name: meta[name] for name in _KEPT_METADATA if meta.get(name)}
+    metadata = {name: meta[name] for name in _KEPT_METADATA if meta.get(name)}
     notes = {
         name: value
-        for name, value in mapping(kept.pop("annotations", None)).items()
+        for name, value in mapping(metadata.pop("annotations", None)).items()
         if not name.startswith(_NOTES)
     }
-    head: dict[str, Json] = {name: written.pop(name) for name in ("apiVersion", "kind") if name in written}
-    head["metadata"] = {**kept, **({"annotations": notes} if notes else {})}
+    head: dict[str, Json] = {name: fields.pop(name) for name in ("apiVersion", "kind") if name in fields}
+    head["metadata"] = {**metadata, **({"annotations": notes} if notes else {})}
     if kind == "Node":
         status = mapping(manifest.get("status"))
         size = {name: status[name] for name in _NODE_STATUS if name in status}
-        return {**head, **written, **({"status": size} if size else {})}
+        return {**head, **fields, **({"status": size} if size else {})}
     if kind == "PersistentVolumeClaim":
         # The provisioner of another cluster makes another volume.
-        spec = {name: value for name, value in mapping(written.get("spec")).items() if name != "volumeName"}
-        return {**head, **written, "spec": spec}
-    return {**head, **written}
+        spec = {name: value for name, value in mapping(fields.get("spec")).items() if name != "volumeName"}
+        return {**head, **fields, "spec": spec}
+    return {**head, **fields}

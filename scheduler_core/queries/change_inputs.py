@@ -23,7 +23,7 @@ def inputs_of(world: World, pod_key: str, changes: Sequence[Change]) -> list[Jso
     created again.
     """
     inputs = [entry for change in changes for entry in _cluster_inputs(change)]
-    recreates = any(isinstance(each, ChangeClaim) and each.template for each in changes)
+    recreates = any(isinstance(change, ChangeClaim) and change.template for change in changes)
     for change in changes:
         if isinstance(change, ChangeClaim):
             inputs += _claim_again(world, change)

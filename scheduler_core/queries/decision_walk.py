@@ -26,7 +26,7 @@ def decision_walk(view: Mapping[str, Json]) -> dict[str, Json]:
     plugins; of Score `{point, plugin, weight, sums}`, one for each plugin that gave a score, with the sums of
     all nodes so far, and at last `{point, choice: true, sums}`. `rails` is the rail by point of a stop.
     """
-    states = {text(find(each, "point")): text(find(each, "state")) for each in items(view["points"])}
+    states = {text(find(row, "point")): text(find(row, "state")) for row in items(view["points"])}
     stops = [
         _stop("PreFilter"),
         *_filter_stops(view),

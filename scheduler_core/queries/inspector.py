@@ -49,8 +49,8 @@ def describe(world: World, kind: str, key: str) -> str | None:
 
 def events(world: World, key: str | None) -> list[Json]:
     """The Events about objects with this key (None means all), the one reported last at the end."""
-    found: Sequence[Event] = world.api.events()
-    return [_event(event) for event in found if key is None or event.involved_key == key]
+    stored: Sequence[Event] = world.api.events()
+    return [_event(event) for event in stored if key is None or event.involved_key == key]
 
 
 def _event(event: Event) -> dict[str, Json]:

@@ -23,11 +23,11 @@ def obstacles(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] |
     world = recording.world(seq)
     if pod_key not in world.api.pods:
         return None
-    made = decided_at(recording, seq, pod_key)
+    decided = decided_at(recording, seq, pod_key)
     try:
         shown = of_unbound(world, pod_key)
-        if shown is None and made is not None:
-            shown = of_unbound(recording.world(made - 1), pod_key)
+        if shown is None and decided is not None:
+            shown = of_unbound(recording.world(decided - 1), pod_key)
     except PluginFailedError:
         shown = None
     return shown or {
@@ -42,27 +42,27 @@ def obstacles(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] |
 
 def of_unbound(world: World, pod_key: str) -> dict[str, Json] | None:
     """All obstacles on each node for an unbound pod; None when there is no such pod, or it is bound."""
-    asked = scheduling_question(world, pod_key)
-    if asked is None:
+    question = scheduling_question(world, pod_key)
+    if question is None:
         return None
-    course = ObstacleCourse(asked.snapshot, asked.pod, asked.profile, asked.nominator)
+    course = ObstacleCourse(question.snapshot, question.pod, question.profile, question.nominator)
     shown: dict[str, Json] = {}
-    found: list[tuple[Obstacle, ...]] = []
-    for node in asked.snapshot.nodes:
+    by_node: list[tuple[Obstacle, ...]] = []
+    for node in question.snapshot.nodes:
         full = len(shown) < NODES_IN_A_DECISION
         of_node = course.on(node, details=full)
-        found.append(of_node)
+        by_node.append(of_node)
         if full:
             shown[node.name] = [obstacle.to_json() for obstacle in of_node]
     groups: list[Json] = [
         {"plugin": group.plugin or None, "reason": group.reason, "nodes": group.nodes, "first": group.first}
-        for group in grouped(found)
+        for group in grouped(by_node)
     ]
     return {
         "pod": pod_key,
         "seq": world.seq,
-        "nodeCount": len(found),
-        "feasible": sum(not of_node for of_node in found),
+        "nodeCount": len(by_node),
+        "feasible": sum(not of_node for of_node in by_node),
         "nodes": shown,
         "groups": groups,
     }

@@ -207,5 +207,5 @@ def _offer(
 
 
 def _args(offer: Offer) -> dict[str, Json]:
-    found = offer["args"]
-    return found if isinstance(found, dict) else {}
+    args = offer["args"]
+    return args if isinstance(args, dict) else {}

@@ -8,7 +8,7 @@ from scheduler_core.inputs.limits import NODES_IN_A_DECISION
 from scheduler_core.objects.manifest import Json, mapping
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import replace
-from scheduler_core.queries.scheduling_question import scheduler_of, scheduling_question
+from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduler_of, scheduling_question
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
 
@@ -34,64 +34,63 @@ def _room(world: World, pod_key: str) -> dict[str, Json] | None:
     pod = world.api.pods.get(pod_key)
     if pod is None:
         return None
-    asked = scheduling_question(world, pod_key)
-    if asked is not None:
-        snapshot, info, profile, nominator = asked.snapshot, asked.pod, asked.profile, asked.nominator
-    else:
+    question = scheduling_question(world, pod_key)
+    waits = question is not None
+    if question is None:
         scheduler = scheduler_of(world)
         info = _unbound(pod, scheduler.view.pods.get(pod_key) or PodInfo.of(pod))
-        snapshot, nominator = scheduler.view.snapshot, scheduler.queue.nominator
         try:
             profile = scheduler.profile_of(info)
         except KeyError:
             return None
-    found = capacity(snapshot, info, profile, nominator)
-    order = sorted(found.nodes, key=lambda each: -each.fits)
+        question = SchedulingQuestion(scheduler.view.snapshot, info, profile, scheduler.queue.nominator)
+    capacities = capacity(question.snapshot, question.pod, question.profile, question.nominator)
+    order = sorted(capacities.nodes, key=lambda node: -node.fits)
     return {
         "pod": pod_key,
         "seq": world.seq,
-        "waits": asked is not None,
-        "fits": found.fits,
-        "stopped": found.stopped,
-        "oneByOne": found.one_by_one,
-        "sharesClaims": bool(info.claim_names or pod.spec.resource_claims),
-        "nodeCount": len(found.nodes),
-        "roomy": sum(node.fits > 0 for node in found.nodes),
-        "nodes": [_row(each) for each in order[:NODES_IN_A_DECISION]],
+        "waits": waits,
+        "fits": capacities.fits,
+        "stopped": capacities.stopped,
+        "oneByOne": capacities.one_by_one,
+        "sharesClaims": bool(question.pod.claim_names or pod.spec.resource_claims),
+        "nodeCount": len(capacities.nodes),
+        "roomy": sum(node.fits > 0 for node in capacities.nodes),
+        "nodes": [_row(node) for node in order[:NODES_IN_A_DECISION]],
         "groups": [
             {
-                "plugin": each.plugin or None,
-                "reasons": list(each.reasons),
-                "nodes": each.nodes,
-                "fits": each.fits,
+                "plugin": group.plugin or None,
+                "reasons": list(group.reasons),
+                "nodes": group.nodes,
+                "fits": group.fits,
             }
-            for each in grouped(found.nodes)
+            for group in grouped(capacities.nodes)
         ],
-        "resources": [resource.to_json() for resource in found.resources],
+        "resources": [resource.to_json() for resource in capacities.resources],
     }
 
 
-def _row(each: NodeCapacity) -> dict[str, Json]:
-    refusal = each.refusal
+def _row(node: NodeCapacity) -> dict[str, Json]:
+    refusal = node.refusal
     return {
-        "name": each.node,
-        "fits": each.fits,
+        "name": node.node,
+        "fits": node.fits,
         "plugin": refusal.plugin or None,
         "reasons": list(refusal.reasons),
     }
 
 
-def _unbound(pod: Pod, known: PodInfo) -> PodInfo:
+def _unbound(pod: Pod, info: PodInfo) -> PodInfo:
     """A new pod of the shape of one that has a node: without its node, its status and its deletion."""
     manifest = pod.manifest
     claims = mapping(manifest.get("status")).get("resourceClaimStatuses")
     metadata = {
-        key: each for key, each in mapping(manifest.get("metadata")).items() if key != "deletionTimestamp"
+        key: value for key, value in mapping(manifest.get("metadata")).items() if key != "deletionTimestamp"
     }
-    made = {
+    unbound = {
         **manifest,
         "metadata": {**metadata, "uid": f"{pod.uid}/like"},
-        "spec": {key: each for key, each in mapping(manifest.get("spec")).items() if key != "nodeName"},
+        "spec": {key: value for key, value in mapping(manifest.get("spec")).items() if key != "nodeName"},
         "status": {} if claims is None else {"resourceClaimStatuses": claims},
     }
-    return replace(PodInfo.of(Pod.parse(made)), priority=known.priority)
+    return replace(PodInfo.of(Pod.parse(unbound)), priority=info.priority)

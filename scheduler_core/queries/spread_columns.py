@@ -41,8 +41,8 @@ def spread_columns(decision: Json, world: World) -> list[Json]:
         for column in items(chart["domains"]):
             assert isinstance(column, dict)
             named = names.get(text(column["domain"]), [])
-            known = len(named) == column["count"] and len(named) <= MOST_NAMES
-            column["pods"] = list(named) if known else None
+            complete = len(named) == column["count"] and len(named) <= MOST_NAMES
+            column["pods"] = list(named) if complete else None
     return [chart for chart, _selector in charts]
 
 
@@ -53,13 +53,13 @@ def _hard(decision: Json) -> list[Chart]:
     """A chart for each constraint that Filter checked, in the order of the spec."""
     states = items(find(decision, "spreadState"))
     selectors = [LabelSelector.parse(find(state, "labelSelector")) for state in states]
-    found: list[dict[str, Json]] = []
+    charts: list[dict[str, Json]] = []
     columns: list[dict[str, Column]] = []
     lacking: list[list[Json]] = []
     for node in _asked(decision):
         for index, row in enumerate(items(find(decision, "nodes", node, "spread"))):
-            if index == len(found):
-                found.append(
+            if index == len(charts):
+                charts.append(
                     {
                         "effect": "DoNotSchedule",
                         "key": find(row, "key"),
@@ -75,12 +75,12 @@ def _hard(decision: Json) -> list[Chart]:
             if not isinstance(domain, str):
                 lacking[index].append(node)
                 continue
-            told = {key: find(row, key) for key in ("domain", "count", "self", "skew", "ok", "texts")}
-            _add_node(columns[index].setdefault(domain, {**told, "nodes": []}), node)
-    for chart, by_name, without in zip(found, columns, lacking, strict=True):
+            column = {key: find(row, key) for key in ("domain", "count", "self", "skew", "ok", "texts")}
+            _add_node(columns[index].setdefault(domain, {**column, "nodes": []}), node)
+    for chart, by_name, without in zip(charts, columns, lacking, strict=True):
         chart["domains"] = _sorted(by_name)
         chart["lacking"] = without
-    return list(zip(found, selectors, strict=False))
+    return list(zip(charts, selectors, strict=False))
 
 
 def _soft(decision: Json, world: World) -> Iterable[Chart]:
@@ -94,12 +94,12 @@ def _soft(decision: Json, world: World) -> Iterable[Chart]:
         columns: dict[str, Column] = {}
         lacking: list[Json] = []
         parts: dict[str, Json] = {}
-        for node, told in nodes.items():
-            count = integer(find(told, "counts", index))
+        for node, trace in nodes.items():
+            count = integer(find(trace, "counts", index))
             part = None if count is None else score_for_count(count, weight, bonus)
             parts[node] = part
-            known = world.api.nodes.get(node)
-            domain = None if known is None else known.labels.get(key)
+            stored = world.api.nodes.get(node)
+            domain = None if stored is None else stored.labels.get(key)
             if part is None or domain is None:
                 lacking.append(node)
                 continue
@@ -138,8 +138,8 @@ def _add_node(column: Column, node: str) -> None:
 
 
 def _add_score(column: Column, score: Json) -> None:
-    known = {integer(each) for each in items(column["scores"])} | {integer(score)}
-    column["scores"] = sorted((each for each in known if each is not None), reverse=True)
+    scores = {integer(value) for value in items(column["scores"])} | {integer(score)}
+    column["scores"] = sorted((value for value in scores if value is not None), reverse=True)
 
 
 def _sorted(columns: Mapping[str, Column]) -> list[Json]:
@@ -148,15 +148,15 @@ def _sorted(columns: Mapping[str, Column]) -> list[Json]:
 
 def _counted(world: World, decision: Json, selector: LabelSelector | None, key: str) -> dict[str, list[str]]:
     """Domain → names of its pods that the selector counts, as far as this world has them."""
-    found: dict[str, list[str]] = {}
+    names: dict[str, list[str]] = {}
     if selector is None:
-        return found
+        return names
     incoming = text(find(decision, "pod"))
     for pod in counted_pods(world.api.pods.values(), (incoming.partition("/")[0], selector)):
         domain = _domain(world, pod, key) if pod.key != incoming else None
         if domain is not None:
-            found.setdefault(domain, []).append(pod.name)
-    return found
+            names.setdefault(domain, []).append(pod.name)
+    return names
 
 
 def _domain(world: World, pod: Pod, key: str) -> str | None:

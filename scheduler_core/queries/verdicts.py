@@ -28,7 +28,7 @@ def judge(
     moment = parse_stop(stop, "stop")
     if isinstance(moment, Problem):
         return moment
-    verdicts: list[Json] = [each.to_json() for each in judge_all(recording, parsed, seq)]
+    verdicts: list[Json] = [verdict.to_json() for verdict in judge_all(recording, parsed, seq)]
     return {"verdicts": verdicts, "judged": has_come(recording, moment, seq)}
 
 

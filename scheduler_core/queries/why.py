@@ -23,20 +23,20 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
     """
     world = recording.world(seq)
     view = _pod_view(world, pod_key)
-    made = _latest_at(recording, seq, pod_key, gone=view is None)
-    decision = _decision(recording, made)
+    step = _latest_at(recording, seq, pod_key, gone=view is None)
+    decision = _decision(recording, step)
     if view is None and all(pod != pod_key for _, _, _, _, pod, *_ in recording.acts(seq, seq)):
         return None
     scheduler = running_scheduler(world.cluster)
-    heard = () if scheduler is None else scheduler.queue.in_vain(pod_key)[-EVENTS_IN_VAIN:]
+    in_vain = () if scheduler is None else scheduler.queue.in_vain(pod_key)[-EVENTS_IN_VAIN:]
     last = _decision(recording, _latest_at(recording, seq, None, gone=True))
     other = text(find(last, "pod"))
     return {
         "pod": view,
         "decision": decision,
-        "decidedAt": made,
+        "decidedAt": step,
         "columns": [] if decision is None else spread_columns(decision, world),
-        "inVain": [each.to_json() for each in heard],
+        "inVain": [hint.to_json() for hint in in_vain],
         "last": None if other in {"", pod_key} else {"pod": _pod_view(world, other), "decision": last},
         "fromStart": _bound_at_the_start(recording, view),
         "added": _refused_by_added(world, decision),
@@ -89,8 +89,8 @@ def why_node(recording: Recording, seq: int, node: str) -> dict[str, Json] | Non
     view = world.picture.board.views.get(("node", node))
     if view is None:
         return None
-    views = (each for (kind, _key), each in world.picture.board.views.items() if kind == "pod")
-    pods = sorted((each for each in views if each["node"] == node), key=_by_priority)
+    views = (pod for (kind, _key), pod in world.picture.board.views.items() if kind == "pod")
+    pods = sorted((pod for pod in views if pod["node"] == node), key=_by_priority)
     newest = _decision(recording, _latest_at(recording, seq, None, gone=True))
     return {"node": view, "pods": [*pods], "decision": newest}
 
@@ -112,8 +112,8 @@ def _pod_view(world: World, key: str) -> dict[str, Json] | None:
     return world.picture.board.views.get(("pod", key))
 
 
-def _decision(recording: Recording, made: int | None) -> dict[str, Json] | None:
-    return None if made is None else recording.decision(made)
+def _decision(recording: Recording, step: int | None) -> dict[str, Json] | None:
+    return None if step is None else recording.decision(step)
 
 
 def _latest_at(recording: Recording, seq: int, pod_key: str | None, *, gone: bool) -> int | None:
@@ -123,11 +123,11 @@ def _latest_at(recording: Recording, seq: int, pod_key: str | None, *, gone: boo
     """
     acts = reversed(recording.acts(seq, seq))
     cycles = ((step, about) for step, _, _, kind, about, *_ in acts if kind == "schedule")
-    made = next((step for step, about in cycles if pod_key in {None, about}), None)
-    if made is None or gone or pod_key is None:
-        return made
+    latest = next((step for step, about in cycles if pod_key in {None, about}), None)
+    if latest is None or gone or pod_key is None:
+        return latest
     pod = recording.world(seq).api.pods.get(pod_key)
-    return made if pod is not None and pod.uid == find(recording.decision(made), "uid") else None
+    return latest if pod is not None and pod.uid == find(recording.decision(latest), "uid") else None
 
 
 def decided_at(recording: Recording, seq: int, pod_key: str) -> int | None:

@@ -41,7 +41,7 @@ class Pair:
         """The first second at which the pod fares otherwise."""
         sides = [() if side is None else side.stretches for side in (self.then, self.now)]
         turns = sorted({stretch.from_s for side in sides for stretch in side})
-        ends = sorted({each.to_s for side in sides for each in side if each.to_s is not None})
+        ends = sorted({stretch.to_s for side in sides for stretch in side if stretch.to_s is not None})
         for second in sorted({*turns, *ends}):
             if _standing(sides[0], second) != _standing(sides[1], second):
                 return second
@@ -110,11 +110,11 @@ def explained(comparison: Comparison, then: Played, now: Played, focus: str = ""
             pairs.append(Pair(then.course.pods[life], pod, decided.facts, decided.nodes))
     if pairs:
         pairs.sort(key=lambda pair: _weight(pair, focus))
-        told = {pair.pod.name for pair in pairs}
-        same = tuple(name for name in comparison.same if name not in told)
+        changed = {pair.pod.name for pair in pairs}
+        same = tuple(name for name in comparison.same if name not in changed)
         return replace(comparison, says=pairs[0].facts[0].says, changed=tuple(pairs), same=same)
-    said = why_unchanged(edits_between(then.scenario, now.scenario), then, now)
-    return replace(comparison, says=said or message("changed.only_steps"))
+    reason = why_unchanged(edits_between(then.scenario, now.scenario), then, now)
+    return replace(comparison, says=reason or message("changed.only_steps"))
 
 
 def _standing(stretches: Iterable[Stretch], second: float) -> tuple[str, str] | None:
@@ -133,12 +133,12 @@ def _side(pod: PodCourse | None) -> Json:
 def _pairs(then: Course, now: Course) -> Iterable[tuple[PodCourse | None, PodCourse | None]]:
     """Pods of one name are the same; what is left of a workload is matched in the order of creation."""
     both = [life for life in then.pods if life in now.pods]
-    left = _by_group(then.pods, now.pods)
-    found = _by_group(now.pods, then.pods)
+    only_then = _by_group(then.pods, now.pods)
+    only_now = _by_group(now.pods, then.pods)
     for life in both:
         yield then.pods[life], now.pods[life]
-    for group in dict.fromkeys((*left, *found)):
-        was, is_ = left.get(group, []), found.get(group, [])
+    for group in dict.fromkeys((*only_then, *only_now)):
+        was, is_ = only_then.get(group, []), only_now.get(group, [])
         matched = min(len(was), len(is_)) if group else 0
         yield from zip(was[:matched], is_[:matched], strict=True)
         yield from ((pod, None) for pod in was[matched:])

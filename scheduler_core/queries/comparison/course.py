@@ -73,8 +73,8 @@ class _Reader:
     def view(self, view: Mapping[str, Json], t: float) -> None:
         """Takes in how a pod looks from second `t` on."""
         key, uid = text(view.get("key")), text(view.get("uid"))
-        life, known = self.lives.get(key, (-1, ""))
-        if known != uid:
+        life, newest_uid = self.lives.get(key, (-1, ""))
+        if newest_uid != uid:
             self.over(key, t)
             life += 1
             self.lives[key] = life, uid
@@ -132,7 +132,7 @@ def before(course: Course, end_s: float) -> Course:
     is not known any more, so its state and reason are left out."""
     if end_s >= course.end_s:
         return course
-    pods = {key: found for key, pod in course.pods.items() if (found := _cut(pod, end_s)) is not None}
+    pods = {key: shortened for key, pod in course.pods.items() if (shortened := _cut(pod, end_s)) is not None}
     return Course(pods, end_s, quiet=False)
 
 
@@ -145,21 +145,21 @@ def _cut(pod: PodCourse, end_s: float) -> PodCourse | None:
     if not stretches:
         return None
 
-    def known(t: float | None) -> float | None:
+    def by_the_end(t: float | None) -> float | None:
         return t if t is not None and t <= end_s else None
 
-    asked = known(pod.asked_s)
+    asked_s = by_the_end(pod.asked_s)
     return replace(
         pod,
         stretches=stretches,
-        bound_s=known(pod.bound_s),
-        node=pod.node if known(pod.bound_s) is not None else "",
-        ready_s=known(pod.ready_s),
-        asked_s=asked,
-        killed_s=known(pod.killed_s),
-        ended_s=known(pod.ended_s),
-        preempted_by=pod.preempted_by if asked is not None else "",
-        evicted=pod.evicted and known(pod.ended_s) is not None,
+        bound_s=by_the_end(pod.bound_s),
+        node=pod.node if by_the_end(pod.bound_s) is not None else "",
+        ready_s=by_the_end(pod.ready_s),
+        asked_s=asked_s,
+        killed_s=by_the_end(pod.killed_s),
+        ended_s=by_the_end(pod.ended_s),
+        preempted_by=pod.preempted_by if asked_s is not None else "",
+        evicted=pod.evicted and by_the_end(pod.ended_s) is not None,
         state="",
         reason="",
     )

@@ -52,15 +52,15 @@ Decisions = Mapping[tuple[str, int], Decided]
 
 def decisions_of(recording: Recording, upto: int) -> Decisions:
     """All decisions up to step `upto`, which the run reaches."""
-    found: dict[tuple[str, int], Decided] = {}
-    met: Counter[str] = Counter()
+    decisions: dict[tuple[str, int], Decided] = {}
+    counts: Counter[str] = Counter()
     for seq in range(1, upto + 1):
         outline = recording.frame(seq).get("decision")
         if isinstance(outline, Mapping):
             pod = text(outline.get("pod"))
-            found[pod, met[pod]] = _decided(pod, float(recording.time(seq)), outline)
-            met[pod] += 1
-    return found
+            decisions[pod, counts[pod]] = _decided(pod, float(recording.time(seq)), outline)
+            counts[pod] += 1
+    return decisions
 
 
 def _decided(pod: str, at_s: float, outline: Mapping[str, Json]) -> Decided:
@@ -117,8 +117,8 @@ def _facts(then: Decided, now: Decided, differing: list[str], says: Message) -> 
 def _says(then: Decided, now: Decided, differing: list[str]) -> Message:
     """Why another look at some nodes leads to the same place."""
     name = now.pod.rpartition("/")[2]
-    more = [each for each in differing if _weight(then.verdicts.get(each), now.verdicts[each]) == 0]
-    fewer = [each for each in differing if _weight(then.verdicts.get(each), now.verdicts[each]) == 1]
+    more = [node for node in differing if _weight(then.verdicts.get(node), now.verdicts[node]) == 0]
+    fewer = [node for node in differing if _weight(then.verdicts.get(node), now.verdicts[node]) == 1]
     first = differing[0]
     if not now.node or not now.bound:
         line = now.verdicts[first].shown or "–"

@@ -40,16 +40,16 @@ class Edit:
     @property
     def named(self) -> str:
         """The object as a person reads it: `Pod p`."""
-        return " ".join(each for each in (self.kind, self.key.rpartition("/")[2]) if each)
+        return " ".join(word for word in (self.kind, self.key.rpartition("/")[2]) if word)
 
 
 def edits_between(then: Scenario, now: Scenario) -> Iterator[Edit]:
     """What was changed in a scenario. Objects that an input applies count as objects; objects of one kind and
     key are the same, and the n-th time that one is applied is matched with the n-th time. A field that says
     what the API server's default says is no change."""
-    said, says = mapping(then.canonical()), mapping(now.canonical())
-    for each in differences(_header(said), _header(says)):
-        yield Edit(SCENARIO, "", each.path, each.was, each.now, {})
+    old, new = mapping(then.canonical()), mapping(now.canonical())
+    for difference in differences(_header(old), _header(new)):
+        yield Edit(SCENARIO, "", difference.path, difference.was, difference.now, {})
     parts = (
         (CONFIGURATION, then.configuration, now.configuration),
         (KUBELET, then.kubelet_configuration, now.kubelet_configuration),
@@ -57,17 +57,17 @@ def edits_between(then: Scenario, now: Scenario) -> Iterator[Edit]:
     for kind, was, is_ in parts:
         if kind == CONFIGURATION and _decides_alike(then, now):
             continue
-        for each in differences(was, is_):
-            yield Edit(kind, "", each.path, each.was, each.now, is_ or was)
-    objects, others = _objects(said), _objects(says)
+        for difference in differences(was, is_):
+            yield Edit(kind, "", difference.path, difference.was, difference.now, is_ or was)
+    objects, others = _objects(old), _objects(new)
     for (kind, key, number), manifest in {**objects, **others}.items():
         before, after = objects.get((kind, key, number), {}), others.get((kind, key, number), {})
-        for each in differences(before, after):
-            yield Edit(kind, key, each.path, each.was, each.now, manifest)
-    for each in differences(_inputs(said), _inputs(says)):
-        yield Edit(SCENARIO, "", each.path, each.was, each.now, {})
-    for each in differences(said.get("switchedOff", ()), says.get("switchedOff", ())):
-        yield Edit(SCENARIO, "", f"switchedOff{each.path}", each.was, each.now, {})
+        for difference in differences(before, after):
+            yield Edit(kind, key, difference.path, difference.was, difference.now, manifest)
+    for difference in differences(_inputs(old), _inputs(new)):
+        yield Edit(SCENARIO, "", difference.path, difference.was, difference.now, {})
+    for difference in differences(old.get("switchedOff", ()), new.get("switchedOff", ())):
+        yield Edit(SCENARIO, "", f"switchedOff{difference.path}", difference.was, difference.now, {})
 
 
 def _decides_alike(then: Scenario, now: Scenario) -> bool:
@@ -91,28 +91,29 @@ def _profiles(
 
 
 def _header(canonical: Mapping[str, Json]) -> dict[str, Json]:
-    said = {name: canonical[name] for name in _HEADER if name in canonical}
-    return {"version": DEFAULT_VERSION, **said}
+    header = {name: canonical[name] for name in _HEADER if name in canonical}
+    return {"version": DEFAULT_VERSION, **header}
 
 
 def _objects(canonical: Mapping[str, Json]) -> dict[tuple[str, str, int], Manifest]:
-    found: dict[tuple[str, str, int], Manifest] = {}
-    applied = [each for one in items(canonical.get("inputs")) for each in items(find(one, "documents"))]
-    met: Counter[tuple[str, str]] = Counter()
+    manifests: dict[tuple[str, str, int], Manifest] = {}
+    inputs = items(canonical.get("inputs"))
+    applied = [document for row in inputs for document in items(find(row, "documents"))]
+    counts: Counter[tuple[str, str]] = Counter()
     for document in (*items(canonical.get("objects")), *applied):
         manifest = mapping(document)
         kind, name = text(manifest.get("kind")), text(find(manifest, "metadata", "name"))
         namespaced = kind not in KINDS or KINDS[kind].namespaced
         key = f"{text(find(manifest, 'metadata', 'namespace')) or 'default'}/{name}" if namespaced else name
-        found[kind, key, met[kind, key]] = with_defaults(kind, manifest) if kind in KINDS else manifest
-        met[kind, key] += 1
-    return found
+        manifests[kind, key, counts[kind, key]] = with_defaults(kind, manifest) if kind in KINDS else manifest
+        counts[kind, key] += 1
+    return manifests
 
 
 def _inputs(canonical: Mapping[str, Json]) -> dict[str, Json]:
     """The inputs without what they apply, which is compared object by object."""
     rows = [
-        {name: value for name, value in mapping(each).items() if name != "documents"}
-        for each in items(canonical.get("inputs"))
+        {name: value for name, value in mapping(entry).items() if name != "documents"}
+        for entry in items(canonical.get("inputs"))
     ]
     return {"inputs": {str(number): row for number, row in enumerate(rows)}}

@@ -60,10 +60,10 @@ def facts_of(then: PodCourse | None, now: PodCourse | None) -> tuple[Fact, ...]:
     """All differences, the most telling one first. One of the two may be missing."""
     if then is None or now is None:
         return tuple(_existence(then, now))
-    found = [*_binding(then, now), *_end(then, now)]
-    if not found:
-        found = [*_rest(then, now)]
-    return tuple(sorted(found, key=lambda fact: fact.rank))
+    facts = [*_binding(then, now), *_end(then, now)]
+    if not facts:
+        facts = [*_rest(then, now)]
+    return tuple(sorted(facts, key=lambda fact: fact.rank))
 
 
 def _time(seconds: float | None) -> str | None:

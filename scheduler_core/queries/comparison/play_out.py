@@ -33,5 +33,5 @@ def with_given_inputs(recording: Recording) -> Scenario:
             break
         untimed = value.input if isinstance(value, TimedInput) else value
         given.append(TimedInput(round(float(recording.time(seq + 1)) * 1000), untimed))
-    script = sorted((*recording.scenario.inputs, *given), key=lambda each: each.at_ms)
+    script = sorted((*recording.scenario.inputs, *given), key=lambda timed: timed.at_ms)
     return replace(recording.scenario, inputs=tuple(script))

@@ -47,22 +47,22 @@ def outcome(
 
 def _tosses(recording: Recording, upto: int) -> dict[tuple[str, str], tuple[str, ...]]:
     """Key of a pod and the node that a toss chose for it → the nodes among which it chose."""
-    found: dict[tuple[str, str], tuple[str, ...]] = {}
+    nodes: dict[tuple[str, str], tuple[str, ...]] = {}
     for row in recording.acts(upto, newest=upto):
         if row[3] != "schedule" or row[4] is None:
             continue
         for toss in items(recording.frame(row[0]).get("tosses")):
             if find(toss, "what") == "host":
-                found[row[4], text(find(toss, "chose"))] = strings(find(toss, "among"))
-    return found
+                nodes[row[4], text(find(toss, "chose"))] = strings(find(toss, "among"))
+    return nodes
 
 
 def _named(course: Course) -> Iterable[tuple[str, PodCourse]]:
-    met: Counter[str] = Counter()
-    for pod in sorted(course.pods.values(), key=lambda each: (each.order, each.key, each.life)):
+    counts: Counter[str] = Counter()
+    for pod in sorted(course.pods.values(), key=lambda pod: (pod.order, pod.key, pod.life)):
         if pod.group:
-            met[pod.group] += 1
-            yield f"{pod.group.rpartition('/')[2]} #{met[pod.group]}", pod
+            counts[pod.group] += 1
+            yield f"{pod.group.rpartition('/')[2]} #{counts[pod.group]}", pod
         else:
             yield pod.name if not pod.life else f"{pod.name} ({pod.life + 1})", pod
 
@@ -80,9 +80,9 @@ def tally(outcomes: Iterable[Mapping[str, Json]]) -> list[Json]:
     outcomes = list(outcomes)
     seeds: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
     seconds: dict[str, list[float]] = defaultdict(list)
-    for each in outcomes:
-        for name, place in mapping(each.get("pods")).items():
-            seeds[name][text(find(place, "node"))].append(integer(each.get("seed")) or 0)
+    for result in outcomes:
+        for name, place in mapping(result.get("pods")).items():
+            seeds[name][text(find(place, "node"))].append(integer(result.get("seed")) or 0)
             at = find(place, "at")
             if isinstance(at, int | float):
                 seconds[name].append(float(at))
@@ -94,8 +94,8 @@ def tally(outcomes: Iterable[Mapping[str, Json]]) -> list[Json]:
 def _row(name: str, ways: Mapping[str, list[int]], seconds: list[float]) -> dict[str, Json]:
     ordered = sorted(ways.items(), key=lambda way: (-len(way[1]), way[0]))
     rows: list[Json] = [
-        {"node": node or None, "n": len(found), "seeds": list[Json](found[:_SEEDS_NAMED])}
-        for node, found in ordered
+        {"node": node or None, "n": len(seeds), "seeds": list[Json](seeds[:_SEEDS_NAMED])}
+        for node, seeds in ordered
     ]
     return {
         "name": name,
@@ -110,19 +110,19 @@ def _why(name: str, ways: Mapping[str, list[int]], outcomes: Sequence[Mapping[st
     """What decides between the ways of a pod."""
     if len(ways) < 2:
         return {"toss": [], "follows": None, "odd": None}
-    among = {node for each in outcomes for node in strings(find(each, "pods", name, "among"))}
-    rarest = min(ways.values(), key=lambda found: (len(found), found))
+    among = {node for result in outcomes for node in strings(find(result, "pods", name, "among"))}
+    rarest = min(ways.values(), key=lambda seeds: (len(seeds), seeds))
     follows = None if among else _settled_by(name, outcomes)
     return {"toss": sorted(among), "follows": follows, "odd": rarest[0]}
 
 
 def _settled_by(name: str, outcomes: Sequence[Mapping[str, Json]]) -> str | None:
     """The first pod with a toss of its own whose place says, in every run, where this one goes."""
-    tossed = (other for each in outcomes for other in mapping(each.get("pods")) if other != name)
+    tossed = (other for result in outcomes for other in mapping(result.get("pods")) if other != name)
     for other in dict.fromkeys(tossed):
-        if not any(strings(find(each, "pods", other, "among")) for each in outcomes):
+        if not any(strings(find(result, "pods", other, "among")) for result in outcomes):
             continue
-        places = {(_place(each, other), _place(each, name)) for each in outcomes}
+        places = {(_place(result, other), _place(result, name)) for result in outcomes}
         if len(places) == len({place for place, _ in places}):
             return other
     return None

@@ -32,27 +32,27 @@ def with_settled_budgets(base: Scenario, changed: Scenario, plugins: OwnPlugins 
     for key in stale:
         controller.sync(api, key, 0, Random(0))
 
-    def settled(each: SourceObject) -> SourceObject:
-        budget = api.budgets.get(_key(each))
-        if each.kind != _KIND or _key(each) not in stale or budget is None:
-            return each
+    def settled(source: SourceObject) -> SourceObject:
+        budget = api.budgets.get(_key(source))
+        if source.kind != _KIND or _key(source) not in stale or budget is None:
+            return source
         status = mapping(budget.manifest.get("status"))
         numbers: dict[str, Json] = {name: status[name] for name in _NUMBERS if name in status}
-        return each.with_value(("status",), {**mapping(each.manifest.get("status")), **numbers})
+        return source.with_value(("status",), {**mapping(source.manifest.get("status")), **numbers})
 
-    return replace(changed, objects=tuple(settled(each) for each in changed.objects))
+    return replace(changed, objects=tuple(settled(source) for source in changed.objects))
 
 
 def _stale(base: Scenario, changed: Scenario) -> Iterator[str]:
-    before = {_key(each): each.manifest for each in base.objects if each.kind == _KIND}
-    for each in changed.objects:
-        old = before.get(_key(each)) if each.kind == _KIND else None
-        if old is None or old.get("spec") == each.manifest.get("spec"):
+    before = {_key(source): source.manifest for source in base.objects if source.kind == _KIND}
+    for source in changed.objects:
+        old = before.get(_key(source)) if source.kind == _KIND else None
+        if old is None or old.get("spec") == source.manifest.get("spec"):
             continue
-        if old.get("status") == each.manifest.get("status") and "status" in each.manifest:
-            yield _key(each)
+        if old.get("status") == source.manifest.get("status") and "status" in source.manifest:
+            yield _key(source)
 
 
-def _key(each: SourceObject) -> str:
-    namespace = text(find(each.manifest, "metadata", "namespace")) or "default"
-    return f"{namespace}/{text(find(each.manifest, 'metadata', 'name'))}"
+def _key(source: SourceObject) -> str:
+    namespace = text(find(source.manifest, "metadata", "namespace")) or "default"
+    return f"{namespace}/{text(find(source.manifest, 'metadata', 'name'))}"

@@ -21,20 +21,20 @@ _SCALED = frozenset(name for name, kind in KINDS.items() if kind.scalable)
 
 def _grace(value: Json, number: int) -> Json:
     """A pod spec, of a pod or of a template, with this terminationGracePeriodSeconds."""
-    found = mapping(value)
-    if not items(found.get("containers")):
+    spec = mapping(value)
+    if not items(spec.get("containers")):
         return value
-    return with_value(found, ("terminationGracePeriodSeconds",), number)
+    return with_value(spec, ("terminationGracePeriodSeconds",), number)
 
 
 def _max_skew(value: Json, number: int) -> Json:
-    found = mapping(value)
-    return with_value(found, ("maxSkew",), number) if "maxSkew" in found and "topologyKey" in found else value
+    spread = mapping(value)
+    return with_value(spread, ("maxSkew",), number) if {"maxSkew", "topologyKey"} <= spread.keys() else value
 
 
 def _replicas(value: Json, number: int) -> Json:
-    found = mapping(value)
-    return with_value(found, ("spec", "replicas"), number) if text(found.get("kind")) in _SCALED else value
+    entry = mapping(value)
+    return with_value(entry, ("spec", "replicas"), number) if text(entry.get("kind")) in _SCALED else value
 
 
 _EVERYWHERE: Mapping[str, Callable[[Json, int], Json]] = {
@@ -61,7 +61,7 @@ def varied(scenario: Scenario, parameter: str, number: int) -> Scenario:
 def applies(scenario: Scenario, parameter: str) -> bool:
     """Whether the scenario has anything that this parameter changes."""
     if parameter == "nodes":
-        return any(find(each, "kind") == "Node" for each in items(mapping(scenario.canonical())["objects"]))
+        return any(find(row, "kind") == "Node" for row in items(mapping(scenario.canonical())["objects"]))
     same = scenario.canonical()
     return any(varied(scenario, parameter, number).canonical() != same for number in (1, 2))
 
@@ -75,9 +75,9 @@ def _walk(value: Json, change: Callable[[Json, int], Json], number: int) -> Json
 
 
 def _nodes(objects: Sequence[Json], number: int) -> list[Json]:
-    nodes = [each for each in objects if find(each, "kind") == "Node"]
-    kept = [each for each in objects if each not in nodes[number:]]
-    taken = {text(find(each, "metadata", "name")) for each in nodes}
+    nodes = [manifest for manifest in objects if find(manifest, "kind") == "Node"]
+    kept = [manifest for manifest in objects if manifest not in nodes[number:]]
+    taken = {text(find(manifest, "metadata", "name")) for manifest in nodes}
     fresh = (name for i in range(1, number + len(taken) + 1) if (name := f"n{i}") not in taken)
     more = [_again(nodes[-1], next(fresh)) for _ in range(max(0, number - len(nodes)))] if nodes else []
     return [*kept, *more]
@@ -85,12 +85,12 @@ def _nodes(objects: Sequence[Json], number: int) -> list[Json]:
 
 def _again(node: Json, name: str) -> Json:
     """The same node under another name."""
-    found = with_value(mapping(node), ("metadata", "name"), name)
-    if find(found, "metadata", "labels", _HOSTNAME) is not None:
-        found = with_value(found, ("metadata", "labels", _HOSTNAME), name)
-    if find(found, "metadata", "uid") is not None:
-        found = with_value(found, ("metadata", "uid"), "")
-    return found
+    copy = with_value(mapping(node), ("metadata", "name"), name)
+    if find(copy, "metadata", "labels", _HOSTNAME) is not None:
+        copy = with_value(copy, ("metadata", "labels", _HOSTNAME), name)
+    if find(copy, "metadata", "uid") is not None:
+        copy = with_value(copy, ("metadata", "uid"), "")
+    return copy
 
 
 def sweep(recording: Recording, seq: int, parameter: str, values: Sequence[int], most: int) -> Json:
@@ -113,11 +113,11 @@ def swept(
     pods, see `Stretch`.
     """
     recording = PlayedOnce(varied(scenario, parameter, number), plugins)
-    return _told(number, course_of(recording, play_out(recording, most)))
+    return _result(number, course_of(recording, play_out(recording, most)))
 
 
-def _told(number: int, course: Course) -> dict[str, Json]:
-    pods = sorted(course.pods.values(), key=lambda each: (each.order, each.key, each.life))
+def _result(number: int, course: Course) -> dict[str, Json]:
+    pods = sorted(course.pods.values(), key=lambda pod: (pod.order, pod.key, pod.life))
     bound = [pod.bound_s for pod in pods if pod.bound_s is not None]
     return {
         "value": number,
@@ -129,7 +129,7 @@ def _told(number: int, course: Course) -> dict[str, Json]:
         "end": course.end_s,
         "quiet": course.quiet,
         "rows": [
-            {"name": pod.name, "stretches": [each.to_json() for each in pod.stretches]} for pod in pods[:ROWS]
+            {"name": pod.name, "stretches": [span.to_json() for span in pod.stretches]} for pod in pods[:ROWS]
         ],
     }
 

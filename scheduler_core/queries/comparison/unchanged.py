@@ -24,7 +24,7 @@ _SPREAD_FIELDS = frozenset(
 )
 _PRIORITY_FIELDS = frozenset(("value", "priority", "priorityClassName", "preemptionPolicy"))
 _MOST_NAMES = 6
-_TOLD: Mapping[str, str] = MappingProxyType(
+_UPSTREAM_NAMES: Mapping[str, str] = MappingProxyType(
     {
         "full_grace_after_hook": "preStop + gracePeriodSeconds",
         "zero_grace_is_unset": "gracePeriodSeconds: 0",
@@ -88,8 +88,8 @@ class Played:
             for kind, name in (("pod", "pods"), ("node", "nodes"))
             for view in items(start.get(name))
         ]
-        later = [mapping(each) for frame in self.frames for each in items(frame.get("changes"))]
-        return (*first, *(each for each in later if each.get("kind") in ("pod", "node") and "view" in each))
+        later = [mapping(row) for frame in self.frames for row in items(frame.get("changes"))]
+        return (*first, *(row for row in later if row.get("kind") in ("pod", "node") and "view" in row))
 
     @cached_property
     def driven_off(self) -> frozenset[str]:
@@ -131,9 +131,9 @@ def why_unchanged(edits: Iterable[Edit], then: Played, now: Played) -> Message |
     edits = tuple(edits)
     for edit in edits:
         for reason in _REASONS:
-            said = reason(edit, then, now)
-            if said is not None:
-                return said
+            sentence = reason(edit, then, now)
+            if sentence is not None:
+                return sentence
     if not edits or then.acts != now.acts:
         return None
     first = edits[0]
@@ -157,8 +157,8 @@ def _version(edit: Edit, then: Played, now: Played) -> Message | None:
     if edit.path != "version":
         return None
     was, is_ = then.scenario.release, now.scenario.release
-    differing = [each.name for each in fields(Release) if getattr(was, each.name) != getattr(is_, each.name)]
-    names = tuple(_TOLD[name] for name in differing if name in _TOLD)
+    differing = [rule.name for rule in fields(Release) if getattr(was, rule.name) != getattr(is_, rule.name)]
+    names = tuple(_UPSTREAM_NAMES[name] for name in differing if name in _UPSTREAM_NAMES)
     versions = {"then": then.scenario.version, "now": now.scenario.version}
     if not names:
         return message("changed.idle_same_release", **versions)
@@ -239,7 +239,7 @@ def _undecided(edit: Edit, then: Played, now: Played) -> Message | None:
         return None
     if any(pod == edit.key for pod, _ in (*then.decisions, *now.decisions)):
         return None
-    pod = next((each for each in _pods_of(edit, now.course) if each.node), None)
+    pod = next((placed for placed in _pods_of(edit, now.course) if placed.node), None)
     if pod is None:
         return None
     return message("changed.idle_placed", pod=pod.name, node=pod.node, field=edit.path)

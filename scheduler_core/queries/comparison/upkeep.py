@@ -78,14 +78,14 @@ class _Play:
                 return False
 
     def _note(self, view: Mapping[str, Json]) -> None:
-        for each in items(view.get("waiting")):
-            key = text(find(each, "pod"))
+        for row in items(view.get("waiting")):
+            key = text(find(row, "pod"))
             pod = self.recording.world(self.at).api.pods.get(key)
             if key in self.held or pod is None:
                 continue
             budgets = self.recording.world(self.at).api.budgets.values()
             names = [budget.key for budget in budgets if budget.protects(pod.namespace, pod.labels)]
-            self.held[key] = {"pod": key, "why": find(each, "why"), "budgets": list[Json](names)}
+            self.held[key] = {"pod": key, "why": find(row, "why"), "budgets": list[Json](names)}
 
 
 def upkeep(recording: Recording, at: int, plan: str, nodes: Sequence[str], most: int) -> dict[str, Json]:
@@ -130,16 +130,16 @@ def upkeep(recording: Recording, at: int, plan: str, nodes: Sequence[str], most:
 
 def _rows(course: Course, nodes: set[str], begin: float) -> Iterable[dict[str, Json]]:
     fresh: dict[str, list[PodCourse]] = defaultdict(list)
-    for pod in sorted(course.pods.values(), key=lambda each: (each.order, each.key, each.life)):
+    for pod in sorted(course.pods.values(), key=lambda pod: (pod.order, pod.key, pod.life)):
         if pod.stretches and pod.stretches[0].from_s >= begin and pod.group:
             fresh[pod.group].append(pod)
-    for pod in sorted(course.pods.values(), key=lambda each: (each.node, each.order, each.key)):
+    for pod in sorted(course.pods.values(), key=lambda pod: (pod.node, pod.order, pod.key)):
         node = _node_at(pod, begin)
         if node not in nodes or (pod.ended_s is not None and pod.ended_s < begin):
             continue
         follows = None
         if fresh[pod.group]:
-            same = next((each for each in fresh[pod.group] if each.key == pod.key), fresh[pod.group][0])
+            same = next((new for new in fresh[pod.group] if new.key == pod.key), fresh[pod.group][0])
             fresh[pod.group].remove(same)
             follows = same
         yield {

@@ -45,11 +45,11 @@ def _scored(scenario: Scenario, strategy: str) -> Scenario:
 
 
 def _with_strategy(profile: Mapping[str, Json], strategy: str) -> dict[str, Json]:
-    others = [each for each in items(profile.get("pluginConfig")) if find(each, "name") != _FIT]
-    mine = next((each for each in items(profile.get("pluginConfig")) if find(each, "name") == _FIT), None)
+    others = [entry for entry in items(profile.get("pluginConfig")) if find(entry, "name") != _FIT]
+    mine = next((entry for entry in items(profile.get("pluginConfig")) if find(entry, "name") == _FIT), None)
     args = mapping(find(mine, "args"))
-    known = {
+    kept = {
         name: value for name, value in mapping(args.get("scoringStrategy")).items() if name == "resources"
     }
-    told: Json = {"name": _FIT, "args": {**args, "scoringStrategy": {**known, "type": strategy}}}
-    return {**profile, "pluginConfig": [*others, told]}
+    changed: Json = {"name": _FIT, "args": {**args, "scoringStrategy": {**kept, "type": strategy}}}
+    return {**profile, "pluginConfig": [*others, changed]}

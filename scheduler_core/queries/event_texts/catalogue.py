@@ -97,13 +97,13 @@ FRAMEWORK_REASONS = (
 )
 
 
-def _told(component: str, *texts: tuple[str, str]) -> tuple[KnownText, ...]:
+def _events(component: str, *texts: tuple[str, str]) -> tuple[KnownText, ...]:
     return tuple(KnownText(template.rstrip(), component, event=event) for event, template in texts)
 
 
 EVENTS: tuple[KnownText, ...] = (
-    *_told(SCHEDULER, ("Scheduled", binding_cycle.ASSIGNED), ("Preempted", preemption_executor.PREEMPTED)),
-    *_told(
+    *_events(SCHEDULER, ("Scheduled", binding_cycle.ASSIGNED), ("Preempted", preemption_executor.PREEMPTED)),
+    *_events(
         KUBELET,
         ("Pulling", container_start.PULLING),
         ("Pulled", container_start.PULLED),
@@ -129,8 +129,8 @@ EVENTS: tuple[KnownText, ...] = (
         ("FailedMount", read_write_once_pod.SET_UP_FAILED),
         (dra.REASON, dra.FAILED),
     ),
-    *_told(KUBELET, *((event, text) for event, texts in REFUSED.items() for text in texts)),
-    *_told(
+    *_events(KUBELET, *((event, text) for event, texts in REFUSED.items() for text in texts)),
+    *_events(
         CONTROLLERS,
         (taint_eviction.EVENT, taint_eviction.MARKING),
         (taint_eviction.EVENT, taint_eviction.CANCELLING),
@@ -145,7 +145,7 @@ EVENTS: tuple[KnownText, ...] = (
 
 
 OTHERS = tuple(
-    KnownText(each.template, SCHEDULER, each.plugin, each.point, today=each.today) for each in OTHER_WORDS
+    KnownText(text.template, SCHEDULER, text.plugin, text.point, today=text.today) for text in OTHER_WORDS
 )
 """Reasons that v1.34 does not give, or gives in other words."""
 

@@ -30,13 +30,13 @@ FILTERING, POST_FILTERING = ("preFilter", "filter", "preEnqueue"), ("postFilter"
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of the text. `nodes` is the number of nodes it stands for, None where no number was given.
-    `known` is None for a part that no component of this simulator says; `values` are those in its template.
-    `preemption` is True for what was said after the search for victims.
+    `known_text` is the catalogue's entry, None when this simulator has no such text; `values` fill its
+    template. `preemption` is True for what follows the search for victims.
     """
 
     text: str
     nodes: int | None = None
-    known: KnownText | None = None
+    known_text: KnownText | None = None
     values: Mapping[str, str] = field(default_factory=dict)
     preemption: bool = False
 
@@ -54,13 +54,13 @@ class Apart:
     @property
     def plugins(self) -> tuple[str, ...]:
         """The plugins that said a part, each once."""
-        names = (part.known.plugin for part in self.parts if part.known is not None)
+        names = (part.known_text.plugin for part in self.parts if part.known_text is not None)
         return tuple(dict.fromkeys(name for name in names if name))
 
     @property
     def events(self) -> tuple[str, ...]:
         """The reasons of the Events in the text, each once."""
-        names = (part.known.event for part in self.parts if part.known is not None)
+        names = (part.known_text.event for part in self.parts if part.known_text is not None)
         return tuple(dict.fromkeys(name for name in names if name))
 
 
@@ -79,15 +79,15 @@ def take_apart(text: str) -> Apart:
 
 def _split(text: str) -> tuple[str, str]:
     """What the filters said, and what PostFilter plugins said after it."""
-    starts = [start for each in (PREFIX, *_POST_FILTER_STARTS) if (start := text.find(each)) >= 0]
+    starts = [start for prefix in (PREFIX, *_POST_FILTER_STARTS) if (start := text.find(prefix)) >= 0]
     at = min(starts, default=len(text))
     return text[:at], text[at:]
 
 
 _POST_FILTER_STARTS = tuple(
-    known.template
-    for known in known_texts()
-    if known.point == "postFilter" and known.plugin != PREEMPTION and "%(" not in known.template
+    text.template
+    for text in known_texts()
+    if text.point == "postFilter" and text.plugin != PREEMPTION and "%(" not in text.template
 )
 """The texts with which another PostFilter plugin than preemption can begin."""
 
@@ -98,41 +98,41 @@ def _entries(text: str, points: Sequence[str], *, preemption: bool = False) -> l
     text = text.strip()
     if not _reason(text, points):
         text = text.removesuffix(".")
-    found = [_entry(each.strip(), points, preemption) for each in _ENTRY.split(text) if each.strip()]
-    if len(found) == 1 and found[0].known is None and ". " in text:
-        return [_entry(each.strip(), points, preemption) for each in text.split(". ") if each.strip()]
-    return found
+    parts = [_entry(entry.strip(), points, preemption) for entry in _ENTRY.split(text) if entry.strip()]
+    if len(parts) == 1 and parts[0].known_text is None and ". " in text:
+        return [_entry(entry.strip(), points, preemption) for entry in text.split(". ") if entry.strip()]
+    return parts
 
 
 def _entry(text: str, points: Sequence[str], preemption: bool) -> Part:
     counted = _COUNT.fullmatch(text)
     nodes, reason = (int(counted["nodes"]), counted["reason"]) if counted else (None, text)
-    found = _reason(reason, points)
-    known, values = found or (None, {})
-    return Part(reason, nodes, known, values, preemption)
+    match = _reason(reason, points)
+    known_text, values = match or (None, {})
+    return Part(reason, nodes, known_text, values, preemption)
 
 
 def _reason(text: str, points: Sequence[str]) -> tuple[KnownText, Mapping[str, str]] | None:
     """The known reason that this text is, said at one of the points if it can be, else at any. The one with
     the longest fixed text wins, so that a template that is all value does not hide another one."""
-    found = [
-        (known.point in points, len(known.template), known, values)
-        for known in known_texts()
-        if known.point and (values := values_in(known.template, text)) is not None
+    matches = [
+        (known_text.point in points, len(known_text.template), known_text, values)
+        for known_text in known_texts()
+        if known_text.point and (values := values_in(known_text.template, text)) is not None
     ]
-    best = max(found, key=lambda each: each[:2], default=None)
+    best = max(matches, key=lambda match: match[:2], default=None)
     return None if best is None else (best[2], best[3])
 
 
 def _after_search(text: str) -> list[Part]:
     """What PostFilter plugins said: texts joined by commas; preemption comes last, in a sentence."""
-    before, found, after = text.partition(PREFIX)
+    before, prefix, after = text.partition(PREFIX)
     parts = [
-        _entry(each.strip().removesuffix("."), POST_FILTERING, False)
-        for each in before.split(", ")
-        if each.strip(" .,")
+        _entry(entry.strip().removesuffix("."), POST_FILTERING, False)
+        for entry in before.split(", ")
+        if entry.strip(" .,")
     ]
-    if not found:
+    if not prefix:
         return parts
     head = _HEAD.match(after)
     return parts + _entries(after[head.end() :] if head else after, POST_FILTERING, preemption=True)
@@ -141,17 +141,17 @@ def _after_search(text: str) -> list[Part]:
 def _other(text: str) -> tuple[Part, ...]:
     """An Event of another component, a reason alone, or a line of `kubectl describe` that ends in one."""
     for where in (_WHOLE, _WITHIN):
-        for known in EVENTS:
-            found = _pattern(known.template, where).search(text)
-            if found is not None:
-                return (Part(found[0].strip(), None, known, found.groupdict()),)
+        for known_text in EVENTS:
+            match = _pattern(known_text.template, where).search(text)
+            if match is not None:
+                return (Part(match[0].strip(), None, known_text, match.groupdict()),)
         alone = _reason(text.removesuffix("."), FILTERING) or _reason(text, POST_FILTERING)
         if alone is not None:
             return (Part(text, None, *alone),)
     entries = _entries(text, FILTERING)
-    if any(part.known is not None for part in entries):
+    if any(part.known_text is not None for part in entries):
         return tuple(entries)
-    named = next((known for known in EVENTS if known.event == text), None)
+    named = next((known_text for known_text in EVENTS if known_text.event == text), None)
     return (Part(text, None, named),)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json
@@ -32,12 +32,12 @@ class Difference:
 
 def differences(was: Json, now: Json) -> list[Difference]:
     """The fields in which two manifests differ, in the order of the older one, then what is new."""
-    return [each for each in _walk("", was, now) if each.path not in _SILENT]
+    return [difference for difference in _walk("", was, now) if difference.path not in _SILENT]
 
 
 def _walk(path: str, was: Json, now: Json) -> Iterator[Difference]:
     if isinstance(was, Mapping) and isinstance(now, Mapping):
-        yield from _maps(path, was, now)
+        yield from _members(path, was, now, _below)
     elif _is_list(was) and _is_list(now):
         yield from _lists(path, was, now)
     elif was != now:
@@ -48,25 +48,17 @@ def _is_list(value: Json) -> bool:
     return isinstance(value, Sequence) and not isinstance(value, str)
 
 
-def _maps(path: str, was: Mapping[str, Json], now: Mapping[str, Json]) -> Iterator[Difference]:
-    for name in dict.fromkeys((*was, *now)):
-        below = _below(path, name)
-        if name not in now:
-            yield Difference(below, "remove", was[name], None)
-        elif name not in was:
-            yield Difference(below, "add", None, now[name])
-        else:
-            yield from _walk(below, was[name], now[name])
-
-
 def _lists(path: str, was: Json, now: Json) -> Iterator[Difference]:
     naming = _naming(was, now)
-    yield from _maps_of(path, _entries(was, naming), _entries(now, naming))
+    yield from _members(path, _entries(was, naming), _entries(now, naming), "{}[{}]".format)
 
 
-def _maps_of(path: str, was: Mapping[str, Json], now: Mapping[str, Json]) -> Iterator[Difference]:
+def _members(
+    path: str, was: Mapping[str, Json], now: Mapping[str, Json], path_of: Callable[[str, str], str]
+) -> Iterator[Difference]:
+    """The differences of members with the same name; `path_of` makes the path of a member."""
     for name in dict.fromkeys((*was, *now)):
-        below = f"{path}[{name}]"
+        below = path_of(path, name)
         if name not in now:
             yield Difference(below, "remove", was[name], None)
         elif name not in was:
@@ -86,8 +78,8 @@ def _naming(*lists: Json) -> str | None:
 def _names(value: Json, field: str) -> bool:
     assert isinstance(value, Sequence)
     names = [entry.get(field) for entry in value if isinstance(entry, Mapping)]
-    told_apart = len(names) == len(value) == len(set(map(str, names)))
-    return told_apart and all(isinstance(name, str) for name in names)
+    distinct = len(names) == len(value) == len(set(map(str, names)))
+    return distinct and all(isinstance(name, str) for name in names)
 
 
 def _entries(value: Json, naming: str | None) -> dict[str, Json]:

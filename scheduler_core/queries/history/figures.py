@@ -157,7 +157,7 @@ def _skew(recording: Recording, key: str, seq: int) -> Condition | None:
         if pod is None or constraint is None:
             continue
         over, selector = find(constraint, "topologyKey"), find(constraint, "labelSelector")
-        said: Json = {"over": over, "selector": selector or {}, "namespace": pod.namespace, "is": 0}
-        found = parse_condition({"skew": said}, "f")
-        return None if isinstance(found, Problem) else found
+        spec: Json = {"over": over, "selector": selector or {}, "namespace": pod.namespace, "is": 0}
+        condition = parse_condition({"skew": spec}, "f")
+        return None if isinstance(condition, Problem) else condition
     return None

@@ -71,8 +71,8 @@ class Finder:
             return None
         if not self._says(frame, step):
             return None
-        told = {name: frame[name] for name in ("seq", "t", "actor", "who", "kind", "message")}
-        return {**told, "events": list[Json](_events(step))}
+        step_fields = {name: frame[name] for name in ("seq", "t", "actor", "who", "kind", "message")}
+        return {**step_fields, "events": list[Json](_events(step))}
 
     def _touches(self, seq: int, value: str) -> bool:
         kind, _, key = value.partition("/")
@@ -81,13 +81,13 @@ class Finder:
     def _says(self, frame: Mapping[str, Json], step: StepWrites | None) -> bool:
         if not self.search.words:
             return True
-        said = mapping(frame.get("message"))
-        heard = [say(said), text(frame.get("who")), text(frame.get("kind"))]
+        sentence = mapping(frame.get("message"))
+        texts = [say(sentence), text(frame.get("who")), text(frame.get("kind"))]
         if self.templates:
-            heard.append(say(said, self.templates))
-        heard += [f"{event.reason} {event.message}" for event, _ in (step.events if step else ())]
-        heard += [*strings(find(frame, "focus", "pods")), *strings(find(frame, "focus", "nodes"))]
-        whole = "\n".join(heard).lower()
+            texts.append(say(sentence, self.templates))
+        texts += [f"{event.reason} {event.message}" for event, _ in (step.events if step else ())]
+        texts += [*strings(find(frame, "focus", "pods")), *strings(find(frame, "focus", "nodes"))]
+        whole = "\n".join(texts).lower()
         kind = text(frame.get("kind"))
         return all(word in whole or NOUNS.get(word.removesuffix("s")) == kind for word in self.search.words)
 

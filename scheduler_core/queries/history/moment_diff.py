@@ -29,10 +29,10 @@ def manifests(recording: Recording, seq: int) -> Manifests:
     """Kind → key → manifest of every object at step `seq`, but for leases."""
     api = recording.world(seq).api
     kinds = [kind for kind in KINDS if kind not in _LEFT_OUT]
-    found: dict[str, dict[str, Json]] = {
+    by_kind: dict[str, dict[str, Json]] = {
         kind: {key: stored.manifest for key, stored in api.objects(kind).items()} for kind in kinds
     }
-    return {kind: objects for kind, objects in found.items() if objects}
+    return {kind: objects for kind, objects in by_kind.items() if objects}
 
 
 def diff(recording: Recording, seq: int, begin: int) -> dict[str, Json]:
@@ -73,7 +73,7 @@ def moment_diff(was: Manifests, now: Manifests, *, two_runs: bool = False) -> di
 def _fields(was: Json, now: Json, two_runs: bool) -> list[Json]:
     if was == now:
         return []
-    found = differences(was, now)
+    fields = differences(was, now)
     if two_runs:
-        found = [each for each in found if not each.path.startswith(_OF_ONE_RUN)]
-    return [each.to_json() for each in found]
+        fields = [difference for difference in fields if not difference.path.startswith(_OF_ONE_RUN)]
+    return [difference.to_json() for difference in fields]

@@ -15,7 +15,7 @@ ROWS = 100
 
 def touched(recording: Recording, seq: int, kind: str, key: str) -> list[int]:
     """The steps up to `seq` that wrote this object, reported an Event about it, or acted on it (of pods)."""
-    steps = {each.seq for each in recording.watch_log.upto(seq) if _is_about(each, kind, key)}
+    steps = {write.seq for write in recording.watch_log.upto(seq) if _is_about(write, kind, key)}
     if kind == "Pod":
         steps.update(row[0] for row in recording.acts(seq, newest=seq) if row[4] == key)
     return sorted(steps)

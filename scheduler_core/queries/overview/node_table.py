@@ -24,7 +24,7 @@ def node_table(world: World) -> list[Json]:
 
 
 def _row(node: View, reason: str) -> Json:
-    pressures = [find(each, "type") for each in items(find(node, "need", "conditions"))]
+    pressures = [find(condition, "type") for condition in items(find(node, "need", "conditions"))]
     states = [
         *([] if node["ready"] else ["NotReady"]),
         *(["SchedulingDisabled"] if node["cordoned"] else []),

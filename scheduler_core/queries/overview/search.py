@@ -71,12 +71,12 @@ def reasons_of_nodes(world: World) -> dict[str, str]:
         return {}
     outline = newest.outline()
     lines = [text(find(refusal, "line")) for refusal in items(outline["refusals"])]
-    found: dict[str, str] = {}
+    reasons: dict[str, str] = {}
     for row in items(outline["verdicts"]):
         name, refusal, *_ = items(row)
         if isinstance(refusal, int):
-            found[text(name)] = lines[refusal]
-    return found
+            reasons[text(name)] = lines[refusal]
+    return reasons
 
 
 def _of_node(term: Term, node: View, reason: str) -> bool:
@@ -86,7 +86,7 @@ def _of_node(term: Term, node: View, reason: str) -> bool:
             *(["SchedulingDisabled"] if node["cordoned"] else []),
         ]
         taints = [form for taint in items(node["taints"]) for form in _taint_forms(taint)]
-        return _said(term.words, [text(node["name"]), text(node["zone"]), reason, *states, *taints])
+        return _occurs(term.words, [text(node["name"]), text(node["zone"]), reason, *states, *taints])
     if isinstance(term, Comparison):
         name = _OF_A_NODE.get(term.field)
         if name is None or not (term.percent or term.field == "pods"):
@@ -100,14 +100,14 @@ def _of_node(term: Term, node: View, reason: str) -> bool:
     if term.field == "taint":
         return any(term.value in _taint_forms(taint) for taint in items(node["taints"]))
     if term.field == "reason":
-        return _said(term.value.lower(), [reason])
+        return _occurs(term.value.lower(), [reason])
     return _labelled(term, node)
 
 
 def _of_pod(term: Term, pod: View) -> bool:
     if isinstance(term, Phrase):
-        said = [text(pod[field]) for field in ("name", "ns", "state", "phase")]
-        return _said(term.words, [*said, *_reasons_of(pod)])
+        fields = [text(pod[field]) for field in ("name", "ns", "state", "phase")]
+        return _occurs(term.words, [*fields, *_reasons_of(pod)])
     if isinstance(term, Comparison):
         field = {"cpu": "cpu", "memory": "mem", "priority": "priority"}.get(term.field)
         if field is None or term.percent:
@@ -118,7 +118,7 @@ def _of_pod(term: Term, pod: View) -> bool:
     if term.field == "namespace":
         return pod["ns"] == term.value
     if term.field == "reason":
-        return _said(term.value.lower(), _reasons_of(pod))
+        return _occurs(term.value.lower(), _reasons_of(pod))
     return term.field != "taint" and _labelled(term, pod)
 
 
@@ -126,8 +126,8 @@ def _labelled(term: Equality, view: View) -> bool:
     return mapping(view["labels"]).get(term.field) == term.value
 
 
-def _said(words: str, texts: Iterable[str]) -> bool:
-    return any(words in each.lower() for each in texts)
+def _occurs(words: str, texts: Iterable[str]) -> bool:
+    return any(words in value.lower() for value in texts)
 
 
 def _reasons_of(pod: View) -> list[str]:

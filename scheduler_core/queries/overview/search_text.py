@@ -62,8 +62,8 @@ def parse_search(text: str) -> tuple[Term, ...] | Problem:
         return _wrong("search.too_long", MOST_CHARACTERS, limit=MOST_CHARACTERS)
     terms: list[Term] = []
     words: list[str] = []
-    for found in _TOKEN.finditer(text):
-        term = _term(found)
+    for token in _TOKEN.finditer(text):
+        term = _term(token)
         if isinstance(term, Problem):
             return term
         if isinstance(term, str):
@@ -83,10 +83,10 @@ def _phrase(words: list[str]) -> Iterator[Term]:
         yield Phrase(" ".join(words).lower())
 
 
-def _term(found: re.Match[str]) -> Term | str | Problem | None:
+def _term(token: re.Match[str]) -> Term | str | Problem | None:
     """One token; a text is a word of a phrase."""
-    quoted, quoted_end, field, operator, value_quoted, value_end, value, word, stray = found.groups()
-    at = found.end() - len(found.group().lstrip())
+    quoted, quoted_end, field, operator, value_quoted, value_end, value, word, stray = token.groups()
+    at = token.end() - len(token.group().lstrip())
     if quoted is not None:
         return Phrase(quoted.lower()) if quoted_end and quoted else _wrong("search.open_quote", at)
     if word is not None:

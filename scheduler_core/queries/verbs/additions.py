@@ -46,7 +46,7 @@ def _free(taken: Sequence[str], stem: str) -> str:
 
 
 def _name(world: World, kind: str, stem: str) -> Field:
-    names = [each.meta.name for each in world.api.objects(kind).values()]
+    names = [stored.meta.name for stored in world.api.objects(kind).values()]
     return verbs.text("name", _free(names, stem))
 
 
@@ -169,13 +169,13 @@ def _apps(world: World) -> tuple[str, list[str]]:
         if row.view == "workload":
             labels += [
                 {key: text(value) for key, value in chosen.items()}
-                for each in world.api.objects(kind).values()
-                if isinstance(chosen := find(each.manifest, "spec", "selector", "matchLabels"), Mapping)
+                for stored in world.api.objects(kind).values()
+                if isinstance(chosen := find(stored.manifest, "spec", "selector", "matchLabels"), Mapping)
             ]
     keys = Counter(key for label in labels for key in label if key != "pod-template-hash")
     if not keys:
         return "app", []
-    key = max(sorted(keys), key=lambda each: keys[each])
+    key = max(sorted(keys), key=keys.__getitem__)
     return key, sorted({label[key] for label in labels if label.get(key)})
 
 

@@ -42,22 +42,22 @@ def zone_verbs(world: World, zone: str) -> Iterator[Verb]:
     of = f"-l {nodes[0].zone_label}={zone}"
     args: dict[str, Json] = {"name": zone}
 
-    def each(kind: str, **more: Json) -> list[dict[str, Json]]:
+    def on_nodes(kind: str, **more: Json) -> list[dict[str, Json]]:
         return [{"kind": kind, "node": node.name, **more} for node in nodes]
 
-    def between(kind: str, **more: Json) -> list[dict[str, Json]]:
+    def on_links(kind: str, **more: Json) -> list[dict[str, Json]]:
         return [{"kind": kind, "between": [node_endpoint(n.name), API_SERVER], **more} for n in nodes]
 
-    yield verb("cordon", f"kubectl cordon {of}", each("cordon"), args=args)
-    yield verb("uncordon", f"kubectl uncordon {of}", each("uncordon"), level="ok", args=args)
+    yield verb("cordon", f"kubectl cordon {of}", on_nodes("cordon"), args=args)
+    yield verb("uncordon", f"kubectl uncordon {of}", on_nodes("uncordon"), level="ok", args=args)
     given: dict[str, Json] = {name: f"{{{field}}}" for name, field in _DRAIN.items()}
     line = f"kubectl drain {of} {_DRAIN_LINE}"
-    yield verb("drain", line, each("drain", **given, timeout=0), *_drain_fields(), args=args)
+    yield verb("drain", line, on_nodes("drain", **given, timeout=0), *_drain_fields(), args=args)
     for name, inputs, level in (
-        ("zone_off", each("power", on=False), "bad"),
-        ("zone_on", each("power", on=True), "ok"),
-        ("zone_cut", between("cut", direction="both"), "bad"),
-        ("zone_heal", between("heal"), "ok"),
+        ("zone_off", on_nodes("power", on=False), "bad"),
+        ("zone_on", on_nodes("power", on=True), "ok"),
+        ("zone_cut", on_links("cut", direction="both"), "bad"),
+        ("zone_heal", on_links("heal"), "ok"),
     ):
         yield {**verb(name, "", inputs, level=level, args=args), "group": "machine"}
 

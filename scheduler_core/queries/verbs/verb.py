@@ -36,7 +36,7 @@ def verb(
         "level": level,
         "args": dict(args or {}),
         "kubectl": kubectl,
-        "inputs": [dict(each) for each in inputs],
+        "inputs": [dict(entry) for entry in inputs],
         "fields": list(fields),
         "danger": danger,
     }

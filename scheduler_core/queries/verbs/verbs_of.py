@@ -57,16 +57,15 @@ def verbs_of(world: World, kind: str, key: str) -> dict[str, Json] | None:
     return {"kind": kind, "key": key, "verbs": list(verbs), "related": things}
 
 
-def things(world: World, asked: str) -> dict[str, Json]:
-    """`{"things", "more"}`: what can be gone to, as `{"kind", "key"}`, of those whose key has the text
-    `asked` in it. `more` says that there are others.
-    """
+def things(world: World, part: str) -> dict[str, Json]:
+    """`{"things", "more"}`: the objects and zones whose key contains `part`, as `{"kind", "key"}`; `more` is
+    True when there are others beyond MOST_THINGS."""
     zones = sorted({node.drawn_zone for node in world.api.nodes.values() if node.drawn_zone})
-    found = [(ZONE, zone) for zone in zones if asked in zone]
+    matches = [(ZONE, zone) for zone in zones if part in zone]
     for kind in _SHOWN:
-        found += [(kind, key) for key in world.api.objects(kind) if asked in key]
-    shown: list[Json] = [{"kind": kind, "key": key} for kind, key in found[:MOST_THINGS]]
-    return {"things": shown, "more": len(found) > MOST_THINGS}
+        matches += [(kind, key) for key in world.api.objects(kind) if part in key]
+    shown: list[Json] = [{"kind": kind, "key": key} for kind, key in matches[:MOST_THINGS]]
+    return {"things": shown, "more": len(matches) > MOST_THINGS}
 
 
 def _cluster(world: World) -> Iterator[Verb]:

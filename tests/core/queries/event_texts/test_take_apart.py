@@ -18,8 +18,8 @@ def rows(text: str) -> list[tuple[int | None, str, str, bool]]:
     return [
         (
             part.nodes,
-            (part.known.plugin or part.known.event) if part.known else "?",
-            part.known.point if part.known else "",
+            (part.known_text.plugin or part.known_text.event) if part.known_text else "?",
+            part.known_text.point if part.known_text else "",
             part.preemption,
         )
         for part in take_apart(text).parts
@@ -101,10 +101,10 @@ def test_texts_as_they_are_pasted(text: str, expected: list[tuple[int | None, st
 
 def test_every_known_text_is_recognised_when_it_is_filled() -> None:
     wrong = []
-    for known in known_texts():
-        part = take_apart(known.template.replace("%(", "<").replace(")s", ">")).parts[0]
-        if part.known is None or part.known.template != known.template:
-            wrong.append((known.template, part))
+    for text in known_texts():
+        part = take_apart(text.template.replace("%(", "<").replace(")s", ">")).parts[0]
+        if part.known_text is None or part.known_text.template != text.template:
+            wrong.append((text.template, part))
 
     assert [] == wrong
 

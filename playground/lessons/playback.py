@@ -109,7 +109,7 @@ class Player:
         verdicts = core.judge_all(recording, [each.holds for each in ask.choices], until)
         holding = tuple(place for place, each in enumerate(verdicts) if each.holds)
         if not holding:
-            said: core.Json = [verdict.said.to_json() for verdict in verdicts]
+            said: core.Json = [verdict.message.to_json() for verdict in verdicts]
             self.wrong(f"{ask.path}.choices", "lesson.no_choice_holds", said=said)
         elif len(holding) > 1 and not ask.ties:
             self.wrong(

@@ -51,14 +51,14 @@ def _judge(player: Player, solution: Solution, outcome: Outcome | None) -> None:
     if not solution.fails:
         for check, verdict in outcome.verdicts:
             if not verdict.holds:
-                said = verdict.said.to_json()
+                said = verdict.message.to_json()
                 player.wrong(
                     solution.path, "lesson.accepted_fails", name=solution.name, check=check.name, said=said
                 )
     elif not failed:
         player.wrong(solution.path, "lesson.rejected_passes", name=solution.name)
     elif failed != set(solution.fails):
-        told: list[core.Json] = [each.said.to_json() for _, each in outcome.verdicts if not each.holds]
+        told: list[core.Json] = [each.message.to_json() for _, each in outcome.verdicts if not each.holds]
         player.wrong(
             f"{solution.path}.fails",
             "lesson.fails_otherwise",

@@ -57,10 +57,10 @@ def parse_stop(value: Json, path: str) -> Stop | Problem:
     if not isinstance(value, Mapping):
         return Problem(path, "stop.unknown", {"got": short(value)})
     read = Fields(value, path)
-    given = [word for word in _WORDS if read.given(word)]
+    given = [word for word in _WORDS if read.has_value(word)]
     try:
-        read.known((*_WORDS, "then"))
-        if len(given) != 1 or (read.given("then") and given[0] not in {"step", "seconds"}):
+        read.refuse_unknown((*_WORDS, "then"))
+        if len(given) != 1 or (read.has_value("then") and given[0] not in {"step", "seconds"}):
             return Problem(path, "stop.not_one", {"known": list(_WORDS)})
         return Stop(
             step=read.optional_whole("step", 0, MOST_STEPS),
@@ -74,7 +74,7 @@ def parse_stop(value: Json, path: str) -> Stop | Problem:
 
 
 def _condition(read: Fields, name: str) -> Condition | None:
-    if not read.given(name):
+    if not read.has_value(name):
         return None
     parsed = parse_condition(read.value(name), read.path_of(name))
     if isinstance(parsed, Problem):

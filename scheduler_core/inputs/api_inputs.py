@@ -60,8 +60,8 @@ class ApiWrite(Command, kind="request"):
         document = _document(read, verb) if verb in WITH_DOCUMENT else None
         node = read.name("node") if verb == "bind" else ""
         writer, applied = _writer(read)
-        given = read.value("managers")
-        managers = None if given is None else items(given)
+        entries = read.value("managers")
+        managers = None if entries is None else items(entries)
         return cls(
             verb,
             read.text("client"),
@@ -77,52 +77,52 @@ class ApiWrite(Command, kind="request"):
         )
 
     def to_json(self) -> dict[str, Json]:
-        written: dict[str, Json] = {
+        answer: dict[str, Json] = {
             "kind": self.kind,
             "verb": self.verb,
             "client": self.client,
             "objects": [target.to_json() for target in self.targets],
         }
         if self.document is not None:
-            written["document"] = self.document
+            answer["document"] = self.document
         if self.node:
-            written["node"] = self.node
+            answer["node"] = self.node
         if self.grace_period_seconds is not None:
-            written["gracePeriodSeconds"] = self.grace_period_seconds
+            answer["gracePeriodSeconds"] = self.grace_period_seconds
         if self.propagation is not None:
-            written["propagation"] = self.propagation
+            answer["propagation"] = self.propagation
         if self.writer is not None:
-            written["manager"] = self.writer.name
+            answer["manager"] = self.writer.name
             if self.writer.subresource:
-                written["subresource"] = self.writer.subresource
+                answer["subresource"] = self.writer.subresource
         if self.applied is not None:
-            written["applied"] = self.applied
+            answer["applied"] = self.applied
         if self.managers is not None:
-            written["managers"] = self.managers
+            answer["managers"] = self.managers
         if self.precondition_uid is not None:
-            written["preconditionUid"] = self.precondition_uid
-        return written
+            answer["preconditionUid"] = self.precondition_uid
+        return answer
 
 
 def _writer(read: Reader) -> tuple[Writer | None, FieldSet | None]:
-    name, subresource, given = read.text("manager"), read.text("subresource"), read.value("applied")
-    applied = None if given is None else field_set(given)
+    name, subresource, fields = read.text("manager"), read.text("subresource"), read.value("applied")
+    applied = None if fields is None else field_set(fields)
     if not name:
         return None, None
     return Writer(name, UPDATE if applied is None else APPLY, subresource), applied
 
 
 def _document(read: Reader, verb: str) -> Manifest:
-    found = read.value("document")
-    if not isinstance(found, Mapping) or not isinstance(found.get("metadata"), Mapping):
+    document = read.value("document")
+    if not isinstance(document, Mapping) or not isinstance(document.get("metadata"), Mapping):
         raise read.wrong("document", "input.not_a_map")
     if verb == "report":
-        return reported(found)
+        return reported(document)
     if verb != "observe":
-        return as_written(found)
-    moment = {"creationTimestamp": text(find(found, "metadata", "creationTimestamp"))[:MOST_MOMENT]}
-    listed = [as_written(each) for each in items(found.get("items")) if isinstance(each, Mapping)]
-    return {"metadata": moment, "items": [each for each in listed if text(each.get("kind")) not in INERT]}
+        return as_written(document)
+    moment = {"creationTimestamp": text(find(document, "metadata", "creationTimestamp"))[:MOST_MOMENT]}
+    listed = [as_written(item) for item in items(document.get("items")) if isinstance(item, Mapping)]
+    return {"metadata": moment, "items": [item for item in listed if text(item.get("kind")) not in INERT]}
 
 
 API_INPUTS: tuple[type[Command], ...] = (ApiWrite,)

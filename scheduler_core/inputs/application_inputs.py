@@ -47,7 +47,7 @@ class SetUsage(Fault, kind="usage"):
         container = read.optional_name("container")
         if container is not None and pod is None:
             raise read.wrong("container", "input.container_of_node")
-        read.known(("node", "pod", "container", "over", *USAGE_RESOURCES))
+        read.refuse_unknown(("node", "pod", "container", "over", *USAGE_RESOURCES))
         amounts = {name: amount for name in USAGE_RESOURCES if (amount := read.quantity(name)) is not None}
         if not amounts:
             raise read.wrong("memory", "input.nothing_given", known=list(USAGE_RESOURCES))
@@ -80,7 +80,7 @@ class Behave(Fault, kind="behave"):
 
     @classmethod
     def read(cls, read: Reader) -> Behave:
-        read.known(("pod", "container", *BEHAVIOUR_FIELDS))
+        read.refuse_unknown(("pod", "container", *BEHAVIOUR_FIELDS))
         changes = {name: _behaviour(read, name) for name in BEHAVIOUR_FIELDS if read.has(name)}
         if not changes:
             raise read.wrong("exitsAfterSigterm", "input.nothing_given", known=list(BEHAVIOUR_FIELDS))
@@ -95,7 +95,7 @@ def _behaviour(read: Reader, name: str) -> Json:
         return read.flag(name)
     if name in BEHAVIOUR_CODES:
         return read.whole(name, 0, MAX_EXIT_CODE)
-    if name in BEHAVIOUR_OPTIONAL_SECONDS and not read.given(name):
+    if name in BEHAVIOUR_OPTIONAL_SECONDS and not read.has_value(name):
         return None
     return seconds(read.milliseconds(name))
 

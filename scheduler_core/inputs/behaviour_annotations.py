@@ -20,13 +20,13 @@ def annotation_problems(manifest: Json) -> Iterator[Problem]:
         return
     kind = find(manifest, "kind")
     if kind == "Node":
-        for key, got, wanted in unreadable(mapping(find(manifest, "metadata", "annotations"))):
+        for key, got, expected in unreadable(mapping(find(manifest, "metadata", "annotations"))):
             yield Problem(
-                f"metadata.annotations[{key}]", "value.not_a_behaviour", {"wanted": wanted, "got": got}
+                f"metadata.annotations[{key}]", "value.not_a_behaviour", {"wanted": expected, "got": got}
             )
         return
     template = find(manifest, "spec", "template")
-    pod, here = (manifest, "") if kind == "Pod" else (template, "spec.template")
+    pod, prefix = (manifest, "") if kind == "Pod" else (template, "spec.template")
     annotations = find(pod, "metadata", "annotations")
     if not isinstance(annotations, Mapping):
         return
@@ -36,6 +36,6 @@ def annotation_problems(manifest: Json) -> Iterator[Problem]:
         for entry in items(find(pod, "spec", part))
     ]
     volumes = [text(find(entry, "name")) for entry in items(find(pod, "spec", "volumes"))]
-    said = {key: value for key, value in annotations.items() if isinstance(value, str)}
-    for problem in problems(said, containers, volumes):
-        yield problem.below(here)
+    texts = {key: value for key, value in annotations.items() if isinstance(value, str)}
+    for problem in problems(texts, containers, volumes):
+        yield problem.below(prefix)

@@ -20,7 +20,7 @@ def node_endpoint(node: str) -> str:
 
 def nodes_of(between: Way) -> tuple[str, ...]:
     """The names of the nodes among two endpoints."""
-    return tuple(each.removeprefix(NODE_PREFIX) for each in between if each.startswith(NODE_PREFIX))
+    return tuple(name.removeprefix(NODE_PREFIX) for name in between if name.startswith(NODE_PREFIX))
 
 
 def is_endpoint(name: str) -> bool:

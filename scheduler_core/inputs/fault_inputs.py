@@ -36,7 +36,7 @@ class Heal(Fault, kind="heal"):
 
     between: Annotated[
         tuple[str, str] | None,
-        InJson(lambda read, field: read.endpoints() if read.given(field) else None, list),
+        InJson(lambda read, field: read.endpoints() if read.has_value(field) else None, list),
     ] = None
 
 

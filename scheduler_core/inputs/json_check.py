@@ -55,23 +55,23 @@ def _is_json(value: object) -> bool:
     waiting: list[tuple[object, int]] = [(value, 0)]
     seen: dict[int, int] = {}  # as in `_first_problem`
     while waiting:
-        here, depth = waiting.pop()
-        kind = here.__class__
-        if kind in _PLAIN or _is_plain_text(here) or _is_finite(here):
+        item, depth = waiting.pop()
+        kind = item.__class__
+        if kind in _PLAIN or _is_plain_text(item) or _is_finite(item):
             continue
         if depth >= MAX_DEPTH:
             return False
-        if seen.get(id(here), -1) >= depth:
+        if seen.get(id(item), -1) >= depth:
             continue
-        seen[id(here)] = depth
+        seen[id(item)] = depth
         inside: Iterable[object]
         if kind is dict:
-            keyed = cast("dict[object, object]", here)
+            keyed = cast("dict[object, object]", item)
             if not all(map(_is_plain_text, keyed)):
                 return False
             inside = keyed.values()
         elif kind is list:
-            inside = cast("list[object]", here)
+            inside = cast("list[object]", item)
         else:
             return False
         for inner in inside:
@@ -97,33 +97,33 @@ def _first_problem(value: object, path: str) -> Problem | None:
     waiting: list[tuple[object, str, int]] = [(value, path, 0)]
     seen: dict[int, int] = {}  # by identity of maps and lists: the greatest depth at which they were passed
     while waiting:
-        here, at, depth = waiting.pop()
-        if here is None or isinstance(here, bool):
+        item, at, depth = waiting.pop()
+        if item is None or isinstance(item, bool):
             continue
-        if isinstance(here, str):
-            if wrong := text_problem(here, at):
+        if isinstance(item, str):
+            if wrong := text_problem(item, at):
                 return wrong
             continue
-        if isinstance(here, int | float):
-            if not _is_finite(here):
-                got = here if isinstance(here, float) else inf if here > 0 else -inf
+        if isinstance(item, int | float):
+            if not _is_finite(item):
+                got = item if isinstance(item, float) else inf if item > 0 else -inf
                 return Problem(at, "value.not_finite", {"got": str(got)})
             continue
         if depth >= MAX_DEPTH:
             return Problem(at, "value.too_deep", {"limit": MAX_DEPTH})
-        if seen.get(id(here), -1) >= depth:
+        if seen.get(id(item), -1) >= depth:
             continue
-        seen[id(here)] = depth
-        if isinstance(here, Mapping):
-            for key, inner in here.items():
+        seen[id(item)] = depth
+        if isinstance(item, Mapping):
+            for key, inner in item.items():
                 if not isinstance(key, str):
                     return Problem(at, "value.key_not_text", {"got": repr(key)[:60]})
                 if wrong := text_problem(key, at):
                     return wrong
                 if inner.__class__ is not str or wrong_character(inner) is not None:
                     waiting.append((inner, f"{at}.{key}" if at else key, depth + 1))
-        elif isinstance(here, (list, tuple)):
-            waiting.extend((inner, f"{at}[{index}]", depth + 1) for index, inner in enumerate(here))
+        elif isinstance(item, (list, tuple)):
+            waiting.extend((inner, f"{at}[{index}]", depth + 1) for index, inner in enumerate(item))
         else:
-            return Problem(at, "value.not_json", {"got": type(here).__name__})
+            return Problem(at, "value.not_json", {"got": type(item).__name__})
     return None

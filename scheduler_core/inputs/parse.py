@@ -27,8 +27,8 @@ MAX_SECONDS_OF_VIRTUAL_TIME = 10**8
 
 _BY_KIND: Mapping[str, type[Untimed]] = MappingProxyType(
     {
-        each.kind: each
-        for each in (*KUBECTL_INPUTS, *API_INPUTS, *FAULT_INPUTS, *APPLICATION_INPUTS, *LESSON_INPUTS)
+        input_class.kind: input_class
+        for input_class in (*KUBECTL_INPUTS, *API_INPUTS, *FAULT_INPUTS, *APPLICATION_INPUTS, *LESSON_INPUTS)
     }
 )
 INPUT_KINDS = tuple(_BY_KIND)
@@ -69,14 +69,14 @@ def _parse_untimed(value: object, path: str) -> Untimed | Problem:
     if not isinstance(value, Mapping):
         return Problem(path, "input.not_a_map", {})
     kind = value.get("kind")
-    found = _BY_KIND.get(kind) if isinstance(kind, str) else None
-    if found is None:
+    input_class = _BY_KIND.get(kind) if isinstance(kind, str) else None
+    if input_class is None:
         args = {"kind": short(kind), "known": list(INPUT_KINDS)}
         return Problem(f"{path}.kind", "input.unknown_kind", args)
     read = Reader(value, path)
     try:
-        parsed = found.read(read)
-        read.all_known()
+        parsed = input_class.read(read)
+        read.refuse_unread()
         return parsed
     except WrongError as wrong:
         return wrong.problem

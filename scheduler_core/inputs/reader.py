@@ -56,7 +56,7 @@ def short(value: object) -> str:
 
 
 class Reader:
-    """Takes typed values out of one JSON object, or raises the problem with its path.
+    """Reads typed values from a JSON object, or raises WrongError with the problem and its path.
 
     `everywhere` are fields that are never refused as unknown.
     """
@@ -66,11 +66,11 @@ class Reader:
     def __init__(self, value: Mapping[str, Json], path: str) -> None:
         self._value = value
         self._path = path
-        self._asked: list[str] = []
+        self._names_read: list[str] = []
 
     def _get(self, name: str, default: Json = None) -> Json:
-        if name not in self._asked:
-            self._asked.append(name)
+        if name not in self._names_read:
+            self._names_read.append(name)
         return self._value.get(name, default)
 
     def value(self, name: str) -> Json:
@@ -84,34 +84,34 @@ class Reader:
         return WrongError(Problem(f"{self._path}.{name}", code, args))
 
     def name(self, name: str) -> str:
-        found = self._get(name)
-        if not isinstance(found, str) or not found:
-            raise self.wrong(name, "input.not_a_name", got=short(found))
-        if len(found) > 253:
+        value = self._get(name)
+        if not isinstance(value, str) or not value:
+            raise self.wrong(name, "input.not_a_name", got=short(value))
+        if len(value) > 253:
             raise self.wrong(name, "input.too_long", limit=253)
-        return found
+        return value
 
     def text(self, name: str, default: str = "", limit: int = 253) -> str:
-        found = self._get(name, default)
-        if found is None:
+        value = self._get(name, default)
+        if value is None:
             return default
-        if not isinstance(found, str):
-            raise self.wrong(name, "input.not_a_text", got=short(found))
-        if len(found) > limit:
+        if not isinstance(value, str):
+            raise self.wrong(name, "input.not_a_text", got=short(value))
+        if len(value) > limit:
             raise self.wrong(name, "input.too_long", limit=limit)
-        return found
+        return value
 
     def flag(self, name: str, default: bool | None = None) -> bool:
-        found = self._get(name, default)
-        if not isinstance(found, bool):
-            raise self.wrong(name, "input.not_a_flag", got=short(found))
-        return found
+        value = self._get(name, default)
+        if not isinstance(value, bool):
+            raise self.wrong(name, "input.not_a_flag", got=short(value))
+        return value
 
     def whole(self, name: str, low: int, high: int) -> int:
-        found = self._get(name)
-        number = integer(found)
+        value = self._get(name)
+        number = integer(value)
         if number is None:
-            raise self.wrong(name, "input.not_a_whole_number", got=short(found))
+            raise self.wrong(name, "input.not_a_whole_number", got=short(value))
         if not low <= number <= high:
             raise self.wrong(name, "input.out_of_range", got=number, low=low, high=high)
         return number
@@ -120,35 +120,35 @@ class Reader:
         return None if self._get(name) is None else self.whole(name, low, high)
 
     def effect(self, *, optional: bool) -> str | None:
-        found = self._get("effect")
-        if optional and found is None:
+        value = self._get("effect")
+        if optional and value is None:
             return None
-        if found not in TAINT_EFFECTS or not isinstance(found, str):
-            raise self.wrong("effect", "input.unknown_effect", got=short(found), known=list(TAINT_EFFECTS))
-        return found
+        if value not in TAINT_EFFECTS or not isinstance(value, str):
+            raise self.wrong("effect", "input.unknown_effect", got=short(value), known=list(TAINT_EFFECTS))
+        return value
 
     def target(self) -> ObjectRef:
-        found = self._get("object")
-        if not isinstance(found, Mapping):
+        value = self._get("object")
+        if not isinstance(value, Mapping):
             raise self.wrong("object", "input.not_a_map")
-        return self._reference(found, "object")
+        return self._reference(value, "object")
 
     def targets(self, most: int) -> tuple[ObjectRef, ...]:
-        """The field `objects`: between one and so many references."""
-        found = self._get("objects")
-        if not isinstance(found, (list, tuple)) or not found:
+        """The field `objects`: between one and `most` references."""
+        entries = self._get("objects")
+        if not isinstance(entries, (list, tuple)) or not entries:
             raise self.wrong("objects", "input.no_documents")
-        if len(found) > most:
-            raise self.wrong("objects", "input.too_many_objects", limit=most, got=len(found))
+        if len(entries) > most:
+            raise self.wrong("objects", "input.too_many_objects", limit=most, got=len(entries))
         references: list[ObjectRef] = []
-        for place, each in enumerate(found):
-            if not isinstance(each, Mapping):
+        for place, entry in enumerate(entries):
+            if not isinstance(entry, Mapping):
                 raise self.wrong(f"objects[{place}]", "input.not_a_map")
-            references.append(self._reference(each, f"objects[{place}]"))
+            references.append(self._reference(entry, f"objects[{place}]"))
         return tuple(references)
 
-    def _reference(self, found: Mapping[str, Json], field: str) -> ObjectRef:
-        inner = Reader(found, f"{self._path}.{field}")
+    def _reference(self, value: Mapping[str, Json], field: str) -> ObjectRef:
+        inner = Reader(value, f"{self._path}.{field}")
         kind = inner.name("kind")
         namespace = inner.text("namespace") or "default"
         namespaced = kind in KINDS and KINDS[kind].namespaced
@@ -162,13 +162,13 @@ class Reader:
         return self._pod_key(name, self.name(name))
 
     def pods(self, name: str = "pods") -> tuple[str, ...]:
-        """The keys of at least one pod, each once."""
-        found = self._get(name)
-        if not isinstance(found, (list, tuple)) or not found:
+        """The keys of between one and `MAX_PODS` pods, without duplicates."""
+        entries = self._get(name)
+        if not isinstance(entries, (list, tuple)) or not entries:
             raise self.wrong(name, "input.no_pods")
-        if len(found) > MAX_PODS:
-            raise self.wrong(name, "input.too_many_pods", limit=MAX_PODS, got=len(found))
-        keys = (self._pod_key(f"{name}[{place}]", each) for place, each in enumerate(found))
+        if len(entries) > MAX_PODS:
+            raise self.wrong(name, "input.too_many_pods", limit=MAX_PODS, got=len(entries))
+        keys = (self._pod_key(f"{name}[{place}]", entry) for place, entry in enumerate(entries))
         return tuple(dict.fromkeys(keys))
 
     def _pod_key(self, field: str, value: Json) -> str:
@@ -180,91 +180,91 @@ class Reader:
     def optional_pod(self, name: str = "pod") -> str | None:
         return None if self._get(name) is None else self.pod(name)
 
-    def choice(self, name: str, known: Sequence[str], default: str | None = None) -> str:
-        found = self._get(name)
-        if found is None and default is not None:
+    def choice(self, name: str, choices: Sequence[str], default: str | None = None) -> str:
+        value = self._get(name)
+        if value is None and default is not None:
             return default
-        if not isinstance(found, str) or found not in known:
-            raise self.wrong(name, "input.unknown_choice", got=short(found), known=list(known))
-        return found
+        if not isinstance(value, str) or value not in choices:
+            raise self.wrong(name, "input.unknown_choice", got=short(value), known=list(choices))
+        return value
 
     def milliseconds(self, name: str, low: int = 0, high: int = MAX_SECONDS) -> int:
         """A number of seconds between `low` and `high`, as milliseconds; finer fractions are refused."""
-        found = self._get(name)
-        if isinstance(found, bool) or not isinstance(found, (int, float)):
-            raise self.wrong(name, "input.not_seconds", got=short(found))
-        if not low <= found <= high:
-            raise self.wrong(name, "input.out_of_range", got=found, low=low, high=high)
-        return round(found * 1000)
+        value = self._get(name)
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise self.wrong(name, "input.not_seconds", got=short(value))
+        if not low <= value <= high:
+            raise self.wrong(name, "input.out_of_range", got=value, low=low, high=high)
+        return round(value * 1000)
 
     def optional_milliseconds(self, name: str) -> int | None:
         return None if self._get(name) is None else self.milliseconds(name)
 
     def quantity(self, name: str) -> str | None:
-        """A quantity in Kubernetes' spelling, not negative; None when it is not given."""
-        found = self._get(name)
-        if found is None:
+        """A quantity in Kubernetes' spelling, not negative; None when the field is null or missing."""
+        value = self._get(name)
+        if value is None:
             return None
-        if isinstance(found, bool) or not isinstance(found, (str, int)):
-            raise self.wrong(name, "input.not_a_quantity", got=short(found))
+        if isinstance(value, bool) or not isinstance(value, (str, int)):
+            raise self.wrong(name, "input.not_a_quantity", got=short(value))
         try:
-            parsed = parse_quantity(found)
+            parsed = parse_quantity(value)
         except QuantityError:
-            raise self.wrong(name, "input.not_a_quantity", got=short(found)) from None
+            raise self.wrong(name, "input.not_a_quantity", got=short(value)) from None
         if parsed.nano < 0:
-            raise self.wrong(name, "input.not_a_quantity", got=short(found))
-        return str(found)
+            raise self.wrong(name, "input.not_a_quantity", got=short(value))
+        return str(value)
 
     def has(self, name: str) -> bool:
         """Whether the field exists, even if it is null."""
         self._get(name)
         return name in self._value
 
-    def given(self, name: str) -> bool:
+    def has_value(self, name: str) -> bool:
         return self._get(name) is not None
 
-    def known(self, fields: Sequence[str]) -> None:
-        """Refuses fields with other names, so that a misspelt field is not taken for a missing one."""
+    def refuse_unknown(self, fields: Sequence[str]) -> None:
+        """Raises the problem of a field with another name: a misspelt field must not count as missing."""
         for name in self._value:
             if name not in fields and name not in self.everywhere:
                 raise self.wrong(name, "input.unknown_field", known=list(fields))
 
-    def all_known(self) -> None:
-        """As `known`, with the fields that have been read."""
-        self.known(self._asked)
+    def refuse_unread(self) -> None:
+        """As `refuse_unknown`, for every field that no method has read yet."""
+        self.refuse_unknown(self._names_read)
 
     def endpoints(self) -> tuple[str, str]:
         """The field `between`: two endpoints that are connected."""
-        found = self._get("between")
-        if not isinstance(found, (list, tuple)) or len(found) != 2:
+        entries = self._get("between")
+        if not isinstance(entries, (list, tuple)) or len(entries) != 2:
             raise self.wrong("between", "input.not_two_endpoints")
-        first, second = found
-        for place, each in enumerate(found):
-            if not isinstance(each, str) or not is_endpoint(each):
+        first, second = entries
+        for place, entry in enumerate(entries):
+            if not isinstance(entry, str) or not is_endpoint(entry):
                 raise self.wrong(
-                    f"between[{place}]", "input.unknown_endpoint", got=short(each), known=list(ENDPOINTS)
+                    f"between[{place}]", "input.unknown_endpoint", got=short(entry), known=list(ENDPOINTS)
                 )
         if not has_way(str(first), str(second)):
             raise self.wrong("between", "input.no_way", first=short(first), second=short(second))
         return str(first), str(second)
 
     def labels(self) -> Mapping[str, str | None]:
-        found = self._get("labels")
-        if not isinstance(found, Mapping) or not found:
+        entries = self._get("labels")
+        if not isinstance(entries, Mapping) or not entries:
             raise self.wrong("labels", "input.not_a_map")
         labels: dict[str, str | None] = {}
-        for key, value in found.items():
+        for key, value in entries.items():
             if value is not None and not isinstance(value, str):
                 raise self.wrong(f"labels.{short(key)}", "input.not_a_text", got=short(value))
             labels[str(key)] = value
         return MappingProxyType(labels)
 
     def documents(self) -> tuple[Manifest, ...]:
-        found = self._get("documents")
-        if not isinstance(found, (list, tuple)) or not found:
+        documents = self._get("documents")
+        if not isinstance(documents, (list, tuple)) or not documents:
             raise self.wrong("documents", "input.no_documents")
         manifests: list[Manifest] = []
-        for index, document in enumerate(items(found)):
+        for index, document in enumerate(items(documents)):
             # Before anything is kept, secrets are removed and lists are replaced by their items.
             cleaned, _ = drop_secrets(document)
             manifests += self._flattened(cleaned, f"documents[{index}]")

@@ -39,11 +39,11 @@ def as_read_back(value: Input) -> Input | Problem:
     read = text if isinstance(text, Problem) else read_input_text(text)
     if isinstance(read, Problem):
         return read
-    kept = _text_of(read)
-    if kept == text:
+    stored = _text_of(read)
+    if stored == text:
         return read
-    again = kept if isinstance(kept, Problem) else read_input_text(kept)
-    if again != read or _text_of(again) != kept:
+    again = stored if isinstance(stored, Problem) else read_input_text(stored)
+    if again != read or _text_of(again) != stored:
         return again if isinstance(again, Problem) else Problem(PATH, "input.not_kept")
     return read
 
@@ -51,11 +51,11 @@ def as_read_back(value: Input) -> Input | Problem:
 def _text_of(value: Input | Problem) -> str | Problem:
     if isinstance(value, Problem):
         return value
-    made = value.to_json()
-    wrong = not_json(made, PATH)
+    document = value.to_json()
+    wrong = not_json(document, PATH)
     if wrong is not None:
         return wrong
     try:
-        return encode(made).decode("ascii")
+        return encode(document).decode("ascii")
     except (ValueError, RecursionError) as error:  # a whole number of more digits than Python writes
         return Problem(PATH, "input.no_json", {"detail": str(error)[:120]})

@@ -40,8 +40,8 @@ def optional_whole(low: int, high: int, missing: int | None = None, name: str = 
     """A whole number within bounds, or `missing` where it is null or not given."""
 
     def value(read: Reader, field: str) -> int | None:
-        given = read.optional_whole(field, low, high)
-        return missing if given is None else given
+        number = read.optional_whole(field, low, high)
+        return missing if number is None else number
 
     return InJson(value, name=name)
 
@@ -68,12 +68,12 @@ GracePeriod = Annotated[int | None, optional_whole(-MAX_SECONDS, MAX_SECONDS)]
 @cache
 def json_fields(input_class: type[Untimed]) -> Mapping[str, tuple[str, InJson]]:
     """Attribute → name in JSON, and how it is read and written; in the order of the class."""
-    found: dict[str, tuple[str, InJson]] = {}
+    fields: dict[str, tuple[str, InJson]] = {}
     for attribute, hint in get_annotations(input_class, eval_str=True).items():
         for row in getattr(hint, "__metadata__", ()):
             first, *others = attribute.split("_")
-            found[attribute] = row.name or first + "".join(map(str.capitalize, others)), row
-    return found
+            fields[attribute] = row.name or first + "".join(map(str.capitalize, others)), row
+    return fields
 
 
 @dataclass_transform(frozen_default=True)
@@ -96,13 +96,13 @@ class Untimed:
 
     def to_json(self) -> dict[str, Json]:
         """The JSON that `read` reads."""
-        written: dict[str, Json] = {"kind": self.kind}
+        answer: dict[str, Json] = {"kind": self.kind}
         fields = json_fields(type(self))  # type: ignore[arg-type]
         for attribute, (name, row) in fields.items():
             value = getattr(self, attribute)
             if value is not None or not row.omitted:
-                written[name] = None if value is None else row.write(value)
-        return written
+                answer[name] = None if value is None else row.write(value)
+        return answer
 
 
 class Command(Untimed):

@@ -55,7 +55,8 @@ def until(
         done = begins or at == seq + limit or more()
         if begins or not done:
             break
-    answer: dict[str, Json] = {"holds": begins, "quiet": recording.quiet(at), "said": verdict.said.to_json()}
+    answer: dict[str, Json] = {"holds": begins, "quiet": recording.quiet(at)}
+    answer["said"] = verdict.message.to_json()
     return AnswerPart(answer, at, done, {"seq": at, "held": before, "limit": limit - (at - seq)})
 
 

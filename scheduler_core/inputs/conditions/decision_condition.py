@@ -8,11 +8,9 @@ from dataclasses import dataclass, field
 from scheduler_core.actor import MessageArg, message
 from scheduler_core.inputs.conditions.fields import shown, unlike
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import Fields, named
+from scheduler_core.inputs.conditions.reading import Fields, named, says_nothing
 from scheduler_core.inputs.conditions.verdict import Stretch, Verdict, fact
-from scheduler_core.inputs.reader import WrongError
 from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.problem import Problem
 
 PARTS = (
     "result",
@@ -58,9 +56,9 @@ class DecisionCondition:
         key, number = read.pod("pod"), read.optional_whole("number", 1, MOST_DECISIONS)
         count = optional_range(read, "count")
         pattern = {name: read.value(name) for name in PARTS if read.has(name)}
-        read.all_known()
+        read.refuse_unread()
         if count is None and not pattern:
-            raise WrongError(Problem(path, "condition.says_nothing", {"known": ["count", *PARTS]}))
+            raise says_nothing(path, ["count", *PARTS])
         return cls(key, number, count, pattern)
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
@@ -69,7 +67,7 @@ class DecisionCondition:
         enough = Range(self.number or 1, None) if self.pattern else None
         for counted in (self.count, enough):
             if counted is not None and not counted.holds(n):
-                args: dict[str, MessageArg] = {"pod": of, "n": n, "wanted": counted.said}
+                args: dict[str, MessageArg] = {"pod": of, "n": n, "wanted": counted.shown}
                 return Verdict(False, message("condition.decisions_expected", **args))
         if not self.pattern:
             return Verdict(True, message("condition.decisions", pod=of, n=n))

@@ -17,11 +17,11 @@ Step = str | int | None
 
 
 def parse_path(text: str) -> tuple[Step, ...] | None:
-    """`spec.containers[0].image`, `metadata.labels['a.b/c']`, `spec.tolerations[*].key`; None for any other
-    text."""
+    """The steps of a path such as `spec.containers[0].image`, `metadata.labels['a.b/c']` or
+    `spec.tolerations[*].key`; None for a text that is no path."""
     if _PATH.fullmatch(text) is None:
         return None
-    return tuple(_step(*found.groups()) for found in _STEP.finditer(text))
+    return tuple(_step(*match.groups()) for match in _STEP.finditer(text))
 
 
 def _step(quoted: str | None, index: str | None, key: str | None) -> Step:
@@ -31,63 +31,62 @@ def _step(quoted: str | None, index: str | None, key: str | None) -> Step:
 
 
 def values_at(value: Json, path: tuple[Step, ...]) -> Iterator[Json]:
-    """The values at a path: none where it leads nowhere, several where it names every element."""
-    found = [value]
+    """The values at a path: none when the path does not exist, several when it contains `[*]`."""
+    values = [value]
     for step in path:
-        found = [
+        values = [
             inner
-            for each in found
-            for inner in (items(each) if step is None else (find(each, step),))
+            for entry in values
+            for inner in (items(entry) if step is None else (find(entry, step),))
             if inner is not None
         ]
-    return (each for each in found if each is not None)
+    return (entry for entry in values if entry is not None)
 
 
-def contains(value: Json, wanted: Json) -> bool:
-    """Whether a value has everything that `wanted` has.
+def contains(value: Json, expected: Json) -> bool:
+    """Whether a value has everything that `expected` has.
 
-    A map must contain each entry of `wanted`; for each element of a wanted list some element must contain it;
-    other values must be equal, and of one type.
+    A map must contain every entry of the expected map. For every element of an expected list some element of
+    the list must contain it. Other values must be equal and of the same type.
     """
-    if isinstance(wanted, Mapping):
+    if isinstance(expected, Mapping):
         return isinstance(value, Mapping) and all(
-            key in value and contains(value[key], each) for key, each in wanted.items()
+            key in value and contains(value[key], part) for key, part in expected.items()
         )
-    if isinstance(wanted, (list, tuple)):
+    if isinstance(expected, (list, tuple)):
         return isinstance(value, (list, tuple)) and all(
-            any(contains(there, each) for there in value) for each in wanted
+            any(contains(element, part) for element in value) for part in expected
         )
-    return equal(value, wanted)
+    return equal(value, expected)
 
 
-def difference(value: Json, wanted: Json, path: str) -> tuple[str, Json, Json]:
-    """Where a value at `path` first lacks what `wanted` has: the path, what is there, and what is wanted.
+def difference(value: Json, expected: Json, path: str) -> tuple[str, Json, Json]:
+    """The first place where the value at `path` lacks what `expected` has: path, value there, expected value.
 
-    It goes into maps only: which element of a list was meant cannot be known.
+    Lists are compared as a whole, because it is unclear which element was meant.
     """
-    if isinstance(value, Mapping) and isinstance(wanted, Mapping):
-        for key, each in wanted.items():
-            if not contains(value.get(key), each):
-                return difference(value.get(key), each, path + _written(key))
-    return path, value, wanted
+    if isinstance(value, Mapping) and isinstance(expected, Mapping):
+        for key, part in expected.items():
+            if not contains(value.get(key), part):
+                return difference(value.get(key), part, path + _as_step(key))
+    return path, value, expected
 
 
-def _written(key: str) -> str:
+def _as_step(key: str) -> str:
     return f".{key}" if _KEY.fullmatch(key) else f"['{key}']"
 
 
 def unlike(value: Json, pattern: Json, path: str) -> tuple[str, Json, Json] | None:
-    """The first place where a value is not as `pattern` describes it: the path, what is there, and what is
-    expected; None when it is.
+    """The first place where a value differs from `pattern`: path, value there, expected value; None if none.
 
-    A map must have each entry that the pattern names (null: none, or null) and may have more. A list must be
-    as long, and each element as described. Other values must be equal, and of one type.
+    A map must have every entry of the pattern (for null: no entry, or null) and may have more. A list must be
+    as long as the pattern's, with every element as described. Other values must be equal and of one type.
     """
     if isinstance(pattern, Mapping) and isinstance(value, Mapping):
-        places = ((value.get(key), each, path + _written(key)) for key, each in pattern.items())
+        places = ((value.get(key), expected, path + _as_step(key)) for key, expected in pattern.items())
         return next((wrong for place in places if (wrong := unlike(*place))), None)
     if isinstance(pattern, (list, tuple)) and isinstance(value, (list, tuple)) and len(pattern) == len(value):
-        rows = ((value[place], each, f"{path}[{place}]") for place, each in enumerate(pattern))
+        rows = ((value[place], expected, f"{path}[{place}]") for place, expected in enumerate(pattern))
         return next((wrong for row in rows if (wrong := unlike(*row))), None)
     return None if equal(value, pattern) else (path, value, pattern)
 
@@ -103,6 +102,6 @@ def shown(value: Json) -> MessageArg:
     return text if len(text) <= _LONGEST or isinstance(value, str) else text[:_LONGEST] + "…"
 
 
-def equal(value: Json, wanted: Json) -> bool:
-    """Whether two values are equal; true and 1 are not."""
-    return value == wanted and isinstance(value, bool) == isinstance(wanted, bool)
+def equal(value: Json, expected: Json) -> bool:
+    """Whether two values are equal. Unlike in Python, true and 1 differ."""
+    return value == expected and isinstance(value, bool) == isinstance(expected, bool)

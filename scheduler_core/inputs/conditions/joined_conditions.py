@@ -19,8 +19,8 @@ class All:
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         verdicts = [part.judge(run, seq) for part in self.parts]
-        broken = [verdict.said for verdict in verdicts if not verdict.holds]
-        return Verdict(not broken, _joined(broken or [verdict.said for verdict in verdicts]))
+        broken = [verdict.message for verdict in verdicts if not verdict.holds]
+        return Verdict(not broken, _joined(broken or [verdict.message for verdict in verdicts]))
 
     def to_json(self) -> dict[str, Json]:
         return {"all": [part.to_json() for part in self.parts]}
@@ -35,7 +35,7 @@ class AnyOf:
     def judge(self, run: Stretch, seq: int) -> Verdict:
         verdicts = [part.judge(run, seq) for part in self.parts]
         holding = next((verdict for verdict in verdicts if verdict.holds), None)
-        return holding or Verdict(False, _joined([verdict.said for verdict in verdicts]))
+        return holding or Verdict(False, _joined([verdict.message for verdict in verdicts]))
 
     def to_json(self) -> dict[str, Json]:
         return {"any": [part.to_json() for part in self.parts]}
@@ -50,8 +50,8 @@ class Not:
     def judge(self, run: Stretch, seq: int) -> Verdict:
         verdict = self.that.judge(run, seq)
         if not verdict.holds:
-            return Verdict(True, verdict.said)
-        return Verdict(False, message("condition.opposite", found=verdict.said))
+            return Verdict(True, verdict.message)
+        return Verdict(False, message("condition.opposite", found=verdict.message))
 
     def to_json(self) -> dict[str, Json]:
         return {"not": self.that.to_json()}
@@ -59,26 +59,25 @@ class Not:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """So many of them hold."""
+    """The number of conditions that hold is in `range`."""
 
     parts: tuple[Condition, ...]
-    wanted: Range
+    range: Range
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         n = sum(part.judge(run, seq).holds for part in self.parts)
         of = len(self.parts)
-        if self.wanted.holds(n):
+        if self.range.holds(n):
             return Verdict(True, message("condition.count", n=n, of=of))
-        return Verdict(False, message("condition.count_expected", n=n, of=of, wanted=self.wanted.said))
+        return Verdict(False, message("condition.count_expected", n=n, of=of, wanted=self.range.shown))
 
     def to_json(self) -> dict[str, Json]:
-        return {"count": {"of": [part.to_json() for part in self.parts], "is": self.wanted.to_json()}}
+        return {"count": {"of": [part.to_json() for part in self.parts], "is": self.range.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """What is expected depends on the version of Kubernetes of the run's cluster. Nothing is expected of one
-    that is not named."""
+    """Conditions by the Kubernetes version of the run's cluster. A run of another version always passes."""
 
     parts: Mapping[str, Condition]
 
@@ -88,7 +87,8 @@ class Versions:
             args: dict[str, MessageArg] = {"version": run.version, "known": tuple(self.parts)}
             return Verdict(True, message("condition.other_version", **args))
         verdict = part.judge(run, seq)
-        return Verdict(verdict.holds, message("condition.version", version=run.version, found=verdict.said))
+        args = {"version": run.version, "found": verdict.message}
+        return Verdict(verdict.holds, message("condition.version", **args))
 
     def to_json(self) -> dict[str, Json]:
         return {"versions": {version: part.to_json() for version, part in self.parts.items()}}
@@ -96,6 +96,6 @@ class Versions:
 
 def _joined(messages: Sequence[Message]) -> Message:
     first, *others = messages
-    for each in others:
-        first = message("condition.and", first=first, second=each)
+    for other in others:
+        first = message("condition.and", first=first, second=other)
     return first

@@ -9,13 +9,11 @@ from scheduler_core.actor import message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.inputs.conditions.pod_condition import amount_facts, amounts, label_facts
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import Fields
+from scheduler_core.inputs.conditions.reading import Fields, says_nothing
 from scheduler_core.inputs.conditions.verdict import Stretch, Verdict, fact
-from scheduler_core.inputs.reader import WrongError
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod_resources.requests import pod_requests
-from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.resources import ResourceList, add
 
 AMOUNTS = ("allocatable", "requested", "free")
@@ -35,18 +33,17 @@ class NodeCondition:
     @classmethod
     def read(cls, value: Mapping[str, Json], path: str) -> NodeCondition:
         read = Fields(value, path)
-        made = cls(
+        condition = cls(
             read.name("name"),
-            {name: read.flag(name) for name in FLAGS if read.given(name)},
-            {name: found for name in AMOUNTS if (found := amounts(read, name))},
+            {name: read.flag(name) for name in FLAGS if read.has_value(name)},
+            {name: quantities for name in AMOUNTS if (quantities := amounts(read, name))},
             optional_range(read, "pods"),
-            read.labels() if read.given("labels") else {},
+            read.labels() if read.has_value("labels") else {},
         )
-        read.all_known()
-        if made == cls(made.name):
-            known = [*FLAGS, *AMOUNTS, "pods", "labels"]
-            raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
-        return made
+        read.refuse_unread()
+        if condition == cls(condition.name):
+            raise says_nothing(path, [*FLAGS, *AMOUNTS, "pods", "labels"])
+        return condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         api = run.moment(seq).api
@@ -65,18 +62,18 @@ class NodeCondition:
     def _verdicts(self, node: Node, api: ApiServer) -> Iterator[Verdict]:
         for name, got in (("cordoned", node.unschedulable), ("ready", node.ready)):
             if name in self.flags:
-                wanted = self.flags[name]
-                yield fact(self.name, name, str(got).lower(), str(wanted).lower(), got == wanted)
-        there = [pod for pod in api.pods.values() if pod.node_name == self.name and not pod.finished]
+                expected = self.flags[name]
+                yield fact(self.name, name, str(got).lower(), str(expected).lower(), got == expected)
+        pods = [pod for pod in api.pods.values() if pod.node_name == self.name and not pod.finished]
         if self.pods is not None:
-            yield fact(self.name, "pods", len(there), self.pods.said, self.pods.holds(len(there)))
+            yield fact(self.name, "pods", len(pods), self.pods.shown, self.pods.holds(len(pods)))
         if self.amounts:
-            taken: ResourceList = {}
-            for pod in there:
-                taken = add(taken, pod_requests(pod))
-            room = node.allocatable
-            left = {name: amount - taken[name] if name in taken else amount for name, amount in room.items()}
-            for what, values in (("allocatable", room), ("requested", taken), ("free", left)):
+            requested: ResourceList = {}
+            for pod in pods:
+                requested = add(requested, pod_requests(pod))
+            free = dict(node.allocatable)
+            free |= {name: amount - requested[name] for name, amount in free.items() if name in requested}
+            for what, values in (("allocatable", node.allocatable), ("requested", requested), ("free", free)):
                 yield from amount_facts(self.name, what, values, self.amounts.get(what, {}))
         yield from label_facts(self.name, node.labels, self.labels)
 

@@ -40,7 +40,7 @@ class FieldCondition:
     path: str
     steps: tuple[Step, ...]
     test: str
-    wanted: Json
+    expected: Json
     range: Range | None = None
 
     @classmethod
@@ -48,23 +48,23 @@ class FieldCondition:
         read = Fields(value, path)
         kind = read.choice("kind", tuple(KINDS), "Pod")
         name, namespace = read.name("name"), read.text("namespace") or "default"
-        written = read.name("path")
-        steps = parse_path(written)
+        field_path = read.name("path")
+        steps = parse_path(field_path)
         if steps is None:
-            raise read.wrong("path", "condition.not_a_field_path", got=short(written))
-        given = [test for test in TESTS if read.has(test)]
-        read.all_known()
-        if len(given) != 1:
+            raise read.wrong("path", "condition.not_a_field_path", got=short(field_path))
+        tests = [test for test in TESTS if read.has(test)]
+        read.refuse_unread()
+        if len(tests) != 1:
             raise read.wrong("path", "condition.says_nothing", known=list(TESTS))
-        test = given[0]
-        wanted = read.value(test)
-        limits = parse_range(wanted, read.path_of(test)) if test in ("range", "count") else None
+        test = tests[0]
+        expected = read.value(test)
+        limits = parse_range(expected, read.path_of(test)) if test in ("range", "count") else None
         if test == "set":
-            wanted = read.flag("set")
-        if test == "in" and (not isinstance(wanted, (list, tuple)) or not wanted):
+            expected = read.flag("set")
+        if test == "in" and (not isinstance(expected, (list, tuple)) or not expected):
             raise read.wrong("in", "scenario.not_a_list")
         key = f"{namespace}/{name}" if KINDS[kind].namespaced else name
-        return cls(kind, key, written, steps, test, wanted, limits)
+        return cls(kind, key, field_path, steps, test, expected, limits)
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         stored = run.moment(seq).api.get(self.kind, self.key)
@@ -77,46 +77,46 @@ class FieldCondition:
             if None not in self.steps:
                 number = len(values[0]) if values and isinstance(values[0], (list, tuple, Mapping)) else 0
             assert self.range is not None
-            return fact(of, f"{self.path} (count)", number, self.range.said, self.range.holds(number))
-        holds = bool(values) == self.wanted if self.test == "set" else any(map(self._passes, values))
+            return fact(of, f"{self.path} (count)", number, self.range.shown, self.range.holds(number))
+        holds = bool(values) == self.expected if self.test == "set" else any(map(self._passes, values))
         if self.test == "not":
-            holds = not any(equal(value, self.wanted) for value in values)
+            holds = not any(equal(value, self.expected) for value in values)
         passing = next((value for value in values if self._passes(value)), values[0] if values else None)
         if self.test == "like" and not holds and len(values) == 1:
-            path, there, wanted = difference(passing, self.wanted, self.path)
+            path, got, expected = difference(passing, self.expected, self.path)
             if path != self.path:
-                return fact(of, path, shown(there), shown(wanted), False)
-        return fact(of, self.path, shown(passing), self._said(), holds)
+                return fact(of, path, shown(got), shown(expected), False)
+        return fact(of, self.path, shown(passing), self._expectation(), holds)
 
     def _passes(self, value: Json) -> bool:
         match self.test:
             case "is":
-                return equal(value, self.wanted)
+                return equal(value, self.expected)
             case "in":
-                return any(equal(value, each) for each in items(self.wanted))
+                return any(equal(value, choice) for choice in items(self.expected))
             case "like":
-                return contains(value, self.wanted)
+                return contains(value, self.expected)
             case "range":
                 number = isinstance(value, (int, float)) and not isinstance(value, bool)
                 return number and self.range is not None and self.range.holds(value)  # type: ignore[arg-type]
             case _:
                 return True
 
-    def _said(self) -> MessageArg:
+    def _expectation(self) -> MessageArg:
         match self.test:
             case "in":
-                assert isinstance(self.wanted, (list, tuple))
-                return message("condition.one_of", values=tuple(str(shown(each)) for each in self.wanted))
+                assert isinstance(self.expected, (list, tuple))
+                return message("condition.one_of", values=tuple(str(shown(value)) for value in self.expected))
             case "like":
-                return message("condition.like", value=shown(self.wanted))
+                return message("condition.like", value=shown(self.expected))
             case "not":
-                return message("condition.not_this", value=shown(self.wanted))
+                return message("condition.not_this", value=shown(self.expected))
             case "range":
-                return None if self.range is None else self.range.said
+                return None if self.range is None else self.range.shown
             case "set":
-                return message("condition.a_value" if self.wanted else "condition.unset")
+                return message("condition.a_value" if self.expected else "condition.unset")
             case _:
-                return shown(self.wanted)
+                return shown(self.expected)
 
     def to_json(self) -> dict[str, Json]:
         answer: dict[str, Json] = {"kind": self.kind}
@@ -125,7 +125,7 @@ class FieldCondition:
             answer |= {"name": name, "namespace": namespace}
         else:
             answer["name"] = self.key
-        return {"field": {**answer, "path": self.path, self.test: self.wanted}}
+        return {"field": {**answer, "path": self.path, self.test: self.expected}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,23 +138,23 @@ class SkewCondition:
 
     over: str
     selector: LabelSelector
-    written: Json
+    selector_json: Json
     namespace: str
-    wanted: Range
+    range: Range
 
     @classmethod
     def read(cls, value: Mapping[str, Json], path: str) -> SkewCondition:
         read = Fields(value, path)
-        written = read.value("selector")
-        selector = LabelSelector.parse(written)
+        selector_json = read.value("selector")
+        selector = LabelSelector.parse(selector_json)
         if selector is None:
             raise read.wrong("selector", "input.not_a_map")
         over, namespace = read.name("over"), read.text("namespace") or "default"
-        wanted = optional_range(read, "is")
-        read.all_known()
-        if wanted is None:
+        bounds = optional_range(read, "is")
+        read.refuse_unread()
+        if bounds is None:
             raise read.wrong("is", "condition.not_a_range", got="None")
-        return cls(over, selector, written, namespace, wanted)
+        return cls(over, selector, selector_json, namespace, bounds)
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         api = run.moment(seq).api
@@ -167,11 +167,11 @@ class SkewCondition:
             if counted and pod.node_name in domains and self.selector.matches(pod.labels):
                 counts[domains[pod.node_name]] += 1
         skew = max(counts.values(), default=0) - min(counts.values(), default=0)
-        if self.wanted.holds(skew):
+        if self.range.holds(skew):
             return Verdict(True, message("condition.skew", key=self.over, n=skew))
-        args: dict[str, MessageArg] = {"key": self.over, "n": skew, "wanted": self.wanted.said}
+        args: dict[str, MessageArg] = {"key": self.over, "n": skew, "wanted": self.range.shown}
         return Verdict(False, message("condition.skew_expected", **args))
 
     def to_json(self) -> dict[str, Json]:
-        answer: dict[str, Json] = {"over": self.over, "selector": self.written, "namespace": self.namespace}
-        return {"skew": {**answer, "is": self.wanted.to_json()}}
+        answer: dict[str, Json] = {"over": self.over, "selector": self.selector_json}
+        return {"skew": {**answer, "namespace": self.namespace, "is": self.range.to_json()}}

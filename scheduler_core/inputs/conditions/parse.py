@@ -61,21 +61,21 @@ def _condition(value: Json, path: str, depth: int) -> Condition:
         return leaf(inner, at)
     if holder is not None:
         return holder(inner, at, depth)
-    known = [*_LEAVES, *_HOLDERS]
-    raise WrongError(Problem(path, "condition.unknown_word", {"got": short(word), "known": known}))
+    words = [*_LEAVES, *_HOLDERS]
+    raise WrongError(Problem(path, "condition.unknown_word", {"got": short(word), "known": words}))
 
 
 def _parts(value: Json, path: str, depth: int) -> tuple[Condition, ...]:
     if not isinstance(value, (list, tuple)) or not value:
         raise WrongError(Problem(path, "condition.not_a_list"))
-    return tuple(_condition(each, f"{path}[{place}]", depth + 1) for place, each in enumerate(value))
+    return tuple(_condition(part, f"{path}[{place}]", depth + 1) for place, part in enumerate(value))
 
 
-def _reader(value: Json, path: str, known: tuple[str, ...]) -> Reader:
+def _reader(value: Json, path: str, fields: tuple[str, ...]) -> Reader:
     if not isinstance(value, Mapping):
         raise WrongError(Problem(path, "input.not_a_map"))
     read = Fields(value, path)
-    read.known(known)
+    read.refuse_unknown(fields)
     return read
 
 
@@ -86,15 +86,15 @@ def _inner(read: Reader, name: str, depth: int) -> Condition:
 def _count(value: Json, path: str, depth: int) -> Condition:
     read = _reader(value, path, ("of", "is"))
     parts = _parts(read.value("of"), read.path_of("of"), depth)
-    wanted = parse_range(read.value("is"), read.path_of("is"))
-    if not _reachable(wanted, len(parts)):
-        why: Json = {"id": "condition.count", "args": {"n": wanted.low or 0, "of": len(parts)}}
+    bounds = parse_range(read.value("is"), read.path_of("is"))
+    if not _reachable(bounds, len(parts)):
+        why: Json = {"id": "condition.count", "args": {"n": bounds.low or 0, "of": len(parts)}}
         raise WrongError(Problem(read.path_of("is"), "condition.never", {"why": why}))
-    return Count(parts, wanted)
+    return Count(parts, bounds)
 
 
-def _reachable(wanted: Range, most: int) -> bool:
-    return any(wanted.holds(number) for number in range(most + 1))
+def _reachable(bounds: Range, most: int) -> bool:
+    return any(bounds.holds(number) for number in range(most + 1))
 
 
 def _versions(value: Json, path: str, depth: int) -> Condition:
@@ -106,7 +106,7 @@ def _versions(value: Json, path: str, depth: int) -> Condition:
                 Problem(f"{path}.{version}", "scenario.unknown_version", {"got": short(version)})
             )
     return Versions(
-        {version: _condition(each, f"{path}.{version}", depth + 1) for version, each in value.items()}
+        {version: _condition(part, f"{path}.{version}", depth + 1) for version, part in value.items()}
     )
 
 

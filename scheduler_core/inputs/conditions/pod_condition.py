@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scheduler_core.actor import Message, message
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import TEXT_LIMIT, Fields, named
+from scheduler_core.inputs.conditions.reading import TEXT_LIMIT, Fields, named, says_nothing
 from scheduler_core.inputs.conditions.verdict import Moment, Stretch, Verdict, fact
 from scheduler_core.inputs.reader import Reader, WrongError, short
 from scheduler_core.objects.manifest import Json, find, integer
@@ -35,7 +35,7 @@ FLAGS = (
 
 @dataclass(frozen=True, slots=True)
 class PodCondition:
-    """Statements about one pod that must all hold. `flags` hold the yes-or-no statements by name.
+    """Statements about a pod that must all hold. `flags` are the statements that are true or false, by name.
 
     A pod that does not exist satisfies only `exists: false` and `removedByProof`.
     """
@@ -54,23 +54,23 @@ class PodCondition:
     def read(cls, value: Mapping[str, Json], path: str) -> PodCondition:
         read = Fields(value, path)
         key = read.pod("name")
-        made = cls(
+        condition = cls(
             key,
             _nodes(read),
-            {name: read.flag(name) for name in FLAGS if read.given(name)},
+            {name: read.flag(name) for name in FLAGS if read.has_value(name)},
             read.text("phase"),
-            read.text("nominated") if read.given("nominated") else None,
-            {name: found for name in _NUMBERS if (found := optional_range(read, name)) is not None},
+            read.text("nominated") if read.has_value("nominated") else None,
+            {name: bounds for name in _NUMBERS if (bounds := optional_range(read, name)) is not None},
             amounts(read, "requests"),
-            read.labels() if read.given("labels") else {},
+            read.labels() if read.has_value("labels") else {},
             _texts(read, "condition", ("type", "status", "reason", "message")),
         )
-        read.all_known()
-        if made == cls(key):
-            known = ["node", *FLAGS, "phase", "nominated", *_NUMBERS, "requests", "labels"]
-            raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
-        made._check(path)
-        return made
+        read.refuse_unread()
+        if condition == cls(key):
+            fields = ["node", *FLAGS, "phase", "nominated", *_NUMBERS, "requests", "labels"]
+            raise says_nothing(path, fields)
+        condition._check(path)
+        return condition
 
     def _check(self, path: str) -> None:
         """Raises WrongError for statements that exclude each other."""
@@ -81,7 +81,7 @@ class PodCondition:
             on.add("absent")
             if self.ranges or self.phase or self.status or self.requests:
                 on.add("value")
-        for one, other in (
+        for first, second in (
             ("node", "pending"),
             ("bound", "pending"),
             ("same", "new"),
@@ -92,8 +92,8 @@ class PodCondition:
             ("absent", "pending"),
             ("absent", "value"),
         ):
-            if {one, other} <= on:
-                args: Json = {"first": one, "second": other, "of": named(self.key)}
+            if {first, second} <= on:
+                args: Json = {"first": first, "second": second, "of": named(self.key)}
                 why: Json = {"id": "condition.contradiction", "args": args}
                 raise WrongError(Problem(path, "condition.never", {"why": why}))
 
@@ -121,8 +121,8 @@ class PodCondition:
         for name in ("ready", "terminating", "evicted", "preempted"):
             if name in self.flags:
                 got = _preempted(pod) if name == "preempted" else bool(getattr(pod, name))
-                wanted = self.flags[name]
-                yield fact(named(self.key), name, _word(got), _word(wanted), got == wanted)
+                expected = self.flags[name]
+                yield fact(named(self.key), name, _word(got), _word(expected), got == expected)
         if self.nominated is not None:
             got_node = pod.nominated_node_name
             yield fact(
@@ -132,28 +132,28 @@ class PodCondition:
                 self.nominated or _UNSET,
                 got_node == self.nominated,
             )
-        for name, wanted_range in self.ranges.items():
+        for name, bounds in self.ranges.items():
             number = _number(name, pod, moment)
-            yield fact(named(self.key), name, number, wanted_range.said, wanted_range.holds(number))
+            yield fact(named(self.key), name, number, bounds.shown, bounds.holds(number))
         if self.requests:
             yield from amount_facts(named(self.key), "requests", pod_requests(pod), self.requests)
         yield from label_facts(named(self.key), pod.labels, self.labels)
         yield from self._condition(pod)
 
     def _place(self, pod: Pod) -> Iterator[Verdict]:
-        there = pod.node_name
-        found = (
-            message("condition.on", pod=named(self.key), node=there)
-            if there
+        node_name = pod.node_name
+        place = (
+            message("condition.on", pod=named(self.key), node=node_name)
+            if node_name
             else message("condition.pending", pod=named(self.key))
         )
         if self.nodes:
-            yield _expected(there in self.nodes, found, "condition.expected_on", nodes=self.nodes)
+            yield _expected(node_name in self.nodes, place, "condition.expected_on", nodes=self.nodes)
         for name, bound in (("pending", False), ("bound", True)):
             if name in self.flags:
-                wanted = bound == self.flags[name]
-                code = "condition.expected_bound" if wanted else "condition.expected_pending"
-                yield _expected(bool(there) == wanted, found, code)
+                must_be_bound = bound == self.flags[name]
+                code = "condition.expected_bound" if must_be_bound else "condition.expected_pending"
+                yield _expected(bool(node_name) == must_be_bound, place, code)
 
     def _condition(self, pod: Pod) -> Iterator[Verdict]:
         if not self.status:
@@ -161,13 +161,13 @@ class PodCondition:
         kind = self.status.get("type", "")
         conditions = pod.condition_manifests
         stored = next((condition for condition in conditions if find(condition, "type") == kind), None)
-        for name, wanted in self.status.items():
+        for name, expected in self.status.items():
             got = find(stored, name)
             # A message is named by a part of it.
-            holds = wanted in got if name == "message" and isinstance(got, str) else got == wanted
+            holds = expected in got if name == "message" and isinstance(got, str) else got == expected
             shown = got if isinstance(got, str) else _UNSET
             yield fact(
-                named(self.key), "condition" if name == "type" else f"{kind} {name}", shown, wanted, holds
+                named(self.key), "condition" if name == "type" else f"{kind} {name}", shown, expected, holds
             )
 
     def to_json(self) -> dict[str, Json]:
@@ -179,7 +179,7 @@ class PodCondition:
             answer["phase"] = self.phase
         if self.nominated is not None:
             answer["nominated"] = self.nominated
-        answer.update({name: wanted.to_json() for name, wanted in self.ranges.items()})
+        answer.update({name: bounds.to_json() for name, bounds in self.ranges.items()})
         for name, values in (
             ("requests", self.requests),
             ("labels", self.labels),
@@ -198,37 +198,37 @@ def _word(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _expected(holds: bool, found: Message, code: str, **args: tuple[str, ...]) -> Verdict:
-    return Verdict(holds, found if holds else message(code, found=found, **args))
+def _expected(holds: bool, state: Message, code: str, **args: tuple[str, ...]) -> Verdict:
+    return Verdict(holds, state if holds else message(code, found=state, **args))
 
 
 def _identity(pod: Pod, start: Moment, flags: Mapping[str, bool]) -> Iterator[Verdict]:
     """`same`: the object of the start, which is not being deleted. `new`: an object with another uid."""
     first = start.api.pods.get(pod.key)
     original = first is not None and first.uid == pod.uid
-    found = message("condition.same" if original else "condition.replaced", of=named(pod.key))
+    identity = message("condition.same" if original else "condition.replaced", of=named(pod.key))
     if "same" in flags:
         if original and pod.terminating:
-            found = message("condition.terminating", of=named(pod.key))
+            identity = message("condition.terminating", of=named(pod.key))
         same = original and not pod.terminating
         code = "condition.expected_same" if flags["same"] else "condition.expected_new"
-        yield _expected(same == flags["same"], found, code)
+        yield _expected(same == flags["same"], identity, code)
     if "new" in flags:
         code = "condition.expected_new" if flags["new"] else "condition.expected_same"
-        yield _expected(original != flags["new"], found, code)
+        yield _expected(original != flags["new"], identity, code)
 
 
 def _proof(run: Stretch, seq: int, key: str) -> Verdict:
-    """Whether each object of this name that has gone was removed by its kubelet, and none is left."""
+    """Holds when no pod of this name exists and its kubelet removed every one that existed up to `seq`."""
     if key in run.moment(seq).api.pods:
         return Verdict(False, message("condition.missing_expected", of=named(key)))
     before = None
-    gone = False
+    removed = False
     for step in range(seq + 1):
         moment = run.moment(step)
         pod = moment.api.pods.get(key)
         if before is not None and (pod is None or pod.uid != before):
-            gone = True
+            removed = True
             if moment.actor != "kubelet":
                 t = seconds(moment.now_ms)
                 return Verdict(
@@ -236,15 +236,14 @@ def _proof(run: Stretch, seq: int, key: str) -> Verdict:
                 )
         before = pod.uid if pod is not None else None
     return Verdict(
-        gone, message("condition.removed_by_proof" if gone else "condition.missing", of=named(key))
+        removed, message("condition.removed_by_proof" if removed else "condition.missing", of=named(key))
     )
 
 
 def _preempted(pod: Pod) -> bool:
-    """Whether the scheduler has chosen it as a victim (condition DisruptionTarget, reason
-    PreemptionByScheduler)."""
-    said = pod.status.condition("DisruptionTarget")
-    return said is not None and said.status == "True" and said.reason == "PreemptionByScheduler"
+    """Whether the pod is a preemption victim: condition DisruptionTarget, reason PreemptionByScheduler."""
+    target = pod.status.condition("DisruptionTarget")
+    return target is not None and target.status == "True" and target.reason == "PreemptionByScheduler"
 
 
 def _number(name: str, pod: Pod, moment: Moment) -> int | float:
@@ -259,59 +258,58 @@ def _number(name: str, pod: Pod, moment: Moment) -> int | float:
             return seconds(moment.now_ms + start - (start if created is None else created))
         case _:
             statuses = pod.container_statuses()
-            return sum(integer(find(each, "restartCount")) or 0 for each in statuses)
+            return sum(integer(find(status, "restartCount")) or 0 for status in statuses)
 
 
 def _nodes(read: Reader) -> tuple[str, ...]:
-    found = read.value("node")
-    if isinstance(found, (list, tuple)):
-        if not found or not all(isinstance(each, str) and each for each in found):
-            raise read.wrong("node", "input.not_a_name", got=short(found))
-        return tuple(str(each) for each in found)
-    return (read.name("node"),) if read.given("node") else ()
+    value = read.value("node")
+    if isinstance(value, (list, tuple)):
+        if not value or not all(isinstance(name, str) and name for name in value):
+            raise read.wrong("node", "input.not_a_name", got=short(value))
+        return tuple(str(name) for name in value)
+    return (read.name("node"),) if read.has_value("node") else ()
 
 
-def _texts(read: Reader, name: str, known: tuple[str, ...]) -> dict[str, str]:
-    """A map of texts of which the first of `known` must be given."""
-    found = read.value(name)
-    if found is None:
+def _texts(read: Reader, name: str, fields: tuple[str, ...]) -> dict[str, str]:
+    """A map of texts with these fields, of which the first is required; {} when the map is missing."""
+    entries = read.value(name)
+    if entries is None:
         return {}
-    if not isinstance(found, Mapping):
+    if not isinstance(entries, Mapping):
         raise read.wrong(name, "input.not_a_map")
-    inner = Fields(found, read.path_of(name))
-    inner.name(known[0])
-    texts = {each: inner.text(each, limit=TEXT_LIMIT) for each in known if inner.given(each)}
-    inner.all_known()
+    inner = Fields(entries, read.path_of(name))
+    inner.name(fields[0])
+    texts = {field: inner.text(field, limit=TEXT_LIMIT) for field in fields if inner.has_value(field)}
+    inner.refuse_unread()
     return texts
 
 
 def amounts(read: Reader, name: str) -> dict[str, str]:
-    """A map of quantities by resource: `{cpu: "1"}`."""
-    found = read.value(name)
-    if found is None:
+    """A map of quantities by resource, such as `{cpu: "1"}`; {} when it is missing."""
+    quantities = read.value(name)
+    if quantities is None:
         return {}
-    if not isinstance(found, Mapping) or not found:
+    if not isinstance(quantities, Mapping) or not quantities:
         raise read.wrong(name, "input.not_a_map")
-    for resource, amount in found.items():
+    for resource, amount in quantities.items():
         try:
             if isinstance(amount, bool) or not isinstance(amount, (str, int)):
                 raise QuantityError
             parse_quantity(amount)
         except QuantityError:
             raise read.wrong(f"{name}.{resource}", "input.not_a_quantity", got=short(amount)) from None
-    return {str(resource): str(amount) for resource, amount in found.items()}
+    return {str(resource): str(amount) for resource, amount in quantities.items()}
 
 
-def amount_facts(of: str, what: str, got: ResourceList, wanted: Mapping[str, str]) -> Iterator[Verdict]:
-    """The verdict about each wanted amount; a resource that is not named counts as 0."""
-    for name, text in wanted.items():
-        amount = units(name, got.get(name, ZERO))
-        asked = units(name, parse_quantity(text))
-        yield fact(of, f"{what} {name}", amount_text(name, amount), amount_text(name, asked), amount == asked)
+def amount_facts(of: str, what: str, got: ResourceList, expected: Mapping[str, str]) -> Iterator[Verdict]:
+    """A verdict for every expected quantity by resource; a resource that `got` lacks counts as 0."""
+    for name, text in expected.items():
+        n, expected_n = units(name, got.get(name, ZERO)), units(name, parse_quantity(text))
+        yield fact(of, f"{what} {name}", amount_text(name, n), amount_text(name, expected_n), n == expected_n)
 
 
-def label_facts(of: str, labels: Mapping[str, str], wanted: Mapping[str, str | None]) -> Iterator[Verdict]:
-    """The verdict about each wanted label; None means that the label is absent."""
-    for key, value in wanted.items():
+def label_facts(of: str, labels: Mapping[str, str], expected: Mapping[str, str | None]) -> Iterator[Verdict]:
+    """A verdict for every expected label; None means that the label must be absent."""
+    for key, value in expected.items():
         got = labels.get(key)
         yield fact(of, key, _UNSET if got is None else got, _UNSET if value is None else value, got == value)

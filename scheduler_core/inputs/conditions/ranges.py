@@ -24,7 +24,7 @@ class Range:
         return (self.low is None or self.low <= number) and (self.high is None or number <= self.high)
 
     @property
-    def said(self) -> MessageArg:
+    def shown(self) -> MessageArg:
         if self.low == self.high:
             return self.low
         if self.low is None:
@@ -58,7 +58,7 @@ def parse_range(value: Json, path: str) -> Range:
 
 
 def optional_range(read: Reader, name: str) -> Range | None:
-    return parse_range(read.value(name), read.path_of(name)) if read.given(name) else None
+    return parse_range(read.value(name), read.path_of(name)) if read.has_value(name) else None
 
 
 def _is_number(value: Json) -> bool:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from scheduler_core.inputs.reader import Reader, short
+from scheduler_core.inputs.reader import Reader, WrongError, short
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.problem import Problem
 
 TEXT_LIMIT = 2_000
 """The longest sentence that a condition may expect."""
 
 
 class Fields(Reader):
-    """A Reader that knows no field but those that it is asked for."""
+    """A Reader that refuses every field that it has not read, also `kind` and `at`."""
 
     everywhere: ClassVar[tuple[str, ...]] = ()
 
@@ -35,6 +36,11 @@ class Fields(Reader):
                     raise self.wrong(f"{name}[{place}]", "input.not_a_text", got=short(entry))
             return tuple(str(entry) for entry in value)
         return (self.name(name),) if value is not None else ()
+
+
+def says_nothing(path: str, fields: Json) -> WrongError:
+    """The error of a condition at `path` in which none of these fields is set."""
+    return WrongError(Problem(path, "condition.says_nothing", {"known": fields}))
 
 
 def named(key: str) -> str:

@@ -9,18 +9,16 @@ from scheduler_core.actor import MessageArg, message
 from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.inputs.conditions.fields import shown, unlike
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import TEXT_LIMIT, Fields, named
+from scheduler_core.inputs.conditions.reading import TEXT_LIMIT, Fields, named, says_nothing
 from scheduler_core.inputs.conditions.verdict import Moment, Stretch, Verdict, fact
-from scheduler_core.inputs.reader import WrongError
 from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.seconds import seconds
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessesCondition:
     """The number of processes on the machines that are not isolated, whatever the API server says: those of
-    one pod name (`key` "": of all), on one node (`node` "": on all)."""
+    the pods with this key ("" for all pods), on this node ("" for all nodes)."""
 
     key: str
     node: str
@@ -32,7 +30,7 @@ class ProcessesCondition:
         node = read.optional_name("node") or ""
         key = (read.optional_pod("of") or "") if node else read.pod("of")
         count = optional_range(read, "count")
-        read.all_known()
+        read.refuse_unread()
         if count is None:
             raise read.wrong("count", "condition.not_a_range", got="None")
         return cls(key, node, count)
@@ -44,7 +42,7 @@ class ProcessesCondition:
         of = " → ".join(part for part in (named(self.key), self.node) if part)
         if self.count.holds(n):
             return Verdict(True, message("condition.processes", pod=of, n=n))
-        return Verdict(False, message("condition.processes_expected", pod=of, n=n, wanted=self.count.said))
+        return Verdict(False, message("condition.processes_expected", pod=of, n=n, wanted=self.count.shown))
 
     def to_json(self) -> dict[str, Json]:
         parts = (("of", self.key), ("node", self.node))
@@ -55,9 +53,9 @@ class ProcessesCondition:
 @dataclass(frozen=True, slots=True)
 class EventCondition:
     """An Event about an object was recorded. `about` is the key of a pod, or the name of a node or another
-    object without a namespace; `text` is a part of its message, and `whole` is its message. `at` is the
-    second in which it was recorded last, `times` how often it was recorded (in all Events that are as
-    described); None says nothing.
+    object without a namespace; `text` is a part of the Event's message, `whole` the whole message. `at` is
+    the range of the second of its last recording, `times` the range of the number of recordings of all
+    matching Events. None and "" fit every Event.
     """
 
     about: str
@@ -71,7 +69,7 @@ class EventCondition:
     @classmethod
     def read(cls, value: Mapping[str, Json], path: str) -> EventCondition:
         read = Fields(value, path)
-        made = cls(
+        condition = cls(
             read.name("about"),
             read.text("type"),
             read.text("reason"),
@@ -80,11 +78,10 @@ class EventCondition:
             optional_range(read, "at"),
             optional_range(read, "times"),
         )
-        read.all_known()
-        if made == cls(made.about):
-            known = "type, reason, text, message, at, times"
-            raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
-        return made
+        read.refuse_unread()
+        if condition == cls(condition.about):
+            raise says_nothing(path, "type, reason, text, message, at, times")
+        return condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         keys = (self.about, f"default/{self.about}")
@@ -93,7 +90,7 @@ class EventCondition:
         if self.times is not None:
             n, what = sum(event.count for event in described), self.reason or self.whole or self.text
             holds = self.times.holds(n)
-            return fact(self.about, " ".join(("Event", what)).strip(), n, self.times.said, holds)
+            return fact(self.about, " ".join(("Event", what)).strip(), n, self.times.shown, holds)
         if described:
             last = described[-1]
             args: dict[str, MessageArg] = {"reason": last.reason, "text": last.message}
@@ -102,11 +99,11 @@ class EventCondition:
         near = next((event for event in reversed(events) if self.reason == event.reason), None)
         if near is None:
             return Verdict(False, message("condition.no_event", about=self.about, reason=what))
-        wanted: MessageArg = f"{self.type} {self.whole or self.text or self.reason}".strip()
+        expected: MessageArg = f"{self.type} {self.whole or self.text or self.reason}".strip()
         if self.at is not None:
-            wanted = message("condition.second", t=self.at.said, found=wanted)
+            expected = message("condition.second", t=self.at.shown, found=expected)
         args = {"reason": near.reason, "text": near.message, "type": near.type, "t": seconds(near.last_ms)}
-        return Verdict(False, message("condition.event_expected", about=self.about, wanted=wanted, **args))
+        return Verdict(False, message("condition.event_expected", about=self.about, wanted=expected, **args))
 
     def _matches(self, event: Event) -> bool:
         return (
@@ -122,30 +119,30 @@ class EventCondition:
         texts = (("type", self.type), ("reason", self.reason), ("text", self.text), ("message", self.whole))
         answer.update({name: text for name, text in texts if text})
         ranges = (("at", self.at), ("times", self.times))
-        answer.update({name: each.to_json() for name, each in ranges if each is not None})
+        answer.update({name: bounds.to_json() for name, bounds in ranges if bounds is not None})
         return {"event": answer}
 
 
 @dataclass(frozen=True, slots=True)
 class StepCondition:
-    """A step has happened. Fields that are empty say nothing.
+    """A step has happened. An empty field fits every step.
 
     `kind` is a kind of frame (docs/protocol.md): `bind`, `sigkill`, `removed`, …; `pod` is the key of a pod
-    that it is about, `who` the name of the component, `message` the id of its sentence, `args` what its
-    arguments contain, `at` its second.
+    that the step is about, `who` the name of the component, `message_id` the id of the step's message, `args`
+    a part of the message's arguments, `at` the range of its virtual second.
     """
 
     kind: str = ""
     pod: str = ""
     who: str = ""
-    said: str = ""
+    message_id: str = ""
     args: Mapping[str, Json] = field(default_factory=dict)
     at: Range | None = None
 
     @classmethod
     def read(cls, value: Mapping[str, Json], path: str) -> StepCondition:
         read = Fields(value, path)
-        made = cls(
+        condition = cls(
             read.text("kind"),
             read.optional_pod() or "",
             read.text("who"),
@@ -153,11 +150,10 @@ class StepCondition:
             read.map("args"),
             optional_range(read, "at"),
         )
-        read.all_known()
-        if made == cls():
-            known = "kind, pod, who, message, args, at"
-            raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
-        return made
+        read.refuse_unread()
+        if condition == cls():
+            raise says_nothing(path, "kind, pod, who, message, args, at")
+        return condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         for step in range(seq, 0, -1):
@@ -165,11 +161,11 @@ class StepCondition:
             if self._matches(moment):
                 args = {"seq": step, "t": seconds(moment.now_ms), "kind": moment.kind}
                 return Verdict(True, message("condition.step", **args))
-        parts = [part for part in (self.kind, self.pod, self.who, self.said) if part]
+        parts = [part for part in (self.kind, self.pod, self.who, self.message_id) if part]
         parts += [str(shown(self.args))] if self.args else []
         kind: MessageArg = tuple(parts)
         if self.at is not None:
-            kind = message("condition.second", found=kind, t=self.at.said)
+            kind = message("condition.second", found=kind, t=self.at.shown)
         return Verdict(False, message("condition.no_step", kind=kind))
 
     def _matches(self, moment: Moment) -> bool:
@@ -177,13 +173,13 @@ class StepCondition:
             self.kind in ("", moment.kind)
             and (not self.pod or self.pod in moment.pods)
             and self.who in ("", moment.who)
-            and self.said in ("", moment.said)
+            and self.message_id in ("", moment.message_id)
             and (self.at is None or self.at.holds(seconds(moment.now_ms)))
             and unlike(moment.args, self.args, "args") is None
         )
 
     def to_json(self) -> dict[str, Json]:
-        parts = (("kind", self.kind), ("pod", self.pod), ("who", self.who), ("message", self.said))
+        parts = (("kind", self.kind), ("pod", self.pod), ("who", self.who), ("message", self.message_id))
         answer: dict[str, Json] = {name: text for name, text in parts if text}
         answer |= {"args": dict(self.args)} if self.args else {}
         return {"step": answer if self.at is None else {**answer, "at": self.at.to_json()}}
@@ -195,10 +191,10 @@ PARTS = ("kind", "at", "who", "pods", "message", "args")
 
 @dataclass(frozen=True, slots=True)
 class StepsCondition:
-    """These steps have happened, in this order, and no others that are as described.
+    """The steps that count are exactly these, in this order.
 
-    `kinds` and `messages` are the kinds of frames and the ids of sentences that count, () for all; `pod` and
-    `who` are as in `step`; `at` are the seconds that count. `rows` describe one step each, by `PARTS`.
+    `kinds` and `messages` are the kinds of frames and the message ids that count, () for all; `pod` and `who`
+    are as in `step`; `at` is the range of seconds that count. Each of `rows` describes a step by `PARTS`.
     """
 
     rows: tuple[Mapping[str, Json], ...]
@@ -211,16 +207,16 @@ class StepsCondition:
     @classmethod
     def read(cls, value: Mapping[str, Json], path: str) -> StepsCondition:
         read = Fields(value, path)
-        given = read.value("are")
-        if not isinstance(given, (list, tuple)):
+        entries = read.value("are")
+        if not isinstance(entries, (list, tuple)):
             raise read.wrong("are", "scenario.not_a_list")
         rows: list[Mapping[str, Json]] = []
-        for place, row in enumerate(given):
+        for place, row in enumerate(entries):
             if not isinstance(row, Mapping):
                 raise read.wrong(f"are[{place}]", "input.not_a_map")
-            Fields(row, f"{path}.are[{place}]").known(PARTS)
+            Fields(row, f"{path}.are[{place}]").refuse_unknown(PARTS)
             rows.append(row)
-        made = cls(
+        condition = cls(
             tuple(rows),
             read.texts("kind"),
             read.texts("message"),
@@ -228,11 +224,10 @@ class StepsCondition:
             read.text("who"),
             optional_range(read, "at"),
         )
-        read.all_known()
-        if made == cls(made.rows):
-            known = "kind, pod, who, message, at"
-            raise WrongError(Problem(path, "condition.says_nothing", {"known": known}))
-        return made
+        read.refuse_unread()
+        if condition == cls(condition.rows):
+            raise says_nothing(path, "kind, pod, who, message, at")
+        return condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         counted = [moment for step in range(1, seq + 1) if self._counts(moment := run.moment(step))]
@@ -241,9 +236,9 @@ class StepsCondition:
             args: dict[str, MessageArg] = {"n": len(counted), "wanted": len(self.rows), "steps": steps}
             return Verdict(False, message("condition.steps_expected", **args))
         for place, (moment, row) in enumerate(zip(counted, self.rows, strict=True)):
-            parts = (moment.kind, seconds(moment.now_ms), moment.who, list(moment.pods), moment.said)
-            there: dict[str, Json] = dict(zip(PARTS, (*parts, moment.args), strict=True))
-            if (wrong := unlike(there, row, f"[{place}]")) is not None:
+            parts = (moment.kind, seconds(moment.now_ms), moment.who, list(moment.pods), moment.message_id)
+            step: dict[str, Json] = dict(zip(PARTS, (*parts, moment.args), strict=True))
+            if (wrong := unlike(step, row, f"[{place}]")) is not None:
                 at, got, expected = wrong
                 return fact("steps", at, shown(got), shown(expected), False)
         return Verdict(True, message("condition.steps", n=len(counted), steps=steps))
@@ -251,7 +246,7 @@ class StepsCondition:
     def _counts(self, moment: Moment) -> bool:
         return (
             (not self.kinds or moment.kind in self.kinds)
-            and (not self.messages or moment.said in self.messages)
+            and (not self.messages or moment.message_id in self.messages)
             and (not self.pod or self.pod in moment.pods)
             and self.who in ("", moment.who)
             and (self.at is None or self.at.holds(seconds(moment.now_ms)))

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 
 from scheduler_core.actor import message
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import Fields, named
+from scheduler_core.inputs.conditions.reading import Fields, named, says_nothing
 from scheduler_core.inputs.conditions.verdict import Stretch, Verdict, fact
-from scheduler_core.inputs.reader import WrongError
 from scheduler_core.objects.manifest import Json, find
-from scheduler_core.objects.problem import Problem
 
 OF_A_PLUGIN = ("raw", "normalized", "weighted")
 """The points of one plugin, in the order of `scores` in the DecisionView of docs/protocol.md."""
@@ -32,30 +30,29 @@ class ScoreCondition:
     def read(cls, value: Mapping[str, Json], path: str) -> ScoreCondition:
         read = Fields(value, path)
         key, node = read.pod("pod"), read.name("node")
-        plugin = read.name("plugin") if read.given("plugin") else ""
-        known = OF_A_PLUGIN if plugin else ("total",)
-        found = {name: optional_range(read, name) for name in known}
-        read.all_known()
-        ranges = {name: each for name, each in found.items() if each is not None}
+        plugin = read.name("plugin") if read.has_value("plugin") else ""
+        names = OF_A_PLUGIN if plugin else ("total",)
+        ranges = {name: bounds for name in names if (bounds := optional_range(read, name)) is not None}
+        read.refuse_unread()
         if not ranges:
-            raise WrongError(Problem(path, "condition.says_nothing", {"known": list(known)}))
+            raise says_nothing(path, list(names))
         return cls(key, node, plugin, ranges)
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        given = self._given(run, seq)
+        points = self._points(run, seq)
         verdict = Verdict(False, message("condition.no_score", pod=named(self.key), node=self.node))
-        if given is None:
+        if points is None:
             return verdict
         of = f"{named(self.key)} → {self.node}"
-        for name, wanted in self.ranges.items():
-            got = given[name]
+        for name, bounds in self.ranges.items():
+            got = points[name]
             what = f"{self.plugin} {name}".strip()
-            verdict = fact(of, what, got, wanted.said, wanted.holds(got))
+            verdict = fact(of, what, got, bounds.shown, bounds.holds(got))
             if not verdict.holds:
                 break
         return verdict
 
-    def _given(self, run: Stretch, seq: int) -> Mapping[str, int] | None:
+    def _points(self, run: Stretch, seq: int) -> Mapping[str, int] | None:
         """The node's points by name; None when it got none."""
         for step in range(seq, 0, -1):
             if self.key not in run.moment(step).pods or run.moment(step).actor != "scheduler":
@@ -76,4 +73,4 @@ class ScoreCondition:
         answer: dict[str, Json] = {"pod": self.key, "node": self.node}
         if self.plugin:
             answer["plugin"] = self.plugin
-        return {"score": {**answer, **{name: each.to_json() for name, each in self.ranges.items()}}}
+        return {"score": {**answer, **{name: bounds.to_json() for name, bounds in self.ranges.items()}}}

@@ -60,7 +60,7 @@ class At:
             return Verdict(False, message("condition.too_early", **args))
         later = bisect_right(range(seq + 1), self.ms, key=lambda step: run.moment(step).now_ms)
         verdict = run.judged(self.that).verdict(max(0, later - 1))
-        return Verdict(verdict.holds, message("condition.at", t=seconds(self.ms), found=verdict.said))
+        return Verdict(verdict.holds, message("condition.at", t=seconds(self.ms), found=verdict.message))
 
     def to_json(self) -> dict[str, Json]:
         return {"at": {"seconds": seconds(self.ms), "that": self.that.to_json()}}
@@ -136,9 +136,9 @@ class When:
 
 def _at(run: Stretch, step: int, verdict: Verdict) -> Verdict:
     t = seconds(run.moment(step).now_ms)
-    return Verdict(verdict.holds, message("condition.at", t=t, found=verdict.said))
+    return Verdict(verdict.holds, message("condition.at", t=t, found=verdict.message))
 
 
 def _not_yet(condition: Condition, run: Stretch, seq: int) -> Verdict:
-    found = run.judged(condition).verdict(seq).said
-    return Verdict(False, message("condition.not_yet", t=seconds(run.moment(seq).now_ms), found=found))
+    sentence = run.judged(condition).verdict(seq).message
+    return Verdict(False, message("condition.not_yet", t=seconds(run.moment(seq).now_ms), found=sentence))

@@ -1,4 +1,4 @@
-"""What a condition is asked about, and how it answers."""
+"""The interfaces of a condition: the run that it is judged on, and its verdict."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Moment:
 
     `processes` are the keys of the pods that run on any machine, whatever the API server says, once for each
     process, and `machines` are the nodes on which they run; those on a machine that is isolated by network or
-    storage are left out. `actor`, `who`, `kind` and `pods` are about the act that led to this step, `said` is
-    the id of its sentence and `args` are the arguments; they are empty at step 0.
+    storage are left out. `actor`, `who` (the component's name), `kind` and `pods` describe the act that led
+    to this step, `message_id` and `args` are those of its message; all are empty at step 0.
     """
 
     seq: int
@@ -30,13 +30,13 @@ class Moment:
     actor: str = ""
     who: str = ""
     kind: str = ""
-    said: str = ""
+    message_id: str = ""
     pods: tuple[str, ...] = ()
     args: Mapping[str, Json] = field(default_factory=dict)
 
 
 class Stretch(Protocol):
-    """A run from step 0 on. `version` is that of its cluster."""
+    """A run from step 0 on. `version` is the Kubernetes version of its cluster."""
 
     @property
     def version(self) -> str: ...
@@ -46,7 +46,7 @@ class Stretch(Protocol):
         ...
 
     def decision(self, seq: int) -> Mapping[str, Json] | None:
-        """The whole decision (DecisionView) that led to step `seq`; None when none did."""
+        """The whole decision (DecisionView) that led to step `seq`; None when another act led to it."""
         ...
 
     def quiet(self, seq: int) -> bool:
@@ -60,13 +60,13 @@ class Stretch(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether a condition holds. `said` names what is there, and what was expected if it does not hold."""
+    """Whether a condition holds. `message` says what is so and, if it does not hold, what was expected."""
 
     holds: bool
-    said: Message
+    message: Message
 
     def to_json(self) -> dict[str, Json]:
-        return {"holds": self.holds, "said": self.said.to_json()}
+        return {"holds": self.holds, "said": self.message.to_json()}
 
 
 class Condition(Protocol):
@@ -84,26 +84,26 @@ _UNKNOWN, _NEVER = -2, -1
 
 
 class Judged:
-    """One condition at the steps of a run. Words about time look back over many steps, and may be nested:
-    without this the number of judgements would grow with the power of their nesting.
+    """A cache of a condition's verdicts by step. Conditions about time look back over many steps: without the
+    cache, judgements would grow exponentially with the depth of their nesting.
     """
 
     def __init__(self, run: Stretch, condition: Condition) -> None:
         self._run, self._condition = run, condition
         self._verdicts: dict[int, Verdict] = {}
         self._holds = bytearray()
-        """By step: 0 unknown, 1 it does not hold, 2 it holds."""
+        """By step: 0 when not judged yet, 1 when the condition does not hold, 2 when it holds."""
         self._first = {True: 0, False: 0}
         self._first_from: dict[int, int] = {}
         self._begins = array("q")
 
     def verdict(self, seq: int) -> Verdict:
-        found = self._verdicts.get(seq)
-        if found is None:
-            found = self._verdicts[seq] = self._condition.judge(self._run, seq)
+        verdict = self._verdicts.get(seq)
+        if verdict is None:
+            verdict = self._verdicts[seq] = self._condition.judge(self._run, seq)
             if len(self._verdicts) > VERDICTS_KEPT:
                 del self._verdicts[next(iter(self._verdicts))]
-        return found
+        return verdict
 
     def holds(self, seq: int) -> bool:
         if seq >= len(self._holds):
@@ -113,7 +113,7 @@ class Judged:
         return self._holds[seq] == 2
 
     def first(self, seq: int, *, holds: bool = True) -> int | None:
-        """The first step up to `seq` at which it holds, or does not; None when there is none."""
+        """The first step up to `seq` at which the condition holds (or does not hold); None without one."""
         at = self._first[holds]
         while at <= seq and self.holds(at) is not holds:
             at += 1
@@ -140,15 +140,15 @@ class Judged:
                 self._begins[step] = _NEVER
             else:
                 step -= 1
-        found = self._begins[step]
-        for each in range(step + 1, seq + 1):
-            self._begins[each] = found
-        return None if found == _NEVER else found
+        beginning = self._begins[step]
+        for later in range(step + 1, seq + 1):
+            self._begins[later] = beginning
+        return None if beginning == _NEVER else beginning
 
 
-def fact(of: str, what: str, got: MessageArg, wanted: MessageArg, holds: bool) -> Verdict:
+def fact(of: str, what: str, got: MessageArg, expected: MessageArg, holds: bool) -> Verdict:
     """The verdict about one value. `of` names the object and `what` the field, both as Kubernetes writes
     them."""
     if holds:
         return Verdict(True, message("condition.fact", of=of, what=what, got=got))
-    return Verdict(False, message("condition.fact_expected", of=of, what=what, got=got, wanted=wanted))
+    return Verdict(False, message("condition.fact_expected", of=of, what=what, got=got, wanted=expected))

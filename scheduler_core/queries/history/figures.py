@@ -69,7 +69,7 @@ class Figure:
             return self.of_moment(stretch.moment(seq))
         assert self.condition is not None
         verdict = self.condition.judge(stretch, seq)
-        n = dict(verdict.said.args).get("n")
+        n = dict(verdict.message.args).get("n")
         return float(n) if isinstance(n, int | float) and not isinstance(n, bool) else float(verdict.holds)
 
 

@@ -56,7 +56,7 @@ def test_every_step_of_a_lesson_is_gone_through_by_mouse(contexts: Contexts, slu
     steps = played(slug)[1]
     board = Board(page).open(f"/learn/{slug}")
     for number, step in enumerate(steps, 1):
-        expect(page.locator("#step-title")).to_have_text(step.step.title.said("en"))
+        expect(page.locator("#step-title")).to_have_text(step.step.title.in_language("en"))
         assert step.at == board.settle().seq
         if step.truth is not None:
             give(page, step)
@@ -104,7 +104,7 @@ def test_the_predictions_of_a_lesson_are_given_by_keys_alone(contexts: Contexts,
     steps = played(slug)[1]
     Board(page).open(f"/learn/{slug}")
     for number, step in enumerate(steps, 1):
-        expect(page.locator("#step-title")).to_have_text(step.step.title.said("en"))
+        expect(page.locator("#step-title")).to_have_text(step.step.title.in_language("en"))
         if step.truth is not None:
             tab_to(page, "#second" if step.truth.second is not None else "input[name=choice]")
             if step.truth.second is not None:
@@ -138,7 +138,7 @@ def test_one_that_is_always_wrong_is_told_why_and_goes_on(page: Page) -> None:
     _, steps = played(ONE)
     Board(page).open(f"/learn/{ONE}/1")
     for number, step in enumerate(steps, 1):
-        expect(page.locator("#step-title")).to_have_text(step.step.title.said("en"))
+        expect(page.locator("#step-title")).to_have_text(step.step.title.in_language("en"))
         if step.truth is not None:
             give(page, step, right=False)
             expect(page.locator("#told h3").first).to_contain_text("Not so")
@@ -155,7 +155,7 @@ def test_a_reload_at_every_step_brings_the_same_state_back(contexts: Contexts) -
     page = contexts.open(reduced_motion="reduce").new_page()  # a truth stands there at once
     board = Board(page).open(f"/learn/{ONE}/1")
     for number, step in enumerate(steps, 1):
-        expect(page.locator("#step-title")).to_have_text(step.step.title.said("en"))
+        expect(page.locator("#step-title")).to_have_text(step.step.title.in_language("en"))
         if step.truth is not None:
             give(page, step)
             page.wait_for_function("(seq) => podium.player.state.model?.seq === seq", arg=step.truth.until)
@@ -200,7 +200,9 @@ def test_an_address_carries_a_lesson_that_lies_on_no_server(page: Page) -> None:
     page.goto(link)
     page.wait_for_url("**/learn/*/1*")
 
-    expect(page.locator("#step-title")).to_have_text(played("queue-by-priority")[1][0].step.title.said("en"))
+    expect(page.locator("#step-title")).to_have_text(
+        played("queue-by-priority")[1][0].step.title.in_language("en")
+    )
     page.goto("about:blank")
     page.goto(link[:-20])
     expect(page.locator("[data-told]")).to_contain_text("This link is damaged")

@@ -12,7 +12,7 @@ from playground.classroom.services.rooms import RoomState
 from playground.classroom.services.sandboxes import SandboxState
 from playground.classroom.services.seats import SeatState
 from playground.classroom.translations import lines, pages, typed
-from playground.lessons.services import Kept
+from playground.lessons.services import StoredLesson
 from playground.runs.services import Standing
 
 
@@ -60,7 +60,7 @@ def you(seat: SeatState, places: int, box: SandboxState | None, votes: dict[str,
     }
 
 
-def lesson(kept: Kept | None, step: int) -> dict[str, Any] | None:
+def lesson(kept: StoredLesson | None, step: int) -> dict[str, Any] | None:
     if kept is None or not 1 <= step <= len(kept.lesson.steps):
         return None
     shown = kept.lesson.steps[step - 1]
@@ -77,12 +77,12 @@ def lesson(kept: Kept | None, step: int) -> dict[str, Any] | None:
     }
 
 
-def notes(kept: Kept | None) -> dict[str, str]:
+def notes(kept: StoredLesson | None) -> dict[str, str]:
     """The teacher's notes of a lesson, for the desk only."""
     return pages(kept.lesson.teacher) if kept else {}
 
 
-def task(value: dict[str, Any] | None, kept: Kept | None) -> dict[str, Any] | None:
+def task(value: dict[str, Any] | None, kept: StoredLesson | None) -> dict[str, Any] | None:
     """The open task. Its conditions are not told, only what they say."""
     if value is None:
         return None

@@ -17,7 +17,7 @@ from playground.classroom.services.rooms import RoomState
 from playground.classroom.translations import NOTHING, everywhere, lines, pages, typed
 from playground.lessons import services as lessons
 from playground.lessons.lesson import Ask, Lit
-from playground.lessons.services import Kept
+from playground.lessons.services import StoredLesson
 from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import ask
@@ -35,8 +35,8 @@ class Question:
     about: dict[str, Any]
 
 
-def lesson_of(room: RoomState) -> Kept | None:
-    return lessons.kept(room.lesson) if room.lesson else None
+def lesson_of(room: RoomState) -> StoredLesson | None:
+    return lessons.by_digest(room.lesson) if room.lesson else None
 
 
 def _question(
@@ -147,7 +147,7 @@ def given_truth(right: list[int] | None, number: float | None) -> dict[str, Any]
 
 def lesson_truth(poll: PollState) -> dict[str, Any] | None:
     """None where the lesson is gone."""
-    kept = lessons.kept(poll.about["lesson"])
+    kept = lessons.by_digest(poll.about["lesson"])
     if kept is None:
         return None
     place = poll.about["step"] - 1

@@ -20,7 +20,7 @@ from django.views.decorators.http import require_http_methods
 import scheduler_core as core
 from playground import limits
 from playground.lessons import services
-from playground.lessons.builder.board import Here
+from playground.lessons.builder.board import BoardSelection
 from playground.lessons.builder.changes import Changed, change, new
 from playground.lessons.builder.draft import MOST_BYTES
 from playground.lessons.builder.outline import Shown, outline
@@ -43,9 +43,9 @@ def begin(request: HttpRequest) -> HttpResponse:
         made = new_runs.fork(source.run, at=source.head, owner=owner)
         if not isinstance(made, Standing):
             raise Http404("run")
-        here = reverse("lessons:build", args=[made.run])
+        selection = reverse("lessons:build", args=[made.run])
         at = _step_of(request.POST.get("run", ""))
-        response = HttpResponseRedirect(here if at is None else f"{here}?at={min(at, made.head)}")
+        response = HttpResponseRedirect(selection if at is None else f"{selection}?at={min(at, made.head)}")
         response.status_code = 303
         access.remember_owner(response, owner)
         return response
@@ -70,13 +70,13 @@ def build(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/learn/build/<run>`: the board with the form of a draft. A post changes the draft that it brings."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    here = _here(request, standing, at)
+    selection = _selection(request, standing, at)
     text = request.POST.get("text", "").replace("\r\n", "\n")
-    made = Changed(text if text.strip() else new(here))
+    made = Changed(text if text.strip() else new(selection))
     wrong: tuple[core.Problem, ...] = ()
     action = request.POST.get("do", "")
     if request.method == "POST":
-        made = change(made.text, request.POST, action, here)
+        made = change(made.text, request.POST, action, selection)
     if action == "download":
         return _file(made.text)
     if action == "try":
@@ -88,8 +88,8 @@ def build(request: HttpRequest, run_id: str) -> HttpResponse:
         made = Changed(made.text, gettext("The lesson cannot be opened yet. What is missing stands below."))
         wrong = kept.problems
     panel = _panel(made, standing, wrong)
-    if action == "task" and here.at < standing.head:
-        panel["moved"] = _beginning(request, here)
+    if action == "task" and selection.at < standing.head:
+        panel["moved"] = _beginning(request, selection)
     if "HX-Request" in request.headers:
         return render(request, "lessons/draft.html", panel)
     context = board_context(request, standing, at) | {
@@ -104,11 +104,11 @@ def build(request: HttpRequest, run_id: str) -> HttpResponse:
     return render(request, "lessons/builder.html", context)
 
 
-def _here(request: HttpRequest, standing: Standing, at: int) -> Here:
+def _selection(request: HttpRequest, standing: Standing, at: int) -> BoardSelection:
     given = request.POST.get("step", "")
     picked = [key for key in request.POST.get("picked", "").split(" ") if key]
     step = min(int(given), standing.head) if given.isdecimal() and len(given) < 9 else at
-    return Here(standing, step, request.POST.get("pod", "")[:600], tuple(picked[:50]))
+    return BoardSelection(standing, step, request.POST.get("pod", "")[:600], tuple(picked[:50]))
 
 
 def _file(text: str) -> HttpResponse:
@@ -120,10 +120,10 @@ def _file(text: str) -> HttpResponse:
 # --- the form -------------------------------------------------------------------------------------
 
 
-def _beginning(request: HttpRequest, here: Here) -> str:
+def _beginning(request: HttpRequest, selection: BoardSelection) -> str:
     """The builder beside a copy of the run that ends at the step on screen, where a task begins."""
     owner = owner_for(request)
-    made = new_runs.fork(here.standing.run, at=here.at, owner=owner, script=here.scripted())
+    made = new_runs.fork(selection.standing.run, at=selection.at, owner=owner, script=selection.scripted())
     return reverse("lessons:build", args=[made.run]) if isinstance(made, Standing) else ""
 
 
@@ -136,7 +136,7 @@ def _panel(made: Changed, standing: Standing, wrong: tuple[core.Problem, ...]) -
     return {
         "run_id": standing.run,
         "text": text,
-        "said": made.said,
+        "said": made.message,
         "form": _form(document, problems) if isinstance(document, dict) else None,
         "problems": [
             {

@@ -28,13 +28,16 @@ class Opened:
 
     def placed(self, problems: Iterable[core.Problem]) -> tuple[core.Problem, ...]:
         """Problems of the document, with their lines and columns and in their order."""
-        told = tuple(problems)
+        listed = tuple(problems)
         if self.source is None:
-            return told
-        places = self.source.locate(self.source.documents[0].index, {each.path for each in told})
+            return listed
+        places = self.source.locate(self.source.documents[0].index, {problem.path for problem in listed})
         return tuple(
             sorted(
-                (replace(each, position=places.get(each.path, core.Position(1, 1))) for each in told),
+                (
+                    replace(problem, position=places.get(problem.path, core.Position(1, 1)))
+                    for problem in listed
+                ),
                 key=_place,
             )
         )
@@ -43,19 +46,21 @@ class Opened:
 def open_lesson(data: bytes | str) -> Opened:
     """Reads a file. Its problems have paths, and lines and columns."""
     if len(data) > MOST_BYTES:
-        return _one("text.too_large", bytes=len(data), limit=MOST_BYTES)
+        return _refused("text.too_large", bytes=len(data), limit=MOST_BYTES)
     source = yaml_source.read(data)
     if source.problems:
         return Opened(None, source.problems)
     if len(source.documents) != 1 or not isinstance(source.documents[0].value, dict):
-        return _one("lesson.one_document")
+        return _refused("lesson.one_document")
     document = source.documents[0].value
     if document.get("kind") != "Lesson":
-        return _one("lesson.no_lesson")
+        return _refused("lesson.no_lesson")
     version = document.get("apiVersion")
     if version != API_VERSION:
         newer = isinstance(version, str) and version.startswith("podium/")
-        return _one("lesson.newer" if newer else "lesson.version", got=str(version)[:60], known=API_VERSION)
+        return _refused(
+            "lesson.newer" if newer else "lesson.version", got=str(version)[:60], known=API_VERSION
+        )
     lesson, problems = read_lesson(document, gallery_scenario)
     opened = Opened(lesson, (), source)
     return replace(opened, problems=opened.placed(problems))
@@ -65,7 +70,7 @@ def _place(problem: core.Problem) -> tuple[int, int]:
     return (problem.position.line, problem.position.column) if problem.position else (0, 0)
 
 
-def _one(code: str, **args: core.Json) -> Opened:
+def _refused(code: str, **args: core.Json) -> Opened:
     return Opened(None, (core.Problem("", code, args, position=core.Position(1, 1)),))
 
 

@@ -168,4 +168,4 @@ class Lesson:
 
     def start(self, name: str) -> Start:
         """The start of that name; "" is the first one."""
-        return next((each for each in self.starts if each.name == name), self.starts[0])
+        return next((start for start in self.starts if start.name == name), self.starts[0])

@@ -18,7 +18,7 @@ class BrokenCourseError(Exception):
 
 def load_course(folder: Path = COURSE) -> tuple[str, ...]:
     """Brings the database up to date with the files; returns the names of the lessons that were loaded."""
-    known = set(services.known_stamps().values())
+    stamps = set(services.stamps_of_course().values())
     names, fresh = [], []
     code = code_digest() + "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in _code())
     for path in sorted(folder.glob("*.yaml")):
@@ -26,12 +26,12 @@ def load_course(folder: Path = COURSE) -> tuple[str, ...]:
         stamp = hashlib.sha256((text + code + _scenarios(text)).encode()).hexdigest()
         name = path.stem.partition("-")[2]
         names.append(name)
-        if stamp in known:
+        if stamp in stamps:
             continue
-        made = services.keep(text, stamp=stamp, in_course=True)
-        if isinstance(made, Opened):
-            raise BrokenCourseError(_told(path, made))
-        fresh.append(made.lesson.name)
+        stored = services.keep(text, stamp=stamp, in_course=True)
+        if isinstance(stored, Opened):
+            raise BrokenCourseError(_first_problem(path, stored))
+        fresh.append(stored.lesson.name)
     services.forget_all_but(names)
     return tuple(fresh)
 
@@ -47,7 +47,7 @@ def _scenarios(text: str) -> str:
     return "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in used)
 
 
-def _told(path: Path, opened: Opened) -> str:
+def _first_problem(path: Path, opened: Opened) -> str:
     problem = opened.problems[0]
     line = problem.position.line if problem.position else 1
     return f"{path.name}:{line}: {problem.path}: {words.say(problem.code, problem.args)}"

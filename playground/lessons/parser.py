@@ -27,7 +27,7 @@ from playground.lessons.values import INPUTS, LONG, Values, short
 
 API_VERSION = "podium/v1"
 STEPS, CHOICES, STARTS = 40, 6, 8
-FOUND = 100
+MOST_PROBLEMS = 100
 """Problems that are told of one file."""
 FAR = 10**7
 
@@ -41,7 +41,7 @@ def read_lesson(
     """The lesson that a document describes, or None and what is wrong with it, by path."""
     reader = _Reader(scenarios)
     lesson = reader.lesson(document)
-    return (None if reader.problems else lesson), reader.problems[:FOUND]
+    return (None if reader.problems else lesson), reader.problems[:MOST_PROBLEMS]
 
 
 class _Reader(Values):
@@ -53,8 +53,8 @@ class _Reader(Values):
     def lesson(self, document: Mapping[str, Any]) -> Lesson:
         top = self.map(document, "", ("apiVersion", "kind", "metadata", "spec"))
         metadata = self.map(top.get("metadata"), "metadata", ("name",))
-        known = ("number", "topic", "minutes", "needs", "title", "can", "teacher", "starts", "steps", "task")
-        spec = self.map(top.get("spec"), "spec", known)
+        names = ("number", "topic", "minutes", "needs", "title", "can", "teacher", "starts", "steps", "task")
+        spec = self.map(top.get("spec"), "spec", names)
         number = spec.get("number")
         self.starts = self.list(spec.get("starts"), "spec.starts", self.start, 1, STARTS)
         self.unique(self.starts, "spec.starts")
@@ -75,28 +75,28 @@ class _Reader(Values):
 
     def unique(self, named: tuple[Any, ...], path: str) -> None:
         seen: set[str] = set()
-        for place, each in enumerate(named):
-            if each.name in seen:
-                self.wrong(f"{path}[{place}].name", "lesson.twice", name=each.name)
-            seen.add(each.name)
+        for place, item in enumerate(named):
+            if item.name in seen:
+                self.wrong(f"{path}[{place}].name", "lesson.twice", name=item.name)
+            seen.add(item.name)
 
     def start(self, value: Any, path: str) -> Start:
-        given = self.map(value, path, ("name", "scenario", "revision", "documents", "inputs"))
-        name = self.name(given.get("name"), f"{path}.name")
-        slug, documents = given.get("scenario"), given.get("documents")
+        fields = self.map(value, path, ("name", "scenario", "revision", "documents", "inputs"))
+        name = self.name(fields.get("name"), f"{path}.name")
+        slug, documents = fields.get("scenario"), fields.get("documents")
         if (slug is None) == (documents is None):
             self.wrong(path, "lesson.scenario_or_documents")
             return Start(name, "", _NOTHING)
         if slug is not None:
             scenario = self.of_gallery(slug, f"{path}.scenario")
-            wanted = given.get("revision")
-            if scenario is not None and wanted is not None and wanted != scenario.digest:
-                self.wrong(f"{path}.revision", "lesson.revision", got=short(wanted), now=scenario.digest)
+            revision = fields.get("revision")
+            if scenario is not None and revision is not None and revision != scenario.digest:
+                self.wrong(f"{path}.revision", "lesson.revision", got=short(revision), now=scenario.digest)
         else:
             scenario = self.of_documents(documents, f"{path}.documents")
         scenario = scenario or _NOTHING
-        if given.get("inputs") is not None:
-            scenario = replace(scenario, inputs=self.inputs(given["inputs"], f"{path}.inputs"))
+        if fields.get("inputs") is not None:
+            scenario = replace(scenario, inputs=self.inputs(fields["inputs"], f"{path}.inputs"))
         return Start(name, slug if isinstance(slug, str) else "", scenario)
 
     def of_gallery(self, slug: Any, path: str) -> core.Scenario | None:
@@ -107,14 +107,16 @@ class _Reader(Values):
         return scenario
 
     def of_documents(self, documents: Any, path: str) -> core.Scenario | None:
-        found = self.list(documents, path, lambda each, _: each, 1, 500)
-        given = [
-            core.SourceDocument(place, each) for place, each in enumerate(found) if isinstance(each, dict)
+        items = self.list(documents, path, lambda item, _: item, 1, 500)
+        sources = [
+            core.SourceDocument(place, item) for place, item in enumerate(items) if isinstance(item, dict)
         ]
-        parsed = core.parse_scenario(given)
-        for each in parsed.problems:
-            if each.severity == "error":
-                self.problems.append(replace(each, document=None).below(f"{path}[{each.document or 0}]"))
+        parsed = core.parse_scenario(sources)
+        for problem in parsed.problems:
+            if problem.severity == "error":
+                self.problems.append(
+                    replace(problem, document=None).below(f"{path}[{problem.document or 0}]")
+                )
         for entry in parsed.report:
             if entry.code.startswith("invalid.refused"):
                 where = core.Problem(entry.path, entry.code, entry.args)
@@ -125,77 +127,77 @@ class _Reader(Values):
         if value is None:
             return ""
         if not any(start.name == value for start in self.starts):
-            known = [start.name for start in self.starts]
-            self.wrong(path, "input.unknown_choice", got=short(value), known=known)
+            names = [start.name for start in self.starts]
+            self.wrong(path, "input.unknown_choice", got=short(value), known=names)
         return str(value)
 
     def step(self, value: Any, path: str) -> Step:
-        given = self.map(value, path, ("title", "text", "start", "at", "lit", "ask"))
-        at, ask = given.get("at"), given.get("ask")
+        fields = self.map(value, path, ("title", "text", "start", "at", "lit", "ask"))
+        at, ask = fields.get("at"), fields.get("ask")
         return Step(
-            title=self.text(given.get("title"), f"{path}.title"),
-            text=self.text(given.get("text"), f"{path}.text", LONG),
-            start=self.start_named(given.get("start"), f"{path}.start"),
+            title=self.text(fields.get("title"), f"{path}.title"),
+            text=self.text(fields.get("text"), f"{path}.text", LONG),
+            start=self.start_named(fields.get("start"), f"{path}.start"),
             at=None if at is None else self.stop(at, f"{path}.at", BEGINNING),
-            lit=self.lit(given.get("lit"), f"{path}.lit"),
+            lit=self.lit(fields.get("lit"), f"{path}.lit"),
             ask=None if ask is None else self.ask(ask, f"{path}.ask"),
             path=path,
         )
 
     def ask(self, value: Any, path: str) -> Ask:
-        known = ("question", "until", "choices", "second", "ties", "because", "lit")
-        given = self.map(value, path, known)
-        choices, second = given.get("choices"), given.get("second")
+        names = ("question", "until", "choices", "second", "ties", "because", "lit")
+        fields = self.map(value, path, names)
+        choices, second = fields.get("choices"), fields.get("second")
         if (choices is None) == (second is None):
             self.wrong(path, "lesson.choices_or_second")
         return Ask(
-            question=self.text(given.get("question"), f"{path}.question"),
-            until=self.stop(given.get("until"), f"{path}.until", QUIET),
+            question=self.text(fields.get("question"), f"{path}.question"),
+            until=self.stop(fields.get("until"), f"{path}.until", QUIET),
             choices=self.list(choices, f"{path}.choices", self.choice, 2, CHOICES)
             if choices is not None
             else (),
             second=None if second is None else self.second(second, f"{path}.second"),
-            ties=self.flag(given.get("ties"), f"{path}.ties"),
-            because=self.text(given.get("because"), f"{path}.because", LONG, needed=False),
-            lit=self.lit(given.get("lit"), f"{path}.lit"),
+            ties=self.flag(fields.get("ties"), f"{path}.ties"),
+            because=self.text(fields.get("because"), f"{path}.because", LONG, needed=False),
+            lit=self.lit(fields.get("lit"), f"{path}.lit"),
             path=path,
         )
 
     def choice(self, value: Any, path: str) -> Choice:
-        given = self.map(value, path, ("text", "holds", "because", "misconception", "board"))
+        fields = self.map(value, path, ("text", "holds", "because", "misconception", "board"))
         return Choice(
-            text=self.text(given.get("text"), f"{path}.text"),
-            holds=self.condition(given.get("holds"), f"{path}.holds"),
-            because=self.text(given.get("because"), f"{path}.because", LONG),
-            misconception=self.text(given.get("misconception"), f"{path}.misconception", needed=False),
-            board=None if given.get("board") is None else self.lit(given["board"], f"{path}.board"),
+            text=self.text(fields.get("text"), f"{path}.text"),
+            holds=self.condition(fields.get("holds"), f"{path}.holds"),
+            because=self.text(fields.get("because"), f"{path}.because", LONG),
+            misconception=self.text(fields.get("misconception"), f"{path}.misconception", needed=False),
+            board=None if fields.get("board") is None else self.lit(fields["board"], f"{path}.board"),
             path=path,
         )
 
     def second(self, value: Any, path: str) -> Second:
-        given = self.map(value, path, ("of", "from", "to", "tolerance", "wrong"))
-        low = self.number(given.get("from"), f"{path}.from", 0, FAR, 0)
+        fields = self.map(value, path, ("of", "from", "to", "tolerance", "wrong"))
+        low = self.number(fields.get("from"), f"{path}.from", 0, FAR, 0)
         return Second(
-            of=self.condition(given.get("of"), f"{path}.of"),
+            of=self.condition(fields.get("of"), f"{path}.of"),
             low=low,
-            high=self.number(given.get("to"), f"{path}.to", low + 1, FAR, low + 60),
-            tolerance=self.number(given.get("tolerance"), f"{path}.tolerance", 0, 3600, 3),
-            wrong=self.list(given.get("wrong"), f"{path}.wrong", self.wrong_second),
+            high=self.number(fields.get("to"), f"{path}.to", low + 1, FAR, low + 60),
+            tolerance=self.number(fields.get("tolerance"), f"{path}.tolerance", 0, 3600, 3),
+            wrong=self.list(fields.get("wrong"), f"{path}.wrong", self.wrong_second),
             path=path,
         )
 
     def wrong_second(self, value: Any, path: str) -> WrongSecond:
-        given = self.map(value, path, ("from", "to", "misconception", "because"))
-        low = self.number(given.get("from"), f"{path}.from", 0, FAR, 0)
+        fields = self.map(value, path, ("from", "to", "misconception", "because"))
+        low = self.number(fields.get("from"), f"{path}.from", 0, FAR, 0)
         return WrongSecond(
             low=low,
-            high=self.number(given.get("to"), f"{path}.to", low, FAR, FAR),
-            misconception=self.text(given.get("misconception"), f"{path}.misconception", needed=False),
-            because=self.text(given.get("because"), f"{path}.because", LONG),
+            high=self.number(fields.get("to"), f"{path}.to", low, FAR, FAR),
+            misconception=self.text(fields.get("misconception"), f"{path}.misconception", needed=False),
+            because=self.text(fields.get("because"), f"{path}.because", LONG),
         )
 
     def task(self, value: Any, path: str) -> Task:
-        known = (
+        allowed = (
             "title",
             "text",
             "start",
@@ -207,32 +209,32 @@ class _Reader(Values):
             "accepted",
             "rejected",
         )
-        given = self.map(value, path, known)
-        checks = self.list(given.get("checks"), f"{path}.checks", self.check, 1)
+        fields = self.map(value, path, allowed)
+        checks = self.list(fields.get("checks"), f"{path}.checks", self.check, 1)
         self.unique(checks, f"{path}.checks")
-        accepted = self.list(given.get("accepted"), f"{path}.accepted", self.solution, 1)
-        rejected = self.list(given.get("rejected"), f"{path}.rejected", self.solution)
+        accepted = self.list(fields.get("accepted"), f"{path}.accepted", self.solution, 1)
+        rejected = self.list(fields.get("rejected"), f"{path}.rejected", self.solution)
         self.unique((*accepted, *rejected), f"{path}.accepted")
         names = {check.name for check in checks}
-        for each in rejected:
-            if not each.fails:
-                self.wrong(f"{each.path}.fails", "lesson.missing")
-            for place, name in enumerate(each.fails):
+        for way in rejected:
+            if not way.fails:
+                self.wrong(f"{way.path}.fails", "lesson.missing")
+            for place, name in enumerate(way.fails):
                 if name not in names:
                     args = {"got": name, "known": sorted(names)}
-                    self.wrong(f"{each.path}.fails[{place}]", "input.unknown_choice", **args)
-        hints = self.list(given.get("hints"), f"{path}.hints", self.hint)
+                    self.wrong(f"{way.path}.fails[{place}]", "input.unknown_choice", **args)
+        hints = self.list(fields.get("hints"), f"{path}.hints", self.hint)
         for place, hint in enumerate(hints):
             if hint.show and not any(hint.show == solution.name for solution in accepted):
                 args = {"got": hint.show, "known": [solution.name for solution in accepted]}
                 self.wrong(f"{path}.hints[{place}].show", "input.unknown_choice", **args)
         return Task(
-            title=self.text(given.get("title"), f"{path}.title", needed=False),
-            text=self.text(given.get("text"), f"{path}.text", LONG),
-            start=self.start_named(given.get("start"), f"{path}.start"),
-            begins=self.stop(given.get("from"), f"{path}.from", BEGINNING),
-            offers=self.list(given.get("offers"), f"{path}.offers", self.offer),
-            judged=self.stop(given.get("judged"), f"{path}.judged", QUIET),
+            title=self.text(fields.get("title"), f"{path}.title", needed=False),
+            text=self.text(fields.get("text"), f"{path}.text", LONG),
+            start=self.start_named(fields.get("start"), f"{path}.start"),
+            begins=self.stop(fields.get("from"), f"{path}.from", BEGINNING),
+            offers=self.list(fields.get("offers"), f"{path}.offers", self.offer),
+            judged=self.stop(fields.get("judged"), f"{path}.judged", QUIET),
             checks=checks,
             hints=hints,
             accepted=accepted,
@@ -241,42 +243,42 @@ class _Reader(Values):
         )
 
     def check(self, value: Any, path: str) -> Check:
-        given = self.map(value, path, ("name", "says", "holds"))
+        fields = self.map(value, path, ("name", "says", "holds"))
         return Check(
-            self.name(given.get("name"), f"{path}.name"),
-            self.text(given.get("says"), f"{path}.says"),
-            self.condition(given.get("holds"), f"{path}.holds"),
+            self.name(fields.get("name"), f"{path}.name"),
+            self.text(fields.get("says"), f"{path}.says"),
+            self.condition(fields.get("holds"), f"{path}.holds"),
         )
 
     def solution(self, value: Any, path: str) -> Solution:
-        given = self.map(value, path, ("name", "says", "inputs", "fails", "because"))
+        fields = self.map(value, path, ("name", "says", "inputs", "fails", "because"))
         return Solution(
-            name=self.name(given.get("name"), f"{path}.name"),
-            says=self.text(given.get("says"), f"{path}.says", needed=False),
-            inputs=self.inputs(given.get("inputs"), f"{path}.inputs"),
+            name=self.name(fields.get("name"), f"{path}.name"),
+            says=self.text(fields.get("says"), f"{path}.says", needed=False),
+            inputs=self.inputs(fields.get("inputs"), f"{path}.inputs"),
             path=path,
-            fails=self.list(given.get("fails"), f"{path}.fails", self.name),
-            because=self.text(given.get("because"), f"{path}.because", LONG, needed=False),
+            fails=self.list(fields.get("fails"), f"{path}.fails", self.name),
+            because=self.text(fields.get("because"), f"{path}.because", LONG, needed=False),
         )
 
     def hint(self, value: Any, path: str) -> Hint:
         if not isinstance(value, Mapping) or "text" not in value:
             return Hint(self.text(value, path, LONG), "")
-        given = self.map(value, path, ("text", "show"))
-        show = given.get("show")
+        fields = self.map(value, path, ("text", "show"))
+        show = fields.get("show")
         return Hint(
-            self.text(given.get("text"), f"{path}.text", LONG),
+            self.text(fields.get("text"), f"{path}.text", LONG),
             "" if show is None else self.name(show, f"{path}.show"),
         )
 
     def offer(self, value: Any, path: str) -> Offer:
-        given = self.map(value, path, ("name", "inputs"))
-        found = self.list(given.get("inputs"), f"{path}.inputs", core.parse_input, 1, INPUTS)
-        for item in found:
+        fields = self.map(value, path, ("name", "inputs"))
+        inputs = self.list(fields.get("inputs"), f"{path}.inputs", core.parse_input, 1, INPUTS)
+        for item in inputs:
             if isinstance(item, core.Problem):
                 self.problems.append(item)
-        good = [item.to_json() for item in found if not isinstance(item, core.Problem)]
-        return Offer(self.text(given.get("name"), f"{path}.name"), tuple(good))
+        good = [item.to_json() for item in inputs if not isinstance(item, core.Problem)]
+        return Offer(self.text(fields.get("name"), f"{path}.name"), tuple(good))
 
 
 _NOTHING = core.Scenario()

@@ -64,41 +64,41 @@ class Player:
     _recordings: dict[str, core.Run] = field(default_factory=dict)
 
     def recording(self, start: Start) -> core.Run:
-        found = self._recordings.get(start.name)
-        if found is None:
-            found = self._recordings[start.name] = core.Run(start.played, plugins=own_plugins())
-        return found
+        recording = self._recordings.get(start.name)
+        if recording is None:
+            recording = self._recordings[start.name] = core.Run(start.played, plugins=own_plugins())
+        return recording
 
     def wrong(self, path: str, code: str, **args: core.Json) -> None:
         self.problems.append(core.Problem(path, code, args))
 
     def steps(self) -> tuple[PlayedStep, ...]:
         """Where each step stands. Moments that do not come and predictions without one truth are problems."""
-        made: list[PlayedStep] = []
+        played: list[PlayedStep] = []
         for step in self.lesson.steps:
             start = self.lesson.start(step.start)
-            before = made[-1].ends if made and made[-1].start == start.name else 0
+            before = played[-1].ends if played and played[-1].start == start.name else 0
             at: int | None = before
             if step.at is not None:
-                at = self.found(start, step.at, 0, f"{step.path}.at")
+                at = self.first_stop(start, step.at, 0, f"{step.path}.at")
             at = before if at is None else at
             truth = None if step.ask is None else self.truth(start, step.ask, at)
-            made.append(PlayedStep(step, start.name, at, at if truth is None else truth.until, truth))
-        return tuple(made)
+            played.append(PlayedStep(step, start.name, at, at if truth is None else truth.until, truth))
+        return tuple(played)
 
-    def found(self, start: Start, stop: core.Stop, from_seq: int, path: str) -> int | None:
+    def first_stop(self, start: Start, stop: core.Stop, from_seq: int, path: str) -> int | None:
         seq = core.find_stop(self.recording(start), stop, from_seq)
         if seq is None:
             self.wrong(path, "lesson.never_comes")
         return seq
 
     def truth(self, start: Start, ask: Ask, at: int) -> Truth | None:
-        until = self.found(start, ask.until, at, f"{ask.path}.until")
+        until = self.first_stop(start, ask.until, at, f"{ask.path}.until")
         if until is None:
             return None
         recording = self.recording(start)
         if ask.second is not None:
-            seq = self.found(start, core.Stop(when=ask.second.of), at, f"{ask.second.path}.of")
+            seq = self.first_stop(start, core.Stop(when=ask.second.of), at, f"{ask.second.path}.of")
             if seq is None:
                 return None
             second = float(recording.time(seq))
@@ -106,11 +106,11 @@ class Player:
                 args = {"got": second, "low": ask.second.low, "high": ask.second.high}
                 self.wrong(ask.second.path, "lesson.second_outside", **args)
             return Truth(max(until, seq), second=second)
-        verdicts = core.judge_all(recording, [each.holds for each in ask.choices], until)
-        holding = tuple(place for place, each in enumerate(verdicts) if each.holds)
+        verdicts = core.judge_all(recording, [option.holds for option in ask.choices], until)
+        holding = tuple(place for place, verdict in enumerate(verdicts) if verdict.holds)
         if not holding:
-            said: core.Json = [verdict.message.to_json() for verdict in verdicts]
-            self.wrong(f"{ask.path}.choices", "lesson.no_choice_holds", said=said)
+            texts: core.Json = [verdict.message.to_json() for verdict in verdicts]
+            self.wrong(f"{ask.path}.choices", "lesson.no_choice_holds", said=texts)
         elif len(holding) > 1 and not ask.ties:
             self.wrong(
                 f"{ask.path}.choices",
@@ -128,15 +128,15 @@ class Player:
     def begin(self, task: Task) -> Begin | None:
         """None when the moment at which the task begins does not come."""
         start = self.lesson.start(task.start)
-        at = self.found(start, task.begins, 0, f"{task.path}.from")
+        at = self.first_stop(start, task.begins, 0, f"{task.path}.from")
         return None if at is None else Begin(at, _given(self.recording(start), at))
 
     def outcome(self, task: Task, begin: Begin, inputs: Iterable[core.TimedInput]) -> Outcome | None:
         """How the task ends with these inputs; None when the moment at which it is judged does not come."""
         start = self.lesson.start(task.start)
         script = start.played.inputs[: begin.given]
-        given = sorted((*script, *inputs), key=lambda each: each.at_ms)
-        recording = core.Run(replace(start.played, inputs=tuple(given)), plugins=own_plugins())
+        inputs_in_order = sorted((*script, *inputs), key=lambda item: item.at_ms)
+        recording = core.Run(replace(start.played, inputs=tuple(inputs_in_order)), plugins=own_plugins())
         seq = core.find_stop(recording, task.judged, 0)
         if seq is None:
             return None
@@ -145,5 +145,5 @@ class Player:
 
 
 def _given(recording: core.Run, seq: int) -> int:
-    given = recording.script(seq)["given"]
-    return given if isinstance(given, int) else 0
+    count = recording.script(seq)["given"]
+    return count if isinstance(count, int) else 0

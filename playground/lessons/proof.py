@@ -30,17 +30,17 @@ def _solutions(player: Player, task: Task, begin: Begin) -> tuple[tuple[Solution
     untouched = player.outcome(task, begin, ())
     if untouched is not None and not untouched.failed:
         player.wrong(f"{task.path}.checks", "lesson.untouched_passes")
-    made = []
+    played = []
     for solution in (*task.accepted, *task.rejected):
         begins_ms = round(float(player.recording(player.lesson.start(task.start)).time(begin.at)) * 1000)
-        for place, each in enumerate(solution.inputs):
-            if each.at_ms < begins_ms:
-                args = {"got": each.at_ms / 1000, "begins": begins_ms / 1000}
+        for place, item in enumerate(solution.inputs):
+            if item.at_ms < begins_ms:
+                args = {"got": item.at_ms / 1000, "begins": begins_ms / 1000}
                 player.wrong(f"{solution.path}.inputs[{place}].at", "lesson.too_early", **args)
         outcome = player.outcome(task, begin, solution.inputs)
-        made.append((solution, outcome))
+        played.append((solution, outcome))
         _judge(player, solution, outcome)
-    return tuple(made)
+    return tuple(played)
 
 
 def _judge(player: Player, solution: Solution, outcome: Outcome | None) -> None:
@@ -51,19 +51,20 @@ def _judge(player: Player, solution: Solution, outcome: Outcome | None) -> None:
     if not solution.fails:
         for check, verdict in outcome.verdicts:
             if not verdict.holds:
-                said = verdict.message.to_json()
+                text = verdict.message.to_json()
                 player.wrong(
-                    solution.path, "lesson.accepted_fails", name=solution.name, check=check.name, said=said
+                    solution.path, "lesson.accepted_fails", name=solution.name, check=check.name, said=text
                 )
     elif not failed:
         player.wrong(solution.path, "lesson.rejected_passes", name=solution.name)
     elif failed != set(solution.fails):
-        told: list[core.Json] = [each.message.to_json() for _, each in outcome.verdicts if not each.holds]
+        verdicts = [verdict for _, verdict in outcome.verdicts if not verdict.holds]
+        texts: list[core.Json] = [verdict.message.to_json() for verdict in verdicts]
         player.wrong(
             f"{solution.path}.fails",
             "lesson.fails_otherwise",
             name=solution.name,
             got=sorted(failed),
             wanted=sorted(solution.fails),
-            said=told,
+            said=texts,
         )

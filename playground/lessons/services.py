@@ -25,7 +25,7 @@ _DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredLesson:
     """A lesson with its runs. `slug` names it in addresses."""
 
     slug: str
@@ -60,22 +60,24 @@ class CourseLesson:
 def course() -> list[CourseLesson]:
     """The lessons of the course, by number."""
     rows = models.Lesson.objects.filter(in_course=True).values_list("digest", flat=True)
-    lessons = [each.lesson for digest in rows if (each := kept(digest)) is not None]
+    lessons = [stored.lesson for digest in rows if (stored := by_digest(digest)) is not None]
     language = get_language() or "en"
-    return [_listed(each, language) for each in sorted(lessons, key=lambda each: each.number or 0)]
+    return [_listed(stored, language) for stored in sorted(lessons, key=lambda stored: stored.number or 0)]
 
 
 def _listed(lesson: Lesson, language: str) -> CourseLesson:
     steps = tuple(
-        StepWords(step.title.said(language), step.ask.question.said(language) if step.ask else "")
+        StepWords(
+            step.title.in_language(language), step.ask.question.in_language(language) if step.ask else ""
+        )
         for step in lesson.steps
     )
     return CourseLesson(
         name=lesson.name,
         number=lesson.number or 0,
         topic=lesson.topic,
-        title=lesson.title.said(language),
-        can=lesson.can.said(language),
+        title=lesson.title.in_language(language),
+        can=lesson.can.in_language(language),
         minutes=lesson.minutes,
         needs=lesson.needs,
         steps=steps,
@@ -83,7 +85,7 @@ def _listed(lesson: Lesson, language: str) -> CourseLesson:
     )
 
 
-def named(slug: str) -> Kept | None:
+def named(slug: str) -> StoredLesson | None:
     """The lesson of an address: a name of the course, or `x-` and the beginning of a digest."""
     rows = models.Lesson.objects.values_list("digest", flat=True)
     if slug.startswith(FOREIGN):
@@ -94,7 +96,7 @@ def named(slug: str) -> Kept | None:
         )
     else:
         digest = rows.filter(name=slug, in_course=True).first()
-    return None if digest is None else kept(digest)
+    return None if digest is None else by_digest(digest)
 
 
 @lru_cache(128)
@@ -110,7 +112,7 @@ def source_of(digest: str) -> str:
     return str(models.Lesson.objects.values_list("source", flat=True).get(pk=digest))
 
 
-def kept(digest: str) -> Kept | None:
+def by_digest(digest: str) -> StoredLesson | None:
     """The lesson with that digest."""
     row = models.Lesson.objects.filter(pk=digest).values_list("stamp", "in_course", "name", "played").first()
     lesson = None if row is None else _read(digest, row[0])
@@ -118,22 +120,22 @@ def kept(digest: str) -> Kept | None:
         return None
     _, in_course, name, played = row
     slug = name if in_course else FOREIGN + digest[:_DIGITS]
-    return Kept(slug, digest, lesson, Stages.from_json(played))
+    return StoredLesson(slug, digest, lesson, Stages.from_json(played))
 
 
-def keep(text: str, *, stamp: str = "", in_course: bool = False) -> Kept | Opened:
+def keep(text: str, *, stamp: str = "", in_course: bool = False) -> StoredLesson | Opened:
     """Keeps a lesson with the runs of its steps; what is wrong with it instead, and then nothing is kept.
 
     The repository's own lessons are `in_course`; `stamp` is new when they have to be played anew. The file of
     one that a visitor brings is that lesson, and stays in the course.
     """
     digest = hashlib.sha256(text.encode()).hexdigest()
-    found = models.Lesson.objects.filter(pk=digest).first()
-    same = found is not None and found.stamp == stamp and found.in_course == in_course
-    if same or (found is not None and found.in_course and not in_course):
-        known = kept(digest)
-        if known is not None:
-            return known
+    row = models.Lesson.objects.filter(pk=digest).first()
+    same = row is not None and row.stamp == stamp and row.in_course == in_course
+    if same or (row is not None and row.in_course and not in_course):
+        stored = by_digest(digest)
+        if stored is not None:
+            return stored
     opened = open_lesson(text)
     if opened.lesson is None:
         return opened
@@ -148,9 +150,9 @@ def keep(text: str, *, stamp: str = "", in_course: bool = False) -> Kept | Opene
             models.Lesson.objects.filter(name=opened.lesson.name, in_course=True).exclude(pk=digest).delete()
         columns = {"name": opened.lesson.name, "source": text, "played": stages.to_json(), "stamp": stamp}
         models.Lesson.objects.update_or_create(digest=digest, defaults={**columns, "in_course": in_course})
-    made = kept(digest)
-    assert made is not None
-    return made
+    stored = by_digest(digest)
+    assert stored is not None
+    return stored
 
 
 def _stage_run(scenario: core.Scenario, seq: int) -> str:
@@ -161,17 +163,17 @@ def _stage_run(scenario: core.Scenario, seq: int) -> str:
 
 def runs_in_use() -> set[str]:
     """The runs of the steps of all lessons that are kept."""
-    found: set[str] = set()
+    used: set[str] = set()
     for played in models.Lesson.objects.values_list("played", flat=True).iterator():
         stages = Stages.from_json(played)
-        found |= {run for step in stages.steps for run in (step.run, step.shown)} | {stages.sandbox}
-    return found - {""}
+        used |= {run for step in stages.steps for run in (step.run, step.shown)} | {stages.sandbox}
+    return used - {""}
 
 
 lifetimes.in_use.append(runs_in_use)
 
 
-def known_stamps() -> dict[str, str]:
+def stamps_of_course() -> dict[str, str]:
     """Name → stamp of the lessons of the course."""
     return dict(models.Lesson.objects.filter(in_course=True).values_list("name", "stamp"))
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from django.utils.translation import get_language
+
 LANGUAGES = ("en", "id", "zh-Hans", "uk")
 """As files name them; `en` must be there."""
 
@@ -19,9 +21,14 @@ class Text:
     def __bool__(self) -> bool:
         return bool(self.words.get("en"))
 
-    def said(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         """The text in a language (a code of Django's, such as `zh-hans`), else in English; "" without one."""
         return self.words.get(_BY_CODE.get(language.lower(), "en")) or self.words.get("en", "")
+
+
+def localized(text: Text) -> str:
+    """The text in the active language, else in English; "" without one."""
+    return text.in_language(get_language() or "en")
 
 
 _BY_CODE = {language.lower(): language for language in LANGUAGES}

@@ -33,14 +33,14 @@ class Values:
     def wrong(self, path: str, code: str, **args: Any) -> None:
         self.problems.append(core.Problem(path, code, args))
 
-    def map(self, value: Any, path: str, known: tuple[str, ...]) -> Mapping[str, Any]:
+    def map(self, value: Any, path: str, allowed: tuple[str, ...]) -> Mapping[str, Any]:
         if not isinstance(value, Mapping):
             self.wrong(path, "lesson.missing" if value is None else "input.not_a_map")
             return {}
         for name in value:
-            if name not in known:
+            if name not in allowed:
                 where = f"{path}.{short(name)}".removeprefix(".")
-                self.wrong(where, "input.unknown_field", known=list(known))
+                self.wrong(where, "input.unknown_field", known=list(allowed))
         return value
 
     def list(
@@ -54,7 +54,7 @@ class Values:
         if not low <= len(value) <= high:
             self.wrong(path, "lesson.length", got=len(value), low=low, high=high)
             return ()
-        return tuple(read(each, f"{path}[{place}]") for place, each in enumerate(value))
+        return tuple(read(item, f"{path}[{place}]") for place, item in enumerate(value))
 
     def name(self, value: Any, path: str) -> str:
         if not isinstance(value, str) or not NAME.fullmatch(value):
@@ -114,12 +114,12 @@ class Values:
             self.wrong(path, "input.not_a_flag", got=short(value))
         return value is True
 
-    def parsed(self, made: T | core.Problem, default: T) -> T:
+    def parsed(self, result: T | core.Problem, default: T) -> T:
         """What the core has read, or `default` when it told a problem."""
-        if isinstance(made, core.Problem):
-            self.problems.append(made)
+        if isinstance(result, core.Problem):
+            self.problems.append(result)
             return default
-        return made
+        return result
 
     def condition(self, value: Any, path: str) -> core.Condition:
         return self.parsed(core.parse_condition(value, path), _NEVER)
@@ -130,22 +130,22 @@ class Values:
     def lit(self, value: Any, path: str) -> Lit:
         if value is None:
             return Lit()
-        given = self.map(value, path, ("nodes", "pods"))
+        fields = self.map(value, path, ("nodes", "pods"))
         return Lit(
-            self.list(given.get("nodes"), f"{path}.nodes", self.string),
+            self.list(fields.get("nodes"), f"{path}.nodes", self.string),
             tuple(
                 key if "/" in key else f"default/{key}"
-                for key in self.list(given.get("pods"), f"{path}.pods", self.string)
+                for key in self.list(fields.get("pods"), f"{path}.pods", self.string)
             ),
         )
 
     def inputs(self, value: Any, path: str, low: int = 0) -> tuple[core.TimedInput, ...]:
-        found = self.list(value, path, core.parse_timed_input, low, INPUTS)
-        for each in found:
-            if isinstance(each, core.Problem):
-                self.problems.append(each)
-        good = [item for item in found if not isinstance(item, core.Problem)]
-        return tuple(sorted(good, key=lambda each: each.at_ms))
+        inputs = self.list(value, path, core.parse_timed_input, low, INPUTS)
+        for result in inputs:
+            if isinstance(result, core.Problem):
+                self.problems.append(result)
+        good = [item for item in inputs if not isinstance(item, core.Problem)]
+        return tuple(sorted(good, key=lambda timed: timed.at_ms))
 
 
 def short(value: Any) -> str:
@@ -154,9 +154,9 @@ def short(value: Any) -> str:
 
 
 def _never() -> core.Condition:
-    made = core.parse_condition({"pod": {"name": "nothing", "exists": True}}, "")
-    assert not isinstance(made, core.Problem)
-    return made
+    condition = core.parse_condition({"pod": {"name": "nothing", "exists": True}}, "")
+    assert not isinstance(condition, core.Problem)
+    return condition
 
 
 _NEVER = _never()

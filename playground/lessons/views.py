@@ -9,7 +9,6 @@ from typing import Any
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
@@ -19,9 +18,9 @@ from playground.lessons.files import MOST_BYTES, Opened
 from playground.lessons.lesson import Ask, Lit, Step, Task
 from playground.lessons.markdown import html, line
 from playground.lessons.path import parts
-from playground.lessons.services import Kept
+from playground.lessons.services import StoredLesson
 from playground.lessons.stages import Stage
-from playground.lessons.texts import Text
+from playground.lessons.texts import Text, localized
 from playground.lessons.ways import taken
 from playground.runs import access, new_runs, questions
 from playground.runs import services as runs
@@ -34,25 +33,21 @@ from playground.texts.messages import say
 from scheduler_core import Problem
 
 
-def _lesson(name: str) -> Kept:
-    found = services.named(name)
-    if found is None:
+def _lesson(name: str) -> StoredLesson:
+    stored = services.named(name)
+    if stored is None:
         raise Http404("lesson")
-    return found
+    return stored
 
 
-def _step(kept: Kept, number: int) -> tuple[Step, Stage]:
-    if not 1 <= number <= len(kept.lesson.steps):
+def _step(stored: StoredLesson, number: int) -> tuple[Step, Stage]:
+    if not 1 <= number <= len(stored.lesson.steps):
         raise Http404("step")
-    return kept.lesson.steps[number - 1], kept.stages.steps[number - 1]
-
-
-def _said(text: Text) -> str:
-    return text.said(get_language() or "en")
+    return stored.lesson.steps[number - 1], stored.stages.steps[number - 1]
 
 
 def _html(text: Text) -> str:
-    return html(_said(text)) if text else ""
+    return html(localized(text)) if text else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,42 +66,44 @@ class ShownChoice:
     because: str
 
 
-def _asked(ask: Ask, stage: Stage, told: Told | None) -> dict[str, Any]:
+def _asked(ask: Ask, stage: Stage, feedback: Feedback | None) -> dict[str, Any]:
     """The prediction; its truth only for a person that has answered."""
     choices = []
-    for place, each in enumerate(ask.choices):
-        on = each.board or Lit()
-        mine, right = bool(told and told.given == place), bool(told and place in stage.choices)
-        because = _html(each.because) if told and not mine else ""
-        shown = line(_said(each.text))
+    for place, choice in enumerate(ask.choices):
+        on = choice.board or Lit()
+        mine, right = bool(feedback and feedback.given == place), bool(feedback and place in stage.choices)
+        because = _html(choice.because) if feedback and not mine else ""
+        shown = line(localized(choice.text))
         choices.append(
             ShownChoice(
-                "ABCDEF"[place], shown, each.board is not None, on.nodes, on.pods, right, mine, because
+                "ABCDEF"[place], shown, choice.board is not None, on.nodes, on.pods, right, mine, because
             )
         )
     second = ask.second
     return {
-        "question": line(_said(ask.question)),
+        "question": line(localized(ask.question)),
         "choices": choices,
         "second": second and {"from": second.low, "to": second.high, "tolerance": second.tolerance},
     }
 
 
-def _frame(request: HttpRequest, kept: Kept, standing: Standing, at: int, number: int) -> dict[str, Any]:
+def _frame(
+    request: HttpRequest, stored: StoredLesson, standing: Standing, at: int, number: int
+) -> dict[str, Any]:
     """What every page of a lesson needs. The scenario's own question and answer are left out."""
-    lesson = kept.lesson
+    lesson = stored.lesson
     context = board_context(request, standing, at)
     silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
-    titles = [_said(item.title) for item in lesson.steps]
+    titles = [localized(item.title) for item in lesson.steps]
     course = services.course() if lesson.number else []
     return {
         **context,
         "words": {**context["words"], **silent},
         "slug": None,
-        "title": _said(lesson.title),
+        "title": localized(lesson.title),
         "lesson": lesson,
-        "lesson_slug": kept.slug,
-        "lesson_title": _said(lesson.title),
+        "lesson_slug": stored.slug,
+        "lesson_title": localized(lesson.title),
         "can": _html(lesson.can),
         "number": number,
         "steps": titles,
@@ -138,27 +135,27 @@ def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
 
     With an answer to its prediction (`choice` or `second`) the page shows the truth, and its run goes on.
     """
-    kept = _lesson(name)
-    shown, stage = _step(kept, number)
+    stored = _lesson(name)
+    shown, stage = _step(stored, number)
     ask = shown.ask
-    given = _answer(request, ask) if ask else None
-    told = None if ask is None or given is None else _told(ask, stage, given)
-    standing = run_or_404(stage.run if told is None else stage.shown)
-    context = _frame(request, kept, standing, stage.at, number)
-    here = reverse("lessons:step", args=[kept.slug, number])
+    answer = _answer(request, ask) if ask else None
+    feedback = None if ask is None or answer is None else _feedback(ask, stage, answer)
+    standing = run_or_404(stage.run if feedback is None else stage.shown)
+    context = _frame(request, stored, standing, stage.at, number)
+    here = reverse("lessons:step", args=[stored.slug, number])
     context |= {
-        "step_title": _said(shown.title),
+        "step_title": localized(shown.title),
         "text": _html(shown.text),
-        "lit": (ask.lit if ask and told else shown.lit).to_json(),
-        "ask": ask and _asked(ask, stage, told),
-        "told": told,
-        "until": stage.until if told else stage.at,
+        "lit": (ask.lit if ask and feedback else shown.lit).to_json(),
+        "ask": ask and _asked(ask, stage, feedback),
+        "feedback": feedback,
+        "until": stage.until if feedback else stage.at,
         "unanswered": ask is not None
-        and told is None
+        and feedback is None
         and bool(request.GET.keys() & {"choice", "second", "sure"}),
         "sure": request.GET.get("sure", "")[:5],
         "here": here,
-        "moments": here + (f"?{request.GET.urlencode()}" if told else ""),
+        "moments": here + (f"?{request.GET.urlencode()}" if feedback else ""),
         "next_title": context["steps"][number] if number < len(context["steps"]) else "",
     }
     return render(request, "lessons/lesson.html", context, status=422 if context["unanswered"] else 200)
@@ -167,15 +164,15 @@ def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
 def _answer(request: HttpRequest, ask: Ask) -> float | None:
     """The answer of an address: the place of a choice, or a second; None where there is none."""
     try:
-        found = float(request.GET.get("second" if ask.second else "choice", "")[:20])
+        answer = float(request.GET.get("second" if ask.second else "choice", "")[:20])
     except ValueError:
         return None
-    good = math.isfinite(found) if ask.second else found in range(len(ask.choices))
-    return found if good else None
+    good = math.isfinite(answer) if ask.second else answer in range(len(ask.choices))
+    return answer if good else None
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class Feedback:
     """What is said of an answer. `misconception` is "" for a right one, and for one that is not known."""
 
     right: bool
@@ -186,43 +183,48 @@ class Told:
     second: float | None
 
 
-def _told(ask: Ask, stage: Stage, given: float) -> Told:
+def _feedback(ask: Ask, stage: Stage, answer: float) -> Feedback:
     if ask.second is None:
-        choice = ask.choices[int(given)]
-        right = given in stage.choices
-        misconception = line(_said(choice.misconception)) if choice.misconception else ""
-        return Told(right, misconception, _html(choice.because), _html(ask.because), int(given), None)
-    right = stage.second is not None and abs(given - stage.second) <= ask.second.tolerance
-    found = next(
-        (wrong for wrong in ask.second.wrong if not right and wrong.low <= given <= wrong.high), None
+        choice = ask.choices[int(answer)]
+        right = answer in stage.choices
+        misconception = line(localized(choice.misconception)) if choice.misconception else ""
+        return Feedback(right, misconception, _html(choice.because), _html(ask.because), int(answer), None)
+    right = stage.second is not None and abs(answer - stage.second) <= ask.second.tolerance
+    misread = next(
+        (wrong for wrong in ask.second.wrong if not right and wrong.low <= answer <= wrong.high), None
     )
-    misconception = line(_said(found.misconception)) if found and found.misconception else ""
-    return Told(
-        right, misconception, _html(found.because) if found else "", _html(ask.because), given, stage.second
+    misconception = line(localized(misread.misconception)) if misread and misread.misconception else ""
+    return Feedback(
+        right,
+        misconception,
+        _html(misread.because) if misread else "",
+        _html(ask.because),
+        answer,
+        stage.second,
     )
 
 
 # --- the task -------------------------------------------------------------------------------------
 
 
-def _task(kept: Kept) -> Task:
-    if kept.lesson.task is None:
+def _task(stored: StoredLesson) -> Task:
+    if stored.lesson.task is None:
         raise Http404("task")
-    return kept.lesson.task
+    return stored.lesson.task
 
 
 @require_POST
 @costly
 def sandbox(request: HttpRequest, name: str) -> HttpResponse:
     """A run of the visitor's own, at the beginning of the task."""
-    kept = _lesson(name)
-    _task(kept)
-    source = run_or_404(kept.stages.sandbox)
+    stored = _lesson(name)
+    _task(stored)
+    source = run_or_404(stored.stages.sandbox)
     owner = owner_for(request)
-    made = new_runs.fork(source.run, at=source.head, owner=owner, script=kept.stages.script)
-    if not isinstance(made, Standing):
+    forked = new_runs.fork(source.run, at=source.head, owner=owner, script=stored.stages.script)
+    if not isinstance(forked, Standing):
         raise Http404("run")
-    response = HttpResponseRedirect(reverse("lessons:task", args=[kept.slug, made.run]))
+    response = HttpResponseRedirect(reverse("lessons:task", args=[stored.slug, forked.run]))
     response.status_code = 303
     access.remember_owner(response, owner)
     return response
@@ -232,44 +234,44 @@ def sandbox(request: HttpRequest, name: str) -> HttpResponse:
 @never_cache
 def task(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     """`/learn/<name>/do/<run>`: the visitor's run with the task beside it."""
-    kept = _lesson(name)
-    asked, known = _task(kept), _sandbox_of(kept, run_id)
-    at = asked_step(request, known)
-    context = _frame(request, kept, known, at, len(kept.lesson.steps) + 1)
+    stored = _lesson(name)
+    task, standing = _task(stored), _sandbox_of(stored, run_id)
+    at = asked_step(request, standing)
+    context = _frame(request, stored, standing, at, len(stored.lesson.steps) + 1)
     context |= {
         "origin": None,
         "script_left": 0,
-        "task_title": _said(asked.title) or _said(kept.lesson.title),
-        "text": _html(asked.text),
-        "checks": [{"name": check.name, "says": line(_said(check.says))} for check in asked.checks],
-        "hints": len(asked.hints),
-        "offers": [{"name": line(_said(offer.name))} for offer in asked.offers],
-        "offered": [list(offer.inputs) for offer in asked.offers],
-        "next_lesson": _after(kept),
-        "moments": reverse("lessons:task", args=[kept.slug, known.run]),
-        "fewest": asked.fewest,
-        "checks_url": reverse("lessons:checks", args=[kept.slug, known.run]),
+        "task_title": localized(task.title) or localized(stored.lesson.title),
+        "text": _html(task.text),
+        "checks": [{"name": check.name, "says": line(localized(check.says))} for check in task.checks],
+        "hints": len(task.hints),
+        "offers": [{"name": line(localized(offer.name))} for offer in task.offers],
+        "offered": [list(offer.inputs) for offer in task.offers],
+        "next_lesson": _after(stored),
+        "moments": reverse("lessons:task", args=[stored.slug, standing.run]),
+        "fewest": task.fewest,
+        "checks_url": reverse("lessons:checks", args=[stored.slug, standing.run]),
     }
     return render(request, "lessons/task.html", context)
 
 
-def _after(kept: Kept) -> services.CourseLesson | None:
+def _after(stored: StoredLesson) -> services.CourseLesson | None:
     """The next lesson of the course."""
-    number = kept.lesson.number
+    number = stored.lesson.number
     return next((entry for entry in services.course() if number and entry.number > number), None)
 
 
-def _sandbox_of(kept: Kept, run_id: str) -> Standing:
+def _sandbox_of(stored: StoredLesson, run_id: str) -> Standing:
     """A run that was forked for this lesson's task; others are not found."""
     standing = run_or_404(run_id)
-    if standing.forked_from != kept.stages.sandbox:
+    if standing.forked_from != stored.stages.sandbox:
         source = runs.standing(standing.forked_from or "")
-        wanted = runs.standing(kept.stages.sandbox)
+        prepared = runs.standing(stored.stages.sandbox)
         if (
             source is None
-            or wanted is None
-            or source.revision != wanted.revision
-            or source.head != wanted.head
+            or prepared is None
+            or source.revision != prepared.revision
+            or source.head != prepared.head
         ):
             raise Http404("sandbox")
     return standing
@@ -279,32 +281,32 @@ def _sandbox_of(kept: Kept, run_id: str) -> Standing:
 @never_cache
 def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     """The checks of a task at a step of the visitor's run."""
-    kept = _lesson(name)
-    asked, known = _task(kept), _sandbox_of(kept, run_id)
-    at = asked_step(request, known)
-    conditions = [check.holds.to_json() for check in asked.checks]
-    found = questions.value(known, "judge", at, conditions=conditions, stop=asked.judged.to_json())
-    told = [
+    stored = _lesson(name)
+    task, standing = _task(stored), _sandbox_of(stored, run_id)
+    at = asked_step(request, standing)
+    conditions = [check.holds.to_json() for check in task.checks]
+    answer = questions.value(standing, "judge", at, conditions=conditions, stop=task.judged.to_json())
+    shown = [
         {
-            "name": each.name,
-            "says": line(_said(each.says)),
+            "name": row.name,
+            "says": line(localized(row.says)),
             "holds": verdict["holds"],
             "said": say(verdict["said"]),
         }
-        for each, verdict in zip(asked.checks, found["verdicts"], strict=True)
+        for row, verdict in zip(task.checks, answer["verdicts"], strict=True)
     ]
-    failed = {each["name"] for each in told if not each["holds"]}
-    judged = bool(found["judged"])
-    given = [value for _, value in runs.inputs_of(known)]
-    known_way = taken(asked, failed, given) if judged and failed else None
+    failed = {row["name"] for row in shown if not row["holds"]}
+    judged = bool(answer["judged"])
+    inputs = [value for _, value in runs.inputs_of(standing)]
+    way = taken(task, failed, inputs) if judged and failed else None
     return JsonResponse(
         {
-            "checks": told,
+            "checks": shown,
             "judged": judged,
             "done": judged and not failed,
-            "inputs": known.inputs,
-            "fewest": asked.fewest,
-            "rejected": _html(known_way.because) if known_way else "",
+            "inputs": standing.inputs,
+            "fewest": task.fewest,
+            "rejected": _html(way.because) if way else "",
         }
     )
 
@@ -313,13 +315,13 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
 @never_cache
 def hint(request: HttpRequest, name: str, number: int) -> HttpResponse:
     """Hint `number` (from 1); `inputs` are to be filled in, [] where the hint only says something."""
-    asked = _task(_lesson(name))
-    if not 1 <= number <= len(asked.hints):
+    task = _task(_lesson(name))
+    if not 1 <= number <= len(task.hints):
         raise Http404("hint")
-    given = asked.hints[number - 1]
-    shown = next((solution for solution in asked.accepted if solution.name == given.show), None)
+    hint = task.hints[number - 1]
+    shown = next((solution for solution in task.accepted if solution.name == hint.show), None)
     inputs = [value.to_json() for value in shown.inputs] if shown else []
-    return JsonResponse({"text": _html(given.text), "inputs": inputs})
+    return JsonResponse({"text": _html(hint.text), "inputs": inputs})
 
 
 # --- lessons from elsewhere -----------------------------------------------------------------------
@@ -342,12 +344,12 @@ def open_file(request: HttpRequest) -> HttpResponse:
     upload = request.FILES.get("file")
     data: bytes | str = upload.read(MOST_BYTES + 1) if upload else request.POST.get("text", "")
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-    made = services.keep(text) if len(text) <= MOST_BYTES else Opened(None, _too_large(len(text)))
-    if isinstance(made, Opened):
-        problems = [_line_of(problem) for problem in made.problems[: limits.IMPORT_PROBLEMS]]
+    stored = services.keep(text) if len(text) <= MOST_BYTES else Opened(None, _too_large(len(text)))
+    if isinstance(stored, Opened):
+        problems = [_line_of(problem) for problem in stored.problems[: limits.IMPORT_PROBLEMS]]
         context = {"problems": problems, "text": text[:MOST_BYTES], "most": MOST_BYTES}
         return render(request, "lessons/open.html", context, status=422)
-    response = HttpResponseRedirect(reverse("lessons:step", args=[made.slug, 1]))
+    response = HttpResponseRedirect(reverse("lessons:step", args=[stored.slug, 1]))
     response.status_code = 303
     return response
 

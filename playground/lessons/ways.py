@@ -28,13 +28,13 @@ def taken(task: Task, failed: set[str], inputs: Iterable[Mapping[str, Any]]) -> 
     common = _common(task)
     done = set(_traits(inputs))
     times = Counter(trait for way in (*task.accepted, *task.rejected) for trait in _of(way))
-    found = [
+    likely = [
         (likeness, _likeness(done, _of(way), times), -place, way)
         for place, way in enumerate(task.rejected)
         if set(way.fails) == failed
         and (likeness := _likeness(done - common, _of(way) - common, times)) >= LEAST_LIKENESS
     ]
-    return max(found, key=lambda each: each[:3])[3] if found else None
+    return max(likely, key=lambda row: row[:3])[3] if likely else None
 
 
 def _of(way: Solution) -> set[Trait]:
@@ -51,13 +51,13 @@ def _applied(offer: Offer) -> Iterator[Mapping[str, Any]]:
     return (value for value in offer.inputs if "documents" in value)
 
 
-def _likeness(done: set[Trait], known: set[Trait], times: Mapping[Trait, int]) -> float:
+def _likeness(done: set[Trait], expected: set[Trait], times: Mapping[Trait, int]) -> float:
     """The weight of what both have, as a share of the weight of all; 1 where neither has anything."""
 
     def weight(traits: set[Trait]) -> float:
         return sum(1 / max(1, times.get(trait, 0)) for trait in traits)
 
-    return weight(done & known) / weight(done | known) if done | known else 1.0
+    return weight(done & expected) / weight(done | expected) if done | expected else 1.0
 
 
 def _traits(inputs: Iterable[Mapping[str, Any]]) -> Iterator[Trait]:

@@ -36,7 +36,7 @@ class World:
         load_some(("basic-preemption", "queue-by-priority"))
         lessons.keep(SECOND, in_course=True)
         kept = lessons.keep(EXAMPLE, in_course=True)
-        assert isinstance(kept, lessons.Kept)
+        assert isinstance(kept, lessons.StoredLesson)
         imported = imported_from(MANIFESTS, add_nodes=True, play=True)
         self.run = import_services.store_run(imported, owner=OWNER).pk
         sandbox = new_runs.fork(kept.stages.sandbox, at=0, owner=OWNER, script=kept.stages.script)

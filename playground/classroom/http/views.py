@@ -71,10 +71,10 @@ def _on_lesson(request: HttpRequest, title: str) -> Opened:
         raise Http404("lesson")
     stage = kept.stages.steps[number - 1]
     language = get_language() or "en"
-    titles = [step.title.said(language) for step in kept.lesson.steps]
+    titles = [step.title.in_language(language) for step in kept.lesson.steps]
     minutes = round(max(1.0, kept.lesson.minutes / max(1, len(titles))), 1)
     plan = [{"title": text[: limits.PLAN_TITLE], "minutes": minutes, "note": ""} for text in titles]
-    title = title or kept.lesson.title.said(language)
+    title = title or kept.lesson.title.in_language(language)
     return rooms.open_on_lesson(kept.digest, number, stage.run, stage.at, title, plan)
 
 

@@ -173,7 +173,7 @@ def way_of(task: dict[str, Any], box: SandboxState, failed: set[str]) -> dict[st
     """Why the known wrong way of the lesson that a learner took does not work, as a said text; None where no
     known way is like what the learner did.
     """
-    kept = lessons.kept(task["digest"]) if task.get("digest") else None
+    kept = lessons.by_digest(task["digest"]) if task.get("digest") else None
     if kept is None or kept.lesson.task is None:
         return None
     way = taken(kept.lesson.task, failed, sandboxes.inputs_of(box.run)[box.given :])

@@ -13,7 +13,7 @@ from playground.classroom.services.polls import PollState
 from playground.classroom.services.rooms import RoomState
 from playground.classroom.services.sandboxes import SandboxState
 from playground.classroom.services.seats import SeatState
-from playground.lessons.services import Kept
+from playground.lessons.services import StoredLesson
 from playground.runs import services as runs
 
 
@@ -38,7 +38,7 @@ class Told:
     """What a hello has to tell beside the board."""
 
     room: RoomState
-    kept: Kept | None
+    kept: StoredLesson | None
     seat: SeatState | None
     box: SandboxState | None
     poll: PollState | None

@@ -40,7 +40,7 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
     elif kept is not None and kept.lesson.task is not None:
         given = kept.lesson.task
         checks = [
-            {"name": check.name, "says": check.says.said("en"), "holds": check.holds.to_json()}
+            {"name": check.name, "says": check.says.in_language("en"), "holds": check.holds.to_json()}
             for check in given.checks
         ]
         value |= {"lesson": True, "checks": checks, "judged": given.judged.to_json()}

@@ -11,7 +11,7 @@ from playground.runs.services import Standing
 
 
 @dataclass(frozen=True, slots=True)
-class Here:
+class BoardSelection:
     """`at` is the step on screen, `pod` the key of the pod that is chosen there, `picked` are names that a
     teacher clicked on: keys of pods and names of nodes.
     """
@@ -29,10 +29,10 @@ class Here:
         made: dict[str, Any] = questions.value(self.standing, "snapshot", self.at if seq is None else seq)
         return made
 
-    def given(self, after: int, upto: int) -> list[dict[str, Any]]:
+    def inputs_between(self, after: int, upto: int) -> list[dict[str, Any]]:
         """The inputs of persons in the steps after `after` up to `upto`, each with its second."""
-        answer = questions.value(self.standing, "given", upto)
-        return [each["input"] for each in answer if after < each["seq"]]
+        rows = questions.value(self.standing, "given", upto)
+        return [row["input"] for row in rows if after < row["seq"]]
 
     def scripted(self) -> int:
         """How many inputs the scenario's script has given up to the step on screen."""
@@ -40,5 +40,5 @@ class Here:
 
     def failing(self, conditions: list[Any]) -> list[int]:
         """The places of the conditions that do not hold at the step on screen."""
-        found = questions.value(self.standing, "judge", self.at, conditions=conditions, stop="quiet")
-        return [place for place, verdict in enumerate(found["verdicts"]) if not verdict["holds"]]
+        answer = questions.value(self.standing, "judge", self.at, conditions=conditions, stop="quiet")
+        return [place for place, verdict in enumerate(answer["verdicts"]) if not verdict["holds"]]

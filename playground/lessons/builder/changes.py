@@ -13,7 +13,7 @@ from ruamel.yaml.error import YAMLError
 
 import scheduler_core as core
 from playground.lessons.builder import proposals
-from playground.lessons.builder.board import Here
+from playground.lessons.builder.board import BoardSelection
 from playground.lessons.builder.draft import MOST_BYTES, Draft, written
 from playground.lessons.builder.start import start_of, tidy
 from playground.lessons.files import open_lesson
@@ -31,23 +31,25 @@ class Changed:
     """`said` is what a person has to be told, "" for nothing."""
 
     text: str
-    said: str = ""
+    message: str = ""
 
 
-def new(here: Here) -> str:
+def new(selection: BoardSelection) -> str:
     """A new draft: the run as its start, and the step on screen as the first of the lesson."""
-    standing = here.standing
-    start = start_of(here.scenario(), standing.slug or "", standing.seed, here.given(0, standing.head))
+    standing = selection.standing
+    start = start_of(
+        selection.scenario(), standing.slug or "", standing.seed, selection.inputs_between(0, standing.head)
+    )
     draft = Draft("{}\n")
     draft.set("apiVersion", "podium/v1")
     draft.set("kind", "Lesson")
     draft.set("metadata", {"name": "my-lesson"})
-    steps = [_step(here)]
+    steps = [_step(selection)]
     draft.set("spec", {"minutes": 5, "title": {}, "can": {}, "starts": [start], "steps": steps})
     return draft.text()
 
 
-def change(text: str, fields: Mapping[str, str], action: str, here: Here) -> Changed:
+def change(text: str, fields: Mapping[str, str], action: str, selection: BoardSelection) -> Changed:
     """The text after the fields were written and the button `action` (`name` or `name:path`) was pressed."""
     length = len(text.encode())
     if length > MOST_BYTES:
@@ -61,17 +63,17 @@ def change(text: str, fields: Mapping[str, str], action: str, here: Here) -> Cha
         return Changed(text, gettext("This YAML cannot be changed here: {why}").format(why=why))
     wrong = _write(draft, fields)
     name, _, path = action.partition(":")
-    said = _act(draft, here, name, path) or wrong
-    return Changed(draft.text(), said)
+    message = _act(draft, selection, name, path) or wrong
+    return Changed(draft.text(), message)
 
 
-def _step(here: Here) -> dict[str, Any]:
-    return {"title": {}, "text": {}, "at": {"step": here.at}}
+def _step(selection: BoardSelection) -> dict[str, Any]:
+    return {"title": {}, "text": {}, "at": {"step": selection.at}}
 
 
 def _write(draft: Draft, fields: Mapping[str, str]) -> str:
     """Writes the fields that have changed. What cannot be read is said, and its field stays as it was."""
-    said = ""
+    message = ""
     named = [field for field in fields if field.startswith(FIELD)][:MOST_FIELDS]
     for name in named:
         value = fields[name].replace("\r\n", "\n").strip()
@@ -81,29 +83,29 @@ def _write(draft: Draft, fields: Mapping[str, str]) -> str:
         elif path in _PLAIN:
             draft.set(path, value or None)
         else:
-            said = _write_value(draft, path, value) or said
-    return said
+            message = _write_value(draft, path, value) or message
+    return message
 
 
 def _write_words(draft: Draft, path: str, language: str, value: str) -> None:
     """One language of a text. A text that is one string is English."""
-    found = draft.get(path)
-    if isinstance(found, str):
+    text = draft.get(path)
+    if isinstance(text, str):
         if language == "en":
             draft.set(path, value or None)
         elif value:
-            draft.set(path, {"en": str(found), language: value})
-    elif not isinstance(found, dict) or not found:
+            draft.set(path, {"en": str(text), language: value})
+    elif not isinstance(text, dict) or not text:
         if value:
             draft.set(path, {language: value})
-    elif str(found.get(language, "")).strip() != value:
+    elif str(text.get(language, "")).strip() != value:
         draft.set(f"{path}.{language}", value or None)
 
 
 def _write_value(draft: Draft, path: str, value: str) -> str:
     """A field that holds YAML: a condition, a moment, what is clicked on the board."""
-    found = draft.get(path)
-    if value == ("" if found is None else written(plain(found))):
+    old = draft.get(path)
+    if value == ("" if old is None else written(plain(old))):
         return ""
     parsed = yaml_source.first_value(value)
     if isinstance(parsed, core.Problem):
@@ -112,29 +114,29 @@ def _write_value(draft: Draft, path: str, value: str) -> str:
     return ""
 
 
-def plain(found: Any) -> Any:
+def plain(value: Any) -> Any:
     """A value of a draft as plain maps and lists."""
-    return json.loads(json.dumps(found, default=str))
+    return json.loads(json.dumps(value, default=str))
 
 
-def _act(draft: Draft, here: Here, action: str, path: str) -> str:
+def _act(draft: Draft, selection: BoardSelection, action: str, path: str) -> str:
     """Does what a button says. Returns what is to be said of it."""
     if action == "step":
-        draft.append("spec.steps", _step(here))
+        draft.append("spec.steps", _step(selection))
     elif action == "here":
-        draft.set(f"{path}.at", {"step": here.at})
+        draft.set(f"{path}.at", {"step": selection.at})
     elif action in _ASKS:
-        return _ask(draft, here, action, path)
+        return _ask(draft, selection, action, path)
     elif action == "choice":
-        board = here.board()
+        board = selection.board()
         asked = draft.get(f"{path}.choices[0].holds.pod.name")
         pod = str(asked) if asked else proposals.subject(board, "")
-        draft.append(f"{path}.choices", proposals.choice(here.picked, board, pod))
+        draft.append(f"{path}.choices", proposals.choice(selection.picked, board, pod))
     elif action == "task":
-        begins = {"step": here.at}
+        begins = {"step": selection.at}
         draft.set("spec.task", {"text": {}, "from": begins, "checks": [], "accepted": []})
     elif action in ("goal", "reject"):
-        return _solution(draft, here, rejected=action == "reject")
+        return _solution(draft, selection, rejected=action == "reject")
     elif action == "hint":
         draft.append("spec.task.hints", {"en": gettext("A hint")})
     elif action == "remove":
@@ -144,48 +146,48 @@ def _act(draft: Draft, here: Here, action: str, path: str) -> str:
     return ""
 
 
-def _ask(draft: Draft, here: Here, kind: str, path: str) -> str:
-    board = here.board()
-    pod = proposals.subject(board, here.pod)
+def _ask(draft: Draft, selection: BoardSelection, kind: str, path: str) -> str:
+    board = selection.board()
+    pod = proposals.subject(board, selection.pod)
     if not pod:
         return gettext("No pod waits at this step. Choose the pod of the question on the board first.")
-    draft.set(f"{path}.at", {"step": here.at})
+    draft.set(f"{path}.at", {"step": selection.at})
     draft.set(f"{path}.ask", _ASKS[kind](board, pod))
     return ""
 
 
-def _solution(draft: Draft, here: Here, *, rejected: bool) -> str:
+def _solution(draft: Draft, selection: BoardSelection, *, rejected: bool) -> str:
     """What was done since the task's beginning, as a way that solves it, or as one that does not."""
     begins = draft.get("spec.task.from.step")
     if not isinstance(begins, int) or isinstance(begins, bool):
         return gettext("First say where the task begins.")
-    inputs = here.given(begins, here.at)
+    inputs = selection.inputs_between(begins, selection.at)
     if not inputs:
-        told = gettext("Change something on the board first: this run has no input after step {step}.")
-        return told.format(step=begins)
+        sentence = gettext("Change something on the board first: this run has no input after step {step}.")
+        return sentence.format(step=begins)
     kind = "rejected" if rejected else "accepted"
     count = len(draft.get(f"spec.task.{kind}") or ()) + 1
     way: dict[str, Any] = {"name": f"{'wrong' if rejected else 'way'}-{count}"}
     if rejected:
-        way |= {"fails": _failing(draft, here), "because": {}}
+        way |= {"fails": _failing(draft, selection), "because": {}}
     elif not draft.get("spec.task.checks"):
-        draft.set("spec.task.checks", proposals.goal(here.board(begins), here.board()))
-    ordered = sorted(inputs, key=lambda each: float(each["at"]))
+        draft.set("spec.task.checks", proposals.goal(selection.board(begins), selection.board()))
+    ordered = sorted(inputs, key=lambda entry: float(entry["at"]))
     draft.append(f"spec.task.{kind}", {**way, "inputs": [_timed(item) for item in ordered]})
     return ""
 
 
-def _timed(given: dict[str, Any]) -> dict[str, Any]:
-    at = given["at"]
-    return {"at": int(at) if at == int(at) else at, **{k: v for k, v in tidy(given).items() if k != "at"}}
+def _timed(item: dict[str, Any]) -> dict[str, Any]:
+    at = item["at"]
+    return {"at": int(at) if at == int(at) else at, **{k: v for k, v in tidy(item).items() if k != "at"}}
 
 
-def _failing(draft: Draft, here: Here) -> list[str]:
+def _failing(draft: Draft, selection: BoardSelection) -> list[str]:
     """The names of the checks that do not hold at the step on screen."""
-    checks = [each for each in plain(draft.get("spec.task.checks") or []) if isinstance(each, dict)]
+    checks = [entry for entry in plain(draft.get("spec.task.checks") or []) if isinstance(entry, dict)]
     good = [
         check
         for check in checks
         if not isinstance(core.parse_condition(check.get("holds"), ""), core.Problem)
     ]
-    return [str(good[place].get("name", "")) for place in here.failing([item["holds"] for item in good])]
+    return [str(good[place].get("name", "")) for place in selection.failing([item["holds"] for item in good])]

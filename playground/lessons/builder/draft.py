@@ -80,8 +80,8 @@ class Draft:
         """Moves an element of a list one place or more; beyond an end it stays."""
         holder, last = self._place(path)
         if isinstance(holder, list) and isinstance(last, int) and 0 <= last + by < len(holder) > last:
-            each = holder.pop(last)
-            holder.insert(last + by, each)
+            item = holder.pop(last)
+            holder.insert(last + by, item)
 
     def _place(self, path: str) -> tuple[Any, Part]:
         """What holds the last part of a path, and that part; maps on the way are made."""
@@ -108,8 +108,8 @@ def formatted(text: str) -> str:
 
 def written(value: Any) -> str:
     """A value as YAML in one line, for a field of a form."""
-    said = yaml.safe_dump(value, default_flow_style=True, width=10_000, allow_unicode=True, sort_keys=False)
-    return str(said).removesuffix("\n...\n").strip()
+    text = yaml.safe_dump(value, default_flow_style=True, width=10_000, allow_unicode=True, sort_keys=False)
+    return str(text).removesuffix("\n...\n").strip()
 
 
 def _reads_as_itself(value: str) -> bool:
@@ -127,7 +127,7 @@ def styled(value: Any, name: str = "") -> Any:
         # YAML 1.1, in which lessons are read, has more words that are no text than the writer knows.
         return value if _harmless(value) and _reads_as_itself(value) else DoubleQuotedScalarString(value)
     if isinstance(value, Mapping):
-        made = CommentedMap((styled(key), styled(each, key)) for key, each in value.items())
+        made = CommentedMap((styled(key), styled(inner, key)) for key, inner in value.items())
         if name not in _ENTRIES and not _LISTS & set(value) and _small(value):
             made.fa.set_flow_style()
         return made
@@ -165,7 +165,7 @@ def _inner(value: Any, part: Part) -> Any:
 def _plain(value: Any) -> Any:
     """A value of the round trip as plain maps, lists and texts."""
     if isinstance(value, dict):
-        return {str(name): _plain(each) for name, each in value.items()}
+        return {str(name): _plain(inner) for name, inner in value.items()}
     if isinstance(value, list):
         return [_plain(item) for item in value]
     return str(value) if isinstance(value, str) else value

@@ -9,7 +9,7 @@ from typing import Any
 from playground.lessons.builder.draft import written
 from playground.lessons.texts import LANGUAGES
 
-Said = Callable[[str], str]
+ProblemsAt = Callable[[str], str]
 """What is wrong at a path or below it, "" for nothing."""
 
 
@@ -93,7 +93,7 @@ class Shown:
     task: ShownTask | None
 
 
-def outline(document: Mapping[str, Any], wrong: Said) -> Shown:
+def outline(document: Mapping[str, Any], wrong: ProblemsAt) -> Shown:
     """The form of a lesson's document; what is not there, or of another kind, is empty."""
     return _Outline(wrong).shown(document)
 
@@ -107,7 +107,7 @@ def _list(value: Any) -> Sequence[Any]:
 
 
 class _Outline:
-    def __init__(self, wrong: Said) -> None:
+    def __init__(self, wrong: ProblemsAt) -> None:
         self.wrong = wrong
 
     def text(self, holder: Any, path: str, name: str, rows: int = 1) -> Field:
@@ -133,7 +133,7 @@ class _Outline:
             can=self.text(spec, "spec", "can"),
             minutes=self.value(spec, "spec", "minutes", plain=True),
             teacher=self.text(spec, "spec", "teacher", 3),
-            steps=tuple(self.step(each, f"spec.steps[{place}]") for place, each in steps),
+            steps=tuple(self.step(step, f"spec.steps[{place}]") for place, step in steps),
             task=self.task(task, "spec.task") if isinstance(task, Mapping) else None,
         )
 
@@ -154,7 +154,7 @@ class _Outline:
             self.text(ask, path, "question"),
             self.value(ask, path, "until"),
             self.value(ask, path, "second") if "second" in ask else None,
-            tuple(self.choice(each, f"{path}.choices[{place}]") for place, each in choices),
+            tuple(self.choice(choice, f"{path}.choices[{place}]") for place, choice in choices),
             self.text(ask, path, "because", 3),
         )
 
@@ -169,22 +169,22 @@ class _Outline:
         )
 
     def task(self, task: Mapping[str, Any], path: str) -> ShownTask:
-        found = enumerate(_list(task.get("checks")))
+        entries = enumerate(_list(task.get("checks")))
         checks = tuple(
             ShownCheck(
                 where := f"{path}.checks[{place}]",
-                str(_map(each).get("name", "")),
-                self.text(each, where, "says"),
-                self.value(each, where, "holds"),
+                str(_map(item).get("name", "")),
+                self.text(item, where, "says"),
+                self.value(item, where, "holds"),
             )
-            for place, each in found
+            for place, item in entries
         )
         solutions = [
-            self.solution(each, f"{path}.{kind}[{place}]", rejected=kind == "rejected")
+            self.solution(item, f"{path}.{kind}[{place}]", rejected=kind == "rejected")
             for kind in ("accepted", "rejected")
-            for place, each in enumerate(_list(task.get(kind)))
+            for place, item in enumerate(_list(task.get(kind)))
         ]
-        hints = {str(place): each for place, each in enumerate(_list(task.get("hints")))}
+        hints = {str(place): item for place, item in enumerate(_list(task.get("hints")))}
         return ShownTask(
             path,
             self.text(task, path, "text", 4),
@@ -192,7 +192,7 @@ class _Outline:
             self.value(task, path, "judged"),
             checks,
             tuple(solutions),
-            tuple(self.hint(each, f"{path}.hints[{place}]") for place, each in hints.items()),
+            tuple(self.hint(item, f"{path}.hints[{place}]") for place, item in hints.items()),
         )
 
     def solution(self, solution: Any, path: str, *, rejected: bool) -> ShownSolution:

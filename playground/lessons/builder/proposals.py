@@ -31,13 +31,13 @@ GONE = gettext_noop("{pod} does not exist")
 SAME = gettext_noop("{pod} is the pod of the start and is not being deleted")
 
 
-def said(template: str, **args: str) -> dict[str, str]:
+def in_all_languages(template: str, **args: str) -> dict[str, str]:
     """The text in every language of the site, as a lesson's file keeps it."""
-    made = {}
+    texts = {}
     for code, _ in settings.LANGUAGES:
         with override(code):
-            made["zh-Hans" if code == "zh-hans" else code] = gettext(template).format(**args)
-    return made
+            texts["zh-Hans" if code == "zh-hans" else code] = gettext(template).format(**args)
+    return texts
 
 
 def name_of(key: str) -> str:
@@ -51,7 +51,7 @@ def subject(board: Snapshot, chosen: str) -> str:
     if any(pod["key"] == chosen for pod in pods):
         return chosen
     waiting = [pod for pod in pods if pod["node"] is None and pod["phase"] == "Pending"]
-    return str(max(waiting, key=lambda each: each["order"])["key"]) if waiting else ""
+    return str(max(waiting, key=lambda row: row["order"])["key"]) if waiting else ""
 
 
 def where(board: Snapshot, key: str) -> dict[str, Any]:
@@ -60,15 +60,15 @@ def where(board: Snapshot, key: str) -> dict[str, Any]:
     nodes = [row["name"] for row in board["nodes"]][:MOST_CHOICES]
     choices = [
         {
-            "text": said(ON, node=node),
+            "text": in_all_languages(ON, node=node),
             "board": {"nodes": [node]},
             "holds": {"pod": {"name": pod, "node": node}},
         }
         for node in nodes
     ]
-    stays = {"text": said(NOWHERE), "board": {}, "holds": {"pod": {"name": pod, "pending": True}}}
+    stays = {"text": in_all_languages(NOWHERE), "board": {}, "holds": {"pod": {"name": pod, "pending": True}}}
     until = {"when": {"pod": {"name": pod, "condition": {"type": "PodScheduled"}}}}
-    return {"question": said(WHERE, pod=pod), "until": until, "choices": [*choices, stays]}
+    return {"question": in_all_languages(WHERE, pod=pod), "until": until, "choices": [*choices, stays]}
 
 
 def victims(board: Snapshot, key: str) -> dict[str, Any]:
@@ -80,20 +80,20 @@ def victims(board: Snapshot, key: str) -> dict[str, Any]:
         for row in board["pods"]
         if row["node"] is not None and row["priority"] < mine and not row["terminating"]
     ][:MOST_CHOICES]
-    each_one = [_preempted(name) for name in lower]
+    preempted = [_preempted(name) for name in lower]
     choices = [
         {
-            "text": said(PREEMPTED, pod=name),
+            "text": in_all_languages(PREEMPTED, pod=name),
             "board": {"pods": [name]},
-            "holds": {"all": [one, *({"not": each} for each in each_one if each is not one)]},
+            "holds": {"all": [condition, *({"not": other} for other in preempted if other is not condition)]},
         }
-        for name, one in zip(lower, each_one, strict=True)
+        for name, condition in zip(lower, preempted, strict=True)
     ]
-    none: list[dict[str, Any]] = [{"not": each} for each in each_one] or [
+    none: list[dict[str, Any]] = [{"not": other} for other in preempted] or [
         {"pod": {"name": pod, "pending": True}}
     ]
-    nothing = {"text": said(NOTHING), "board": {}, "holds": {"all": none}}
-    return {"question": said(VICTIMS, pod=pod), "choices": [*choices, nothing]}
+    nothing = {"text": in_all_languages(NOTHING), "board": {}, "holds": {"all": none}}
+    return {"question": in_all_languages(VICTIMS, pod=pod), "choices": [*choices, nothing]}
 
 
 def _preempted(pod: str) -> dict[str, Any]:
@@ -105,22 +105,22 @@ def when(board: Snapshot, key: str) -> dict[str, Any]:
     """A question for the second at which a pod is bound."""
     pod, now = name_of(key), board["t"]
     second = {"of": {"pod": {"name": pod, "bound": True}}, "from": now, "to": now + 60, "tolerance": 2}
-    return {"question": said(WHEN, pod=pod), "second": second}
+    return {"question": in_all_languages(WHEN, pod=pod), "second": second}
 
 
 def choice(picked: Sequence[str], board: Snapshot, key: str) -> dict[str, Any]:
     """An answer that means the nodes and pods a teacher clicked on."""
     keys = {pod["key"] for pod in board["pods"]}
-    pods = [name_of(each) for each in picked if each in keys]
+    pods = [name_of(name) for name in picked if name in keys]
     nodes = [node["name"] for node in board["nodes"] if node["name"] in picked]
     holds = [_preempted(name) for name in pods]
     if nodes and key:
-        one = nodes[0] if len(nodes) == 1 else nodes
-        holds.append({"pod": {"name": name_of(key), "node": one}})
+        target = nodes[0] if len(nodes) == 1 else nodes
+        holds.append({"pod": {"name": name_of(key), "node": target}})
     if not holds:
         holds.append({"pod": {"name": name_of(key) or "p", "pending": True}})
     shown = {name: values for name, values in (("nodes", nodes), ("pods", pods)) if values}
-    words = {"en": ", ".join([*nodes, *pods])} if shown else said(NOWHERE)
+    words = {"en": ", ".join([*nodes, *pods])} if shown else in_all_languages(NOWHERE)
     return {"text": words, "board": shown, "holds": holds[0] if len(holds) == 1 else {"all": holds}}
 
 
@@ -129,8 +129,8 @@ def goal(before: Snapshot, after: Snapshot) -> list[dict[str, Any]]:
     was = {pod["key"]: pod for pod in before["pods"]}
     changed, kept = [], []
     for pod in after["pods"]:
-        found = was.get(pod["key"])
-        if found is not None and found["uid"] == pod["uid"] and found["node"] == pod["node"]:
+        old = was.get(pod["key"])
+        if old is not None and old["uid"] == pod["uid"] and old["node"] == pod["node"]:
             if pod["node"] is not None and not pod["terminating"]:
                 kept.append(_check(pod["key"], "stays", SAME, {"same": True}))
         elif pod["node"] is not None:
@@ -147,7 +147,7 @@ def _check(key: str, what: str, template: str, holds: Mapping[str, Any], **args:
     plain = "".join(letter if letter.isalnum() else "-" for letter in pod.lower()).strip("-")[:60]
     return {
         "name": f"{plain}-{what}",
-        "says": said(template, pod=pod, **args),
+        "says": in_all_languages(template, pod=pod, **args),
         "holds": {"pod": {"name": pod, **holds}},
     }
 

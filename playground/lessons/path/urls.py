@@ -9,6 +9,6 @@ urlpatterns = [
     path("learn", views.learn, name="learn"),
     path("learn/kept", views.kept, name="kept"),
     path("learn/mistakes", views.mistakes, name="mistakes"),
-    path("learn/known/<slug:part>", views.known, name="known"),
-    path("learn/known/<slug:name>/<int:number>", views.known_answer, name="answer"),
+    path("learn/known/<slug:part>", views.skip_questions, name="known"),
+    path("learn/known/<slug:name>/<int:number>", views.skip_answer, name="answer"),
 ]

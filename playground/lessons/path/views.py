@@ -15,7 +15,7 @@ from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.http.request import RawPostDataException
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.translation import get_language, gettext
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
@@ -25,7 +25,7 @@ from playground.lessons.lesson import Ask
 from playground.lessons.markdown import html, line
 from playground.lessons.path.parts import PARTS
 from playground.lessons.stages import Stage
-from playground.lessons.texts import Text
+from playground.lessons.texts import localized
 from playground.lessons.values import NAME
 from playground.texts.manifests.texts import read_json
 from playground.texts.messages import figure
@@ -73,7 +73,7 @@ def _listed() -> list[Listed]:
     shown = {card.slug: card for card in gallery.gallery() if card.lesson}
     course = services.course()
     numbers = {entry.name: entry.number for entry in course}
-    made = [
+    lessons = [
         Listed(
             entry.name,
             entry.number,
@@ -89,23 +89,23 @@ def _listed() -> list[Listed]:
         for entry in course
     ]
     taken = set(numbers.values())
-    for slug, each in shown.items():
-        if each.lesson not in taken and slug not in numbers:
+    for slug, row in shown.items():
+        if row.lesson not in taken and slug not in numbers:
             url = reverse("gallery:scenario", args=[slug])
-            words = (gettext(each.title), gettext(each.question) if each.question else "")
-            made.append(Listed(slug, each.lesson or 0, *words, 8, (), (), url, "", each.drawing))
-    return sorted(made, key=lambda each: each.number)
+            words = (gettext(row.title), gettext(row.question) if row.question else "")
+            lessons.append(Listed(slug, row.lesson or 0, *words, 8, (), (), url, "", row.drawing))
+    return sorted(lessons, key=lambda row: row.number)
 
 
 def _parts() -> list[Part]:
-    listed, first, made = _listed(), 0, []
+    listed, first, parts = _listed(), 0, []
     for slug, (title, last) in PARTS.items():
         lessons = tuple(entry for entry in listed if first < entry.number <= last)
         asks = sum(bool(step.question) for lesson in lessons for step in lesson.steps) >= PREDICTIONS
         if lessons:
-            made.append(Part(slug, gettext(title), lessons, asks))
+            parts.append(Part(slug, gettext(title), lessons, asks))
         first = last
-    return made
+    return parts
 
 
 def _context() -> dict[str, Any]:
@@ -138,69 +138,65 @@ def kept(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 @never_cache
-def known(request: HttpRequest, part: str) -> HttpResponse:
+def skip_questions(request: HttpRequest, part: str) -> HttpResponse:
     """`/learn/known/<part>`: three predictions of the lessons of a part, without their truth."""
-    found = next((each for each in _parts() if each.slug == part), None)
-    if found is None or not found.asks:
+    topic = next((row for row in _parts() if row.slug == part), None)
+    if topic is None or not topic.asks:
         raise Http404("part")
-    lessons = [made for lesson in found.lessons if (made := services.named(lesson.name)) is not None]
+    lessons = [stored for lesson in topic.lessons if (stored := services.named(lesson.name)) is not None]
     asked = [_questions(lesson) for lesson in lessons]
     # the last prediction of each lesson first: it takes the most of the lesson to know it
     drawn = (question for row in zip_longest(*asked) for question in row if question is not None)
-    context = {"questions": list(islice(drawn, PREDICTIONS)), "topic": found.title, "part": found.slug}
+    context = {"questions": list(islice(drawn, PREDICTIONS)), "topic": topic.title, "part": topic.slug}
     return render(request, "exercises/exercise.html", context)
 
 
-def _questions(found: services.Kept) -> list[dict[str, Any]]:
+def _questions(stored: services.StoredLesson) -> list[dict[str, Any]]:
     """The predictions of a lesson as the page asks them, the last one first."""
-    made = []
-    for number, (step, stage) in enumerate(zip(found.lesson.steps, found.stages.steps, strict=True), 1):
+    questions = []
+    for number, (step, stage) in enumerate(zip(stored.lesson.steps, stored.stages.steps, strict=True), 1):
         if step.ask is not None:
             second = step.ask.second
-            made.append(
+            questions.append(
                 {
-                    "slug": found.slug,
+                    "slug": stored.slug,
                     "film": reverse("runs:film", args=[stage.run]),
                     "at": stage.at,
-                    "text": html(_said(step.text)),
-                    "question": line(_said(step.ask.question)),
-                    "choices": [line(_said(choice.text)) for choice in step.ask.choices],
+                    "text": html(localized(step.text)),
+                    "question": line(localized(step.ask.question)),
+                    "choices": [line(localized(choice.text)) for choice in step.ask.choices],
                     "second": {"from": second.low, "to": second.high} if second else None,
-                    "answer": reverse("path:answer", args=[found.slug, number]),
+                    "answer": reverse("path:answer", args=[stored.slug, number]),
                 }
             )
-    return made[::-1]
-
-
-def _said(text: Text) -> str:
-    return text.said(get_language() or "en")
+    return questions[::-1]
 
 
 @require_POST
 @never_cache
-def known_answer(request: HttpRequest, name: str, number: int) -> HttpResponse:
+def skip_answer(request: HttpRequest, name: str, number: int) -> HttpResponse:
     """`/learn/known/<lesson>/<n>`: the truth in return for an answer, `choice` or `second`."""
-    found = services.named(name)
-    if found is None or not 1 <= number <= len(found.lesson.steps):
+    stored = services.named(name)
+    if stored is None or not 1 <= number <= len(stored.lesson.steps):
         raise Http404("step")
-    ask, stage = found.lesson.steps[number - 1].ask, found.stages.steps[number - 1]
+    ask, stage = stored.lesson.steps[number - 1].ask, stored.stages.steps[number - 1]
     if ask is None:
         raise Http404("prediction")
     try:
-        given = float(request.POST.get("second" if ask.second else "choice", "")[:20])
+        answer = float(request.POST.get("second" if ask.second else "choice", "")[:20])
     except ValueError:
-        given = math.nan
-    if not math.isfinite(given) or (ask.second is None and given not in range(len(ask.choices))):
+        answer = math.nan
+    if not math.isfinite(answer) or (ask.second is None and answer not in range(len(ask.choices))):
         return JsonResponse({"message": gettext("Choose an answer first.")}, status=422)
-    wrong = _about(ask, stage, {"second": given} if ask.second else {"choice": int(given)})
-    chosen = None if ask.second else ask.choices[int(given)]
+    wrong = _about(ask, stage, {"second": answer} if ask.second else {"choice": int(answer)})
+    chosen = None if ask.second else ask.choices[int(answer)]
     return JsonResponse(
         {
             "right": wrong is None,
             "truth": {"choices": list(stage.choices), "second": stage.second},
             "misconception": wrong["misconception"] if wrong else "",
-            "answer_because": html(_said(chosen.because)) if chosen and chosen.because else "",
-            "because": html(_said(ask.because)) if ask.because else "",
+            "answer_because": html(localized(chosen.because)) if chosen and chosen.because else "",
+            "because": html(localized(ask.because)) if ask.because else "",
             "run": stage.shown,
         }
     )
@@ -216,55 +212,55 @@ def mistakes(request: HttpRequest) -> HttpResponse:
     gone.
     """
     try:
-        given = read_json(request.body) if len(request.body) <= MOST_BODY else None
+        answers = read_json(request.body) if len(request.body) <= MOST_BODY else None
     except RawPostDataException:  # it was sent as a form
-        given = None
-    if not isinstance(given, list):
+        answers = None
+    if not isinstance(answers, list):
         return JsonResponse({"message": "a JSON list is expected"}, status=400)
-    told = (_mistake(mistake) for mistake in given[:MOST_MISTAKES] if isinstance(mistake, dict))
-    return JsonResponse({"mistakes": [each for each in told if each is not None]})
+    mistakes = (_mistake(mistake) for mistake in answers[:MOST_MISTAKES] if isinstance(mistake, dict))
+    return JsonResponse({"mistakes": [shown for shown in mistakes if shown is not None]})
 
 
-def _mistake(given: dict[str, Any]) -> dict[str, Any] | None:
-    name, number = given.get("lesson"), given.get("step")
+def _mistake(answer: dict[str, Any]) -> dict[str, Any] | None:
+    name, number = answer.get("lesson"), answer.get("step")
     match = services.named(name) if isinstance(name, str) and NAME.fullmatch(name) else None
     if match is None or type(number) is not int or not 1 <= number <= len(match.lesson.steps):
         return None
     step, stage = match.lesson.steps[number - 1], match.stages.steps[number - 1]
-    about = _about(step.ask, stage, given) if step.ask else None
+    about = _about(step.ask, stage, answer) if step.ask else None
     if about is None or step.ask is None:
         return None
     return {
         "lesson": name,
         "step": number,
-        "title": _said(match.lesson.title),
-        "question": line(_said(step.ask.question)),
-        "because": html(_said(step.ask.because)) if step.ask.because else "",
+        "title": localized(match.lesson.title),
+        "question": line(localized(step.ask.question)),
+        "because": html(localized(step.ask.because)) if step.ask.because else "",
         **about,
     }
 
 
-def _about(ask: Ask, stage: Stage, given: dict[str, Any]) -> dict[str, str] | None:
+def _about(ask: Ask, stage: Stage, answer: dict[str, Any]) -> dict[str, str] | None:
     """What was said and what is right; None for a right answer and for one that cannot be."""
     if ask.second is not None:
-        second = given.get("second")
+        second = answer.get("second")
         if not isinstance(second, int | float) or stage.second is None:
             return None
         if abs(second - stage.second) <= ask.second.tolerance:
             return None
-        wrong = next((each for each in ask.second.wrong if each.low <= second <= each.high), None)
+        wrong = next((wrong for wrong in ask.second.wrong if wrong.low <= second <= wrong.high), None)
         return {
             "said": f"{figure(f'{second:g}')} s",
             "right": f"{figure(f'{stage.second:g}')} s",
-            "misconception": line(_said(wrong.misconception)) if wrong and wrong.misconception else "",
+            "misconception": line(localized(wrong.misconception)) if wrong and wrong.misconception else "",
         }
-    choice = given.get("choice")
+    choice = answer.get("choice")
     if not isinstance(choice, int) or not 0 <= choice < len(ask.choices) or choice in stage.choices:
         return None
     chosen, right = ask.choices[choice], ask.choices[stage.choices[0]]
-    misconception = line(_said(chosen.misconception)) if chosen.misconception else ""
+    misconception = line(localized(chosen.misconception)) if chosen.misconception else ""
     return {
-        "said": line(_said(chosen.text)),
-        "right": line(_said(right.text)),
+        "said": line(localized(chosen.text)),
+        "right": line(localized(right.text)),
         "misconception": misconception,
     }

@@ -37,7 +37,7 @@ from playground.runs.http.requests import (
 from playground.runs.retention import lifetimes
 from playground.runs.services import Gone, Lost, Standing
 from playground.runs.versions import comparison, kept_moments
-from playground.runs.versions.kept_moments import Kept
+from playground.runs.versions.kept_moments import StoredLesson
 from playground.server.fairness.throttle import costly
 from playground.server.http.see_other import see_other
 from playground.server.telemetry import readiness
@@ -128,7 +128,7 @@ def board(request: HttpRequest, run_id: str) -> HttpResponse:
     return render(request, "runs/board.html", context)
 
 
-def _as_it_was(request: HttpRequest, standing: Standing, kept: Kept) -> HttpResponse:
+def _as_it_was(request: HttpRequest, standing: Standing, kept: StoredLesson) -> HttpResponse:
     """The page of a moment that was kept."""
     snapshot = json.loads(kept.snapshot)
     frame = snapshot.get("frame") or {}

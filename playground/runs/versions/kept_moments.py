@@ -16,7 +16,7 @@ from playground.server.refusals import BoundedError, BusyError, TooOftenError
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class StoredLesson:
     """A moment as it was shared. `snapshot` is JSON text, `hash` that of the state."""
 
     seq: int
@@ -56,7 +56,7 @@ def keep_if_quick(standing: Standing, at: int) -> None:
         return
 
 
-def shown(standing: Standing, at: int, core: str) -> Kept | None:
+def shown(standing: Standing, at: int, core: str) -> StoredLesson | None:
     """The moment as it was shared, where today's core shows another one; None where it shows the same, and
     where nothing was kept. `core` is the version that a link names, "" for an address without one.
     """
@@ -66,7 +66,7 @@ def shown(standing: Standing, at: int, core: str) -> Kept | None:
     row = rows.order_by("-created").first()
     if row is None or row.hash == _today(standing, at):
         return None
-    return Kept(row.seq, row.core, row.hash, zlib.decompress(row.snapshot).decode(), row.created)
+    return StoredLesson(row.seq, row.core, row.hash, zlib.decompress(row.snapshot).decode(), row.created)
 
 
 def _today(standing: Standing, at: int) -> str | None:

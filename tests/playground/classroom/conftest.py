@@ -15,7 +15,7 @@ from playground.classroom.http import views
 from playground.classroom.process import hub
 from playground.classroom.protocol import PROTOCOL
 from playground.lessons import services as lessons
-from playground.lessons.services import Kept
+from playground.lessons.services import StoredLesson
 from playground.runs.models import Run
 from playground.server.sockets.lines import LINE, Line
 from tests.playground.conftest import PATIENCE
@@ -170,7 +170,7 @@ async def room(rooms: Any, run: Run) -> Room:
 
 
 @pytest.fixture
-def kept(transactional_db: None) -> Kept:
+def kept(transactional_db: None) -> StoredLesson:
     made = lessons.keep(EXAMPLE, stamp="1", in_course=True)
-    assert isinstance(made, Kept)
+    assert isinstance(made, StoredLesson)
     return made

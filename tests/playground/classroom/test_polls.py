@@ -6,14 +6,14 @@ import pytest
 from channels.db import database_sync_to_async
 from django.test import Client as Browser
 
-from playground.lessons.services import Kept
+from playground.lessons.services import StoredLesson
 from tests.builders import api_object, node, pod
 from tests.playground import clusters
 from tests.playground.classroom.conftest import Room
 
 
 @pytest.fixture
-async def lesson(rooms: Any, kept: Kept) -> Room:
+async def lesson(rooms: Any, kept: StoredLesson) -> Room:
     """A room at step 2 of the lesson, which asks which pod ends, with its presenter."""
     made: Room = await rooms(lesson=kept.slug, step=2)
     await made.presenter.arrive()
@@ -40,7 +40,7 @@ async def tally_with(room: Room, answered: int) -> dict[str, Any]:
 
 
 async def test_no_byte_that_a_follower_receives_tells_the_truth_or_the_bars_before_the_reveal(
-    lesson: Room, kept: Kept
+    lesson: Room, kept: StoredLesson
 ) -> None:
     dora, omar = await lesson.follower("Dora"), await lesson.follower("Omar")
     await opened(lesson, "lesson")
@@ -69,7 +69,7 @@ async def test_no_byte_that_a_follower_receives_tells_the_truth_or_the_bars_befo
 
 
 async def test_after_the_reveal_wrong_choices_have_their_misconception_and_the_board_goes_on(
-    lesson: Room, kept: Kept
+    lesson: Room, kept: StoredLesson
 ) -> None:
     dora = await lesson.follower("Dora")
     await opened(lesson, "lesson")

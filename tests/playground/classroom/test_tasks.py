@@ -4,7 +4,7 @@ from typing import Any
 
 from django.utils.html import strip_tags
 
-from playground.lessons.services import Kept
+from playground.lessons.services import StoredLesson
 from tests.playground.classroom.conftest import Person, Room
 from tests.playground.conftest import Client
 
@@ -94,7 +94,7 @@ async def test_reset_gives_everybody_a_new_sandbox(room: Room, connect: Any) -> 
 
 
 async def test_the_lessons_task_begins_where_the_lesson_says_and_its_solution_can_be_handed_out(
-    rooms: Any, kept: Kept, connect: Any
+    rooms: Any, kept: StoredLesson, connect: Any
 ) -> None:
     room: Room = await rooms(lesson=kept.slug)
     await room.presenter.arrive()
@@ -112,7 +112,7 @@ async def test_the_lessons_task_begins_where_the_lesson_says_and_its_solution_ca
 
 
 async def test_a_known_wrong_way_is_told_to_its_learner_and_on_the_wall(
-    rooms: Any, kept: Kept, connect: Any
+    rooms: Any, kept: StoredLesson, connect: Any
 ) -> None:
     room: Room = await rooms(lesson=kept.slug)
     await room.presenter.arrive()
@@ -139,7 +139,7 @@ async def test_a_known_wrong_way_is_told_to_its_learner_and_on_the_wall(
     assert after["way"] == tile["way"]
 
 
-async def test_the_plan_follows_the_lessons_step(rooms: Any, kept: Kept) -> None:
+async def test_the_plan_follows_the_lessons_step(rooms: Any, kept: StoredLesson) -> None:
     room: Room = await rooms(lesson=kept.slug)
     before = (await room.presenter.arrive())["plan"]["item"]
     await room.presenter.ask("go", step=3)

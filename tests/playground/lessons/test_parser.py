@@ -31,7 +31,7 @@ def test_a_text_is_said_in_its_language_and_else_in_english() -> None:
     assert lesson is not None
 
     assert ["Making room", "Звільнити місце", "Making room"] == [
-        lesson.title.said(language) for language in ("en", "uk", "zh-hans")
+        lesson.title.in_language(language) for language in ("en", "uk", "zh-hans")
     ]
 
 

@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 
 from playground.lessons import services
-from playground.lessons.services import Kept
+from playground.lessons.services import StoredLesson
 from playground.runs import services as runs
 from playground.runs.changes import fork_inputs
 from playground.texts.catalogues.lesson_texts import DATA, FIELDS
@@ -21,9 +21,9 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def kept() -> Kept:
+def kept() -> StoredLesson:
     made = services.keep(EXAMPLE, stamp="1", in_course=True)
-    assert isinstance(made, Kept)
+    assert isinstance(made, StoredLesson)
     return made
 
 
@@ -33,7 +33,7 @@ def page(path: str) -> str:
     return response.content.decode()
 
 
-def test_a_step_shows_a_run_that_ends_where_it_stands(kept: Kept) -> None:
+def test_a_step_shows_a_run_that_ends_where_it_stands(kept: StoredLesson) -> None:
     stage = kept.stages.steps[1]
     standing = runs.standing(stage.run)
 
@@ -44,13 +44,13 @@ def test_a_step_shows_a_run_that_ends_where_it_stands(kept: Kept) -> None:
     assert (0, "") == (standing.head, standing.owner_digest)
 
 
-def test_the_truth_is_not_on_the_page_before_the_answer(kept: Kept) -> None:
+def test_the_truth_is_not_on_the_page_before_the_answer(kept: StoredLesson) -> None:
     secret = ("put back first", "It started later", "Seniority", kept.stages.steps[1].shown)
 
     assert [] == [word for word in secret if word in page("2")]
 
 
-def test_a_right_answer_is_told_with_its_reason_and_the_run_that_goes_on(kept: Kept) -> None:
+def test_a_right_answer_is_told_with_its_reason_and_the_run_that_goes_on(kept: StoredLesson) -> None:
     stage = kept.stages.steps[1]
     said = page("2?choice=1&sure=sure")
     shown = runs.standing(stage.shown)
@@ -66,7 +66,7 @@ def test_a_right_answer_is_told_with_its_reason_and_the_run_that_goes_on(kept: K
     assert stage.until == shown.head
 
 
-def test_a_wrong_answer_names_its_misconception_and_the_right_one(kept: Kept) -> None:
+def test_a_wrong_answer_names_its_misconception_and_the_right_one(kept: StoredLesson) -> None:
     said = page("2?choice=0")
 
     assert [] == [
@@ -75,7 +75,7 @@ def test_a_wrong_answer_names_its_misconception_and_the_right_one(kept: Kept) ->
 
 
 @pytest.mark.parametrize(("second", "right"), [("30", True), ("33", True), ("2", False), ("45.5", False)])
-def test_a_second_is_right_within_its_tolerance(kept: Kept, second: str, right: bool) -> None:
+def test_a_second_is_right_within_its_tolerance(kept: StoredLesson, second: str, right: bool) -> None:
     said = page(f"3?second={second}")
 
     assert f'data-right="{str(right).lower()}"' in said
@@ -85,7 +85,9 @@ def test_a_second_is_right_within_its_tolerance(kept: Kept, second: str, right: 
 @pytest.mark.parametrize(
     "given", ["sure=sure", "choice=7", "choice=1.5", "choice=x", "choice=nan", "second=3", "choice=-1"]
 )
-def test_an_answer_that_is_none_is_refused_with_words_and_without_the_truth(kept: Kept, given: str) -> None:
+def test_an_answer_that_is_none_is_refused_with_words_and_without_the_truth(
+    kept: StoredLesson, given: str
+) -> None:
     response = Client().get(f"/learn/basic-preemption/2?{given}")
 
     assert 422 == response.status_code
@@ -104,7 +106,7 @@ def test_an_answer_that_is_none_is_refused_with_words_and_without_the_truth(kept
         "basic-preemption/hint/7",
     ],
 )
-def test_what_is_not_there_is_404(kept: Kept, path: str) -> None:
+def test_what_is_not_there_is_404(kept: StoredLesson, path: str) -> None:
     assert 404 == Client().get(f"/learn/{path}").status_code
 
 
@@ -114,7 +116,7 @@ def begun(client: Client) -> str:
     return str(response["Location"]).rsplit("/", 1)[1]
 
 
-def test_the_sandbox_is_a_run_of_ones_own_without_the_script(kept: Kept) -> None:
+def test_the_sandbox_is_a_run_of_ones_own_without_the_script(kept: StoredLesson) -> None:
     client = Client()
     run = runs.standing(begun(client))
 
@@ -124,7 +126,7 @@ def test_the_sandbox_is_a_run_of_ones_own_without_the_script(kept: Kept) -> None
     assert 200 == client.get(f"/learn/basic-preemption/do/{run.run}").status_code
 
 
-def test_checks_turn_with_the_state_of_the_sandbox(kept: Kept) -> None:
+def test_checks_turn_with_the_state_of_the_sandbox(kept: StoredLesson) -> None:
     client = Client()
     run = begun(client)
     solution = kept.lesson.task.accepted[0] if kept.lesson.task else None
@@ -147,11 +149,11 @@ def test_checks_turn_with_the_state_of_the_sandbox(kept: Kept) -> None:
     assert (2, 2) == (after["inputs"], after["fewest"])
 
 
-def test_another_run_is_no_sandbox_of_the_lesson(kept: Kept) -> None:
+def test_another_run_is_no_sandbox_of_the_lesson(kept: StoredLesson) -> None:
     assert 404 == Client().get(f"/learn/basic-preemption/checks/{kept.stages.steps[1].shown}").status_code
 
 
-def test_the_last_hint_gives_the_inputs_of_a_solution(kept: Kept) -> None:
+def test_the_last_hint_gives_the_inputs_of_a_solution(kept: StoredLesson) -> None:
     said = Client().get("/learn/basic-preemption/hint/1").json()
 
     assert ["delete", "apply"] == [each["kind"] for each in said["inputs"]]
@@ -166,7 +168,7 @@ def test_a_lesson_from_elsewhere_is_opened_from_its_text() -> None:
     assert [] == services.course()
 
 
-def test_a_visitor_who_brings_the_file_of_a_lesson_takes_nothing_from_the_course(kept: Kept) -> None:
+def test_a_visitor_who_brings_the_file_of_a_lesson_takes_nothing_from_the_course(kept: StoredLesson) -> None:
     before = services.course()
     file = Client().get("/learn/basic-preemption.yaml").content.decode()
 
@@ -235,7 +237,7 @@ def test_html_and_scripts_in_every_field_do_nothing_on_any_page_of_the_lesson() 
     assert all("&lt;script&gt;alert(1)" in page for page in pages)
 
 
-def test_the_course_is_listed_in_the_language_of_the_page(kept: Kept) -> None:
+def test_the_course_is_listed_in_the_language_of_the_page(kept: StoredLesson) -> None:
     from django.utils import translation
 
     with translation.override("uk"):
@@ -248,16 +250,16 @@ def test_the_course_is_listed_in_the_language_of_the_page(kept: Kept) -> None:
     )
 
 
-def test_a_lesson_whose_file_changed_replaces_the_old_one(kept: Kept) -> None:
+def test_a_lesson_whose_file_changed_replaces_the_old_one(kept: StoredLesson) -> None:
     made = services.keep(EXAMPLE.replace("minutes: 8", "minutes: 9"), stamp="2", in_course=True)
 
-    assert isinstance(made, Kept)
+    assert isinstance(made, StoredLesson)
     assert [9] == [each.minutes for each in services.course()]
 
 
 def test_notes_for_teachers_are_one_quiet_link_away_and_stay_from_step_to_step() -> None:
     with_notes = EXAMPLE.replace("  minutes: 8\n", "  minutes: 8\n  teacher: Ask the room first.\n")
-    assert isinstance(services.keep(with_notes, stamp="1", in_course=True), Kept)
+    assert isinstance(services.keep(with_notes, stamp="1", in_course=True), StoredLesson)
     learners, answered, teachers = page("2"), page("2?choice=1"), page("2?teacher")
 
     assert (False, True) == ("Ask the room" in learners, "Ask the room" in teachers)

@@ -65,10 +65,10 @@ class Command(BaseCommand):
         for number, played in enumerate(proof.steps, 1):
             truth = ""
             if played.step.ask is not None and played.truth is not None:
-                right = [played.step.ask.choices[place].text.said("en") for place in played.truth.choices]
+                right = [played.step.ask.choices[n].text.in_language("en") for n in played.truth.choices]
                 second = played.truth.second
                 answer = " | ".join(right) if second is None else f"second {second:g}"
-                truth = f"; {played.step.ask.question.said('en')} -> {answer}"
+                truth = f"; {played.step.ask.question.in_language('en')} -> {answer}"
             self.stdout.write(f"  step {number} at {played.at}{truth}")
         for solution, outcome in proof.solutions:
             failed = "never judged" if outcome is None else ", ".join(outcome.failed) or "all checks hold"

@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async
 from django.test import Client as Browser
 from django.urls import URLPattern, URLResolver, get_resolver
 
-from playground.lessons.services import Kept
+from playground.lessons.services import StoredLesson
 from playground.runs.models import Run
 from tests.playground.classroom.conftest import Person, Room
 from tests.playground.conftest import Connect
@@ -214,7 +214,7 @@ async def test_the_board_of_a_rooms_own_run_leads_into_the_room(asked: Room) -> 
 
 
 async def test_no_byte_of_pages_and_both_sockets_tells_a_seat_the_truth_of_a_lesson(
-    rooms: Any, kept: Kept, connect: Connect
+    rooms: Any, kept: StoredLesson, connect: Connect
 ) -> None:
     room: Room = await rooms(lesson=kept.slug, step=2)
     await room.presenter.arrive()
@@ -244,7 +244,7 @@ async def test_no_byte_of_pages_and_both_sockets_tells_a_seat_the_truth_of_a_les
     assert {409} == {pages[f"page {path}"][0] for path in learn}
 
 
-async def test_the_course_is_open_to_others_and_after_the_reveal(rooms: Any, kept: Kept) -> None:
+async def test_the_course_is_open_to_others_and_after_the_reveal(rooms: Any, kept: StoredLesson) -> None:
     room: Room = await rooms(lesson=kept.slug, step=2)
     await room.presenter.arrive()
     dora = await room.follower("Dora")

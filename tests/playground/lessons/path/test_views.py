@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def course() -> None:
     load_some(("queue-by-priority", "basic-preemption"))
     for text in (EXAMPLE, SECOND):
-        assert isinstance(services.keep(text, in_course=True), services.Kept)
+        assert isinstance(services.keep(text, in_course=True), services.StoredLesson)
 
 
 def data(html: str, name: str) -> Any:

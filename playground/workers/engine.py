@@ -171,7 +171,7 @@ class Engine:
 def make_recording(recipe: Recipe, progress: Callable[[float], None] = lambda share: None) -> Any:
     """`progress` hears now and then which share (0 to 1) of the opening is done."""
     scenario = replace(Scenario.from_canonical(json.loads(recipe.scenario)), seed=recipe.seed)
-    return Run(scenario, parsed(recipe.inputs), plugins=own_plugins(), told=progress)
+    return Run(scenario, parsed(recipe.inputs), plugins=own_plugins(), progress=progress)
 
 
 def origin(recipe: Recipe) -> tuple[int, int]:

@@ -16,7 +16,7 @@ ActRow: TypeAlias = (
 the act is about. A decision with spread constraints adds a sixth value, the one that `spreads` returns."""
 
 
-class Told(NamedTuple):
+class ActSummary(NamedTuple):
     """What a row of the timeline needs of an act, and `who` acted; `t` in virtual seconds. `spreads`: the act
     is a decision in which spread constraints had a say.
     """
@@ -35,11 +35,11 @@ class Told(NamedTuple):
         return (*row, self.spreads) if self.spreads else row
 
 
-NOTHING_YET = Told(0, 0, "", "", None, "")
+NOTHING_YET = ActSummary(0, 0, "", "", None, "")
 
 
-def told_of(seq: int, now_ms: int, act: Act) -> Told:
+def summary_of(seq: int, now_ms: int, act: Act) -> ActSummary:
     """The act that led to step `seq` at virtual time `now_ms`."""
     pod = act.focus_pods[0] if act.focus_pods else None
     decided = spreads(act.decision.decision) if isinstance(act.decision, DecisionView) else False
-    return Told(seq, seconds(now_ms), act.actor, act.kind, pod, act.who, decided)
+    return ActSummary(seq, seconds(now_ms), act.actor, act.kind, pod, act.who, decided)

@@ -45,13 +45,13 @@ class Checkpoints:
         self._kept[world.seq] = Checkpoint(world, self._thin)
         if len(self._kept) > MAX_CHECKPOINTS:
             self._every *= 2
-            for seq in [known for known in self._kept if known % self._every]:
+            for seq in [step for step in self._kept if step % self._every]:
                 del self._kept[seq]
 
     def nearest(self, seq: int) -> Checkpoint:
         """The last checkpoint at or before step `seq`."""
-        return self._kept[max(known for known in self._kept if known <= seq)]
+        return self._kept[max(step for step in self._kept if step <= seq)]
 
     def forget_after(self, seq: int) -> None:
-        for beyond in [known for known in self._kept if known > seq]:
+        for beyond in [step for step in self._kept if step > seq]:
             del self._kept[beyond]

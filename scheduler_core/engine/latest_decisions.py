@@ -18,22 +18,22 @@ from scheduler_core.objects.manifest import Json
 class KeptDecision:
     """A decision and the step that it led to.
 
-    Without the value, `packed` are the deflated JSON of its view and of its outline, or None when only `told`
-    is left, the decision in brief. A value may hold the state of the whole cluster at its time, so
-    checkpoints keep none.
+    Without the value, `packed` are the deflated JSON of its view and of its outline, or None when only the
+    `summary` (`brief`) is left. A value may hold the state of the whole cluster at its time, so checkpoints
+    keep none.
     """
 
     seq: int
     value: DecisionValue | None
     packed: tuple[bytes, bytes] | None = None
-    told: dict[str, Json] | None = None
+    summary: dict[str, Json] | None = None
 
     def brief(self) -> dict[str, Json]:
         """What the board needs of a decision that is not the newest."""
-        if self.told is None:
+        if self.summary is None:
             assert self.value is not None
-            self.told = self.value.brief()
-        return self.told
+            self.summary = self.value.brief()
+        return self.summary
 
     def in_brief(self) -> KeptDecision:
         """The same without its view and outline."""
@@ -86,7 +86,7 @@ class LatestDecisions:
         """The decision that led to step `seq`, as far as the whole of it is kept."""
         if self.newest is not None and self.newest.seq == seq:
             return self.newest
-        return next((each for each in self.by_pod.values() if each.seq == seq and each.whole), None)
+        return next((entry for entry in self.by_pod.values() if entry.seq == seq and entry.whole), None)
 
     def last(self, since: int = 0) -> dict[str, Json] | None:
         """The outline of the newest decision; None before the first one after step `since`."""
@@ -94,7 +94,7 @@ class LatestDecisions:
 
     def made_since(self, seq: int) -> list[dict[str, Json]]:
         """The decisions that led to steps after `seq`, in brief, the newest last."""
-        return [each.brief() for each in self.by_pod.values() if each.seq > seq]
+        return [decision.brief() for decision in self.by_pod.values() if decision.seq > seq]
 
     def shown(self) -> list[tuple[str, bytes]]:
         """The JSON of each decision in brief by pod, the newest last."""
@@ -104,4 +104,4 @@ class LatestDecisions:
         """A checkpoint: of all but the newest decision it has only what is shown of them. The whole of an
         older one is found by playing up to its step."""
         newest = None if self.newest is None else self.newest.pack()
-        return LatestDecisions({pod: each.in_brief() for pod, each in self.by_pod.items()}, newest)
+        return LatestDecisions({pod: decision.in_brief() for pod, decision in self.by_pod.items()}, newest)

@@ -24,8 +24,8 @@ def retry_horizon_ms(world: World) -> int:
 
 def quiet(world: World) -> bool:
     """Whether nothing will happen without an input, except attempts of the scheduler after the horizon."""
-    known = quiet_at_a_glance(world)
-    return _nothing_is_found(world.copy(), retry_horizon_ms(world)) if known is None else known
+    at_a_glance = quiet_at_a_glance(world)
+    return _nothing_to_do(world.copy(), retry_horizon_ms(world)) if at_a_glance is None else at_a_glance
 
 
 def quiet_at_a_glance(world: World) -> bool | None:
@@ -46,7 +46,7 @@ def quiet_at_a_glance(world: World) -> bool | None:
     return None if others or world.cluster.delayed else True
 
 
-def _nothing_is_found(ahead: World, horizon_ms: int) -> bool:
+def _nothing_to_do(ahead: World, horizon_ms: int) -> bool:
     """Whether no actor but the scheduler finds anything to do, and the scheduler only after the horizon.
 
     It takes the turns in `ahead`, which must be a copy.

@@ -22,7 +22,7 @@ def failed(value: Untimed, outcome: Refused | Problem) -> Act:
     """The act of a scripted input that was refused or names something that does not exist."""
     if isinstance(outcome, Refused):
         return you(value.kind, message("you.were_refused", text=outcome.text))
-    args = tuple((name, _argument(each)) for name, each in outcome.args.items())
+    args = tuple((name, _argument(arg)) for name, arg in outcome.args.items())
     return you(value.kind, message("you.could_not", why=Message(outcome.code, args)))
 
 
@@ -32,27 +32,27 @@ def noticed(cluster: Cluster, name: str, changes: Sequence[Mapping[str, Json]]) 
     waited_for = [waits_for(str(change["key"])) for change in changes if change["kind"] == "timer"]
     nodes = tuple(node for _, node in waited_for if node)
     if pods:
-        said = message("noticed.pods", who=name, pods=_names(pods))
+        sentence = message("noticed.pods", who=name, pods=_names(pods))
     elif any(change["op"] != "del" for change in changes):
-        said = message("noticed.looked", who=name)
+        sentence = message("noticed.looked", who=name)
     elif waited_for:
         pods = tuple(pod for pod, _ in waited_for if pod)
-        said = message("noticed.over_for", who=name, names=(*_names(pods), *nodes))
+        sentence = message("noticed.over_for", who=name, names=(*_names(pods), *nodes))
     else:
-        said = message("noticed.over", who=name)
+        sentence = message("noticed.over", who=name)
     for change in changes:
         bar = find(change.get("view"), "bar")
         if change["kind"] == "pressure" and isinstance(bar, Mapping):
             amount, resource = _argument(bar["freeText"]), resource_word(str(bar["resource"]))
-            said = message("noticed.measured", who=name, amount=amount, resource=resource)
+            sentence = message("noticed.measured", who=name, amount=amount, resource=resource)
             nodes += (str(change["key"]),)
         why = find(change.get("view"), "why")
         if change["kind"] == "timer" and isinstance(why, Mapping):
-            said = _read(why)
+            sentence = _read(why)
     side = "kubelet" if cluster.components.is_kubelet(name) else "controller"
     if name == cluster.components.scheduler_name:
         side = "scheduler"
-    return Act(side, name, NOTICE, said, focus_pods=pods, focus_nodes=nodes)
+    return Act(side, name, NOTICE, sentence, focus_pods=pods, focus_nodes=nodes)
 
 
 def _names(pods: Sequence[str]) -> tuple[str, ...]:
@@ -63,14 +63,14 @@ def _read(value: Mapping[str, Json]) -> Message:
     """A message from its JSON."""
     arguments = value.get("args")
     given = arguments if isinstance(arguments, Mapping) else {}
-    return Message(str(value.get("id")), tuple((name, _read_argument(each)) for name, each in given.items()))
+    return Message(str(value.get("id")), tuple((name, _read_argument(arg)) for name, arg in given.items()))
 
 
 def _read_argument(value: Json) -> MessageArg:
     if isinstance(value, Mapping):
         return _read(value)
     if isinstance(value, (list, tuple)):
-        return tuple(str(each) for each in value)
+        return tuple(str(entry) for entry in value)
     return _argument(value)
 
 

@@ -36,12 +36,12 @@ class PackedFrames:
 
     def get(self, seq: int) -> bytes | None:
         """The text of frame `seq`; None when it is not kept."""
-        found = self._frames.get(seq)
-        if found is None:
+        frame = self._frames.get(seq)
+        if frame is None:
             return None
-        dictionary, packed = found
+        dictionary, packed = frame
         return zlib.decompressobj(zdict=dictionary).decompress(packed)
 
     def forget_after(self, seq: int) -> None:
-        for beyond in [known for known in self._frames if known > seq]:
+        for beyond in [step for step in self._frames if step > seq]:
             del self._frames[beyond]

@@ -17,7 +17,7 @@ class QuietSteps:
 
     def __init__(self, start: World) -> None:
         # For each step: 0 = not quiet, _QUIET, or _UNKNOWN.
-        self._known = bytearray()
+        self._states = bytearray()
         # While the newest step is unknown: it was quiet if the next act is the scheduler's and comes later
         # than this time (ms).
         self._quiet_after_ms = 0
@@ -25,29 +25,29 @@ class QuietSteps:
 
     def __getitem__(self, seq: int) -> bool:
         """Whether step `seq` is known to be quiet."""
-        return self._known[seq] == _QUIET
+        return self._states[seq] == _QUIET
 
     def note(self, world: World) -> None:
         """Adds the step that the world has come to."""
-        known = quiet_at_a_glance(world)
-        self._known.append(_UNKNOWN if known is None else known)
+        is_quiet = quiet_at_a_glance(world)
+        self._states.append(_UNKNOWN if is_quiet is None else is_quiet)
         self._quiet_after_ms = retry_horizon_ms(world)
 
     def look_ahead(self, world: World) -> None:
         """Plays ahead in a copy of the world to find out whether its step is quiet. Needed before an input is
         given at this step, because the act after the input says nothing about it."""
-        if self._known[world.seq] == _UNKNOWN:
-            self._known[world.seq] = quiet(world)
+        if self._states[world.seq] == _UNKNOWN:
+            self._states[world.seq] = quiet(world)
 
     def followed(self, seq: int, world: World) -> None:
         """The world has played the act after step `seq`, which was the newest."""
-        if self._known[seq] == _UNKNOWN:
-            tries = world.told.who == world.cluster.components.scheduler_name
-            self._known[seq] = tries and world.now_ms > self._quiet_after_ms
+        if self._states[seq] == _UNKNOWN:
+            tries = world.summary.who == world.cluster.components.scheduler_name
+            self._states[seq] = tries and world.now_ms > self._quiet_after_ms
 
     def ended(self, seq: int) -> None:
         """The run ends at step `seq`."""
-        self._known[seq] = _QUIET
+        self._states[seq] = _QUIET
 
     def forget_after(self, seq: int) -> None:
-        del self._known[seq + 1 :]
+        del self._states[seq + 1 :]

@@ -22,7 +22,7 @@ from scheduler_core.engine.packed_frames import FRAMES_KEPT, PackedFrames
 from scheduler_core.engine.quiet_steps import QuietSteps
 from scheduler_core.engine.step_sizes import STEP_SIZES, StepSize, StepSizes
 from scheduler_core.engine.watch_log import WatchLog
-from scheduler_core.engine.world import Frame, Told, World
+from scheduler_core.engine.world import Frame, Progress, World
 from scheduler_core.inputs.parse import Input
 from scheduler_core.inputs.stored_text import as_read_back, input_text
 from scheduler_core.objects.hashing import encode
@@ -42,10 +42,10 @@ class NoStepError(LookupError):
 
 
 def _by_step(inputs: Past) -> dict[int, Input | Problem]:
-    found = dict(inputs)
-    if len(found) != len(inputs):
+    by_step = dict(inputs)
+    if len(by_step) != len(inputs):
         raise ValueError("two inputs were given at one step")
-    return found
+    return by_step
 
 
 class Recording:
@@ -56,8 +56,8 @@ class Recording:
     reaches raises NoStepError; `reach` checks this beforehand. A run ends where an input is refused that was
     given to another version of the core; `refused` says why. An input may also be the problem for which its
     stored text cannot be read: the run ends there, and `refused` is that problem. `plugins` are the server's
-    own plugins, which the scenario's configuration may enable. `told` hears now and then which share (0 to 1)
-    of the opening is done.
+    own plugins, which the scenario's configuration may enable. `progress` is called at intervals with the
+    share (0 to 1) of the opening that is done.
     """
 
     def __init__(
@@ -67,14 +67,14 @@ class Recording:
         *,
         plugins: OwnPlugins = NO_OWN_PLUGINS,
         checkpoint_every: int = CHECKPOINT_EVERY,
-        told: Told = lambda share: None,
+        progress: Progress = lambda share: None,
     ) -> None:
         self.scenario = scenario
         self.plugins = plugins
         self._inputs = _by_step(inputs)
         self.refused: Refused | Problem | None = None
         # The world at the furthest step. It may have taken idle turns after it.
-        self._live = World(scenario, plugins, told)
+        self._live = World(scenario, plugins, progress)
         self._live.hash()
         self._checkpoints = Checkpoints(self._live, checkpoint_every)
         self.watch_log = WatchLog(self._live.api.resource_version, self._live.api.events_recorded)
@@ -213,7 +213,7 @@ class Recording:
         """The whole decision (DecisionView) of which frame `seq` has the outline; None where it has none."""
         self._require(seq)
         near = [self._live] if self._looked is None else [self._live, self._looked]
-        kept = next((found for world in near if (found := world.decisions.made_at(seq))), None)
+        kept = next((decision for world in near if (decision := world.decisions.made_at(seq))), None)
         kept = kept or self.world(seq).decisions.made_at(seq)
         return None if kept is None else kept.view()
 
@@ -321,15 +321,15 @@ class Recording:
         """Has these inputs from now on in place of those that were given. The steps up to the first one at
         which they differ stay, and later ones are played again when they are asked for.
         """
-        wanted = _by_step(inputs)
-        known = self._inputs.keys() | wanted.keys()
-        differing = [seq for seq in known if self._inputs.get(seq) != wanted.get(seq)]
+        by_step = _by_step(inputs)
+        steps = self._inputs.keys() | by_step.keys()
+        differing = [seq for seq in steps if self._inputs.get(seq) != by_step.get(seq)]
         if differing and (seq := min(differing)) <= self._live.seq:
             world = self.world(seq).copy()
             self._quiet.look_ahead(world)
             self._forget_after(seq)
             self._live, self._over, self.refused = world, None, None
-        self._inputs = wanted
+        self._inputs = by_step
 
     def _forget_after(self, seq: int) -> None:
         self._frames.forget_after(seq)
@@ -444,11 +444,11 @@ class Recording:
 
     def _record(self) -> None:
         """Notes the act that the world at the head has just played."""
-        told = self._live.told
-        self._acts.append(told.row)
+        summary = self._live.summary
+        self._acts.append(summary.row)
         if self._live.written is not None:
             self.watch_log.note(self._live.written)
-        self._sizes.note(told.actor, told.who, told.kind, told.t)
+        self._sizes.note(summary.actor, summary.who, summary.kind, summary.t)
         self._quiet.note(self._live)
         self._checkpoints.keep(self._live)
 

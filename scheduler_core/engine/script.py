@@ -30,8 +30,8 @@ MESSAGES: Mapping[str, str] = MappingProxyType(_about_the_script({**KUBECTL, **F
 
 def scripted(act: Act) -> Act:
     """The act of an input, as an act of the script. A sentence that has no person as its subject stays."""
-    said = act.message
-    counterpart = _SCRIPT_ID + said.id.removeprefix(_PERSON_ID)
+    sentence = act.message
+    counterpart = _SCRIPT_ID + sentence.id.removeprefix(_PERSON_ID)
     if counterpart in MESSAGES:
-        said = replace(said, id=counterpart)
-    return replace(act, actor=SCRIPT, who=SCRIPT if act.who == YOU else act.who, message=said)
+        sentence = replace(sentence, id=counterpart)
+    return replace(act, actor=SCRIPT, who=SCRIPT if act.who == YOU else act.who, message=sentence)

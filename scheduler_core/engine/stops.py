@@ -57,10 +57,10 @@ def parse_stop(value: Json, path: str) -> Stop | Problem:
     if not isinstance(value, Mapping):
         return Problem(path, "stop.unknown", {"got": short(value)})
     read = Fields(value, path)
-    given = [word for word in _WORDS if read.has_value(word)]
+    present = [word for word in _WORDS if read.has_value(word)]
     try:
         read.refuse_unknown((*_WORDS, "then"))
-        if len(given) != 1 or (read.has_value("then") and given[0] not in {"step", "seconds"}):
+        if len(present) != 1 or (read.has_value("then") and present[0] not in {"step", "seconds"}):
             return Problem(path, "stop.not_one", {"known": list(_WORDS)})
         return Stop(
             step=read.optional_whole("step", 0, MOST_STEPS),
@@ -89,19 +89,19 @@ def find_stop(recording: Recording, stop: Stop, from_seq: int = 0, limit: int = 
         return _first(recording, stop.when, from_seq, most)
     if stop.step is not None:
         seq = max(stop.step, from_seq)
-        found = seq if seq <= most and recording.reach(seq) else None
+        reached = seq if seq <= most and recording.reach(seq) else None
     elif stop.at_ms is not None:
-        found = _at(recording, stop.at_ms, from_seq, most)
+        reached = _at(recording, stop.at_ms, from_seq, most)
     else:
-        found = _still(recording, stop.after_ms, from_seq, most)
-    return found if found is None or stop.then is None else _first(recording, stop.then, found, most)
+        reached = _still(recording, stop.after_ms, from_seq, most)
+    return reached if reached is None or stop.then is None else _first(recording, stop.then, reached, most)
 
 
 def has_come(recording: Recording, stop: Stop, seq: int) -> bool:
     """Whether `stop` is at or before step `seq`. Of what comes later only its time counts."""
     if stop.when is not None or stop.step is not None or stop.then is not None:
-        found = find_stop(recording, stop, limit=seq)
-        return found is not None and found <= seq
+        reached = find_stop(recording, stop, limit=seq)
+        return reached is not None and reached <= seq
     following = recording.next_time(seq)
     if following is None:
         return True
@@ -153,8 +153,8 @@ def _ms(recording: Recording, seq: int) -> int:
 
 def _last_input_ms(recording: Recording, seq: int) -> int:
     """The virtual time of the newest input up to step `seq`, a person's or the script's; 0 without any."""
-    given = [at + 1 for at, _ in recording.inputs if at < seq]
-    latest = _ms(recording, max(given)) if given else 0
+    steps = [at + 1 for at, _ in recording.inputs if at < seq]
+    latest = _ms(recording, max(steps)) if steps else 0
     done = recording.world(seq).next_input
     script = recording.scenario.inputs[:done]
     return max(latest, script[-1].at_ms if script else 0)

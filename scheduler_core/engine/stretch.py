@@ -27,12 +27,12 @@ class RecordedStretch:
 
     def moment(self, seq: int) -> Moment:
         """Raises LookupError for a step that the run never reaches."""
-        found = self._moments.get(seq)
-        if found is None:
-            found = self._moments[seq] = self._look(seq)
+        moment = self._moments.get(seq)
+        if moment is None:
+            moment = self._moments[seq] = self._look(seq)
             if len(self._moments) > MOMENTS_KEPT:
                 del self._moments[next(iter(self._moments))]
-        return found
+        return moment
 
     def decision(self, seq: int) -> Mapping[str, Json] | None:
         return self._recording.decision(seq)
@@ -41,10 +41,10 @@ class RecordedStretch:
         return self._recording.quiet(seq)
 
     def judged(self, condition: Condition) -> Judged:
-        found = self._judged.get(id(condition))
-        if found is None:
-            found = self._judged[id(condition)] = condition, Judged(self, condition)
-        return found[1]
+        entry = self._judged.get(id(condition))
+        if entry is None:
+            entry = self._judged[id(condition)] = condition, Judged(self, condition)
+        return entry[1]
 
     def _look(self, seq: int) -> Moment:
         world = self._recording.world(seq)

@@ -40,8 +40,8 @@ class StepWrites:
 
 def changes_of(writes: Sequence[WatchEvent], version: int) -> tuple[Change, ...]:
     """Writes that came one after the other, the last of which made `version`."""
-    first = version - len(writes) + 1
-    return tuple(Change(each.kind, first + place, each.old, each.new) for place, each in enumerate(writes))
+    numbered = enumerate(writes, version - len(writes) + 1)
+    return tuple(Change(write.kind, number, write.old, write.new) for number, write in numbered)
 
 
 class WatchLog:
@@ -56,14 +56,14 @@ class WatchLog:
         self._steps.append(step)
         self._size += len(step.changes) + len(step.events)
         while self._size > CHANGES_KEPT and len(self._steps) > 1:
-            gone = self._steps.popleft()
-            self._size -= len(gone.changes) + len(gone.events)
-            self.version, self.recorded = gone.version, gone.recorded
+            oldest = self._steps.popleft()
+            self._size -= len(oldest.changes) + len(oldest.events)
+            self.version, self.recorded = oldest.version, oldest.recorded
 
     def forget_after(self, seq: int) -> None:
         while self._steps and self._steps[-1].seq > seq:
-            gone = self._steps.pop()
-            self._size -= len(gone.changes) + len(gone.events)
+            newest = self._steps.pop()
+            self._size -= len(newest.changes) + len(newest.events)
 
     def at(self, seq: int) -> StepWrites | None:
         """The writes of step `seq`; None where they are not kept, or not played yet."""

@@ -21,7 +21,7 @@ from scheduler_core.board.picture import Picture
 from scheduler_core.board.rules import rules_view, without_requests
 from scheduler_core.board.safety.foretold import foretold
 from scheduler_core.board.safety.safety_views import SafetyViews
-from scheduler_core.engine.act_rows import NOTHING_YET, told_of
+from scheduler_core.engine.act_rows import NOTHING_YET, summary_of
 from scheduler_core.engine.carry_out import carry_out
 from scheduler_core.engine.latest_decisions import KeptDecision, LatestDecisions
 from scheduler_core.engine.notices import NOTICE, failed, noticed
@@ -50,11 +50,11 @@ from scheduler_core.simulation.scenario.scenario import Scenario
 from scheduler_core.simulation.scenario.start import start_state
 
 Frame: TypeAlias = dict[str, Json]
-Told: TypeAlias = Callable[[float], None]
+Progress: TypeAlias = Callable[[float], None]
 
-_LOADED, _HEARD, _SCHEDULES, _SEEN = 0.35, 0.6, 0.7, 0.9
-"""The shares of the opening of a large cluster that are done once the objects are stored, their kubelets and
-controllers have heard of them, the scheduler runs, and the views are made. The rest is the state hash."""
+_LOADED, _LISTED, _SCHEDULES, _SHOWN = 0.35, 0.6, 0.7, 0.9
+"""The shares of the opening of a large cluster that are done when the objects are stored, kubelets and
+controllers have listed them, the scheduler runs, and the views are made. The rest is the state hash."""
 
 MAX_IDLE_TURNS = 10_000
 """The largest number of turns in a row without an act; beyond it an actor asks for turns in an
@@ -63,25 +63,28 @@ endless loop.
 
 
 class World:
-    """One run at one step. `seq` 0 is the start; each act or input adds one, and `told` is about the last."""
+    """One run at one step. `seq` 0 is the start; each act or input adds 1. `summary` tells the last act."""
 
     def __init__(
-        self, scenario: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS, told: Told = lambda share: None
+        self,
+        scenario: Scenario,
+        plugins: OwnPlugins = NO_OWN_PLUGINS,
+        progress: Progress = lambda share: None,
     ) -> None:
-        """`told` hears now and then which share (0 to 1) of the opening is done."""
+        """`progress` is called at intervals with the share (0 to 1) of the opening that is done."""
         self.scenario = scenario
         self.seq = 0
         self.now_ms = 0
         self.random = SeededRandom(scenario.seed)
         self.next_input = 0
-        self.api = start_state(scenario, lambda share: told(share * _LOADED))
+        self.api = start_state(scenario, lambda share: progress(share * _LOADED))
         self._starts_without_requests = without_requests(
             chain(self.api.pods.values(), expected_pods(scenario))
         )
         self.cluster = Cluster(Components(scenario, plugins), down=frozenset({SCHEDULER}))
         self._picture = Picture(safety=SafetyViews(foretold(scenario.inputs, self.api.pods)))
         self.decisions = LatestDecisions()
-        self.told = NOTHING_YET
+        self.summary = NOTHING_YET
         self._act: Act | None = None
         # Virtual time (ms) of the last frame, and the turns that `step` has taken since then.
         self._acted_ms = 0
@@ -89,25 +92,25 @@ class World:
         self._full_frames = True
         self._writes: list[WatchEvent] = []
         self.written: StepWrites | None = None
-        self._begin(told)
+        self._begin(progress)
         self._writes.clear()
         self.api.drain_recorded_events()
 
-    def _begin(self, told: Told) -> None:
+    def _begin(self, progress: Progress) -> None:
         """Lets controllers and machines list the objects; the scheduler starts last, if the
         scenario has one.
         """
         follow(self.cluster, None, 0)
-        events = self._tell("", lambda share: told(_LOADED + share * (_HEARD - _LOADED)))
+        events = self._tell("", lambda share: progress(_LOADED + share * (_LISTED - _LOADED)))
         for _, host in self.cluster.machines():
             host.write_volumes(self.api)
         events += self._tell("")
-        told(_HEARD)
+        progress(_LISTED)
         if self.scenario.scheduler_running:
             self.start_scheduler()
-        told(_SCHEDULES)
+        progress(_SCHEDULES)
         self._picture.update(self.api, self.cluster, events, 0)
-        told(_SEEN)
+        progress(_SHOWN)
 
     @property
     def picture(self) -> Picture:
@@ -247,17 +250,17 @@ class World:
             looked_at=self._full_frames,
         )
 
-    def _tell(self, author: str, told: Told | None = None) -> list[WatchEvent]:
+    def _tell(self, author: str, progress: Progress | None = None) -> list[WatchEvent]:
         events = self.api.drain_watch_events()
         self._writes += events
-        tell(self.cluster, self.api, events, author, self.now_ms, told)
+        tell(self.cluster, self.api, events, author, self.now_ms, progress)
         return events
 
     def _frame(self, act: Act, changes: Sequence[dict[str, Json]]) -> Frame:
         self.seq += 1
         self.written = self._step_writes()
         self.idle_turns, self._acted_ms = 0, self.now_ms
-        self.told, self._act = told_of(self.seq, self.now_ms, act), act
+        self.summary, self._act = summary_of(self.seq, self.now_ms, act), act
         frame: Frame = {"seq": self.seq}
         if self._full_frames:
             frame = make_frame(self.seq, self.now_ms, act, changes)
@@ -270,7 +273,7 @@ class World:
         version, recorded = self.api.resource_version, self.api.events_recorded
         changes = changes_of(self._writes, version)
         self._writes = []
-        events = tuple((each, each.count == 1) for each in self.api.drain_recorded_events())
+        events = tuple((event, event.count == 1) for event in self.api.drain_recorded_events())
         return StepWrites(self.seq, version, recorded, changes, events)
 
     def headline(self) -> Frame | None:
@@ -305,7 +308,7 @@ class World:
         twin.now_ms = self.now_ms
         twin.random = self.random.copy()
         twin.next_input = self.next_input
-        twin.told, twin._act = self.told, None
+        twin.summary, twin._act = self.summary, None
         twin._acted_ms, twin.idle_turns = self._acted_ms, self.idle_turns
         twin._full_frames = False
         twin.api = self.api.copy()

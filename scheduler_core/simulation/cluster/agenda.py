@@ -79,12 +79,12 @@ class Agenda:
         """Actor → the time at which it wants to act; a time before `now_ms` means now."""
         for name in self._stale:
             actor = self.actors[name]
-            wanted = actor.next_ms(now_ms)
-            if wanted is None:
+            due_ms = actor.next_ms(now_ms)
+            if due_ms is None:
                 self._due.pop(name, None)
-            elif self._due.get(name) != wanted:
-                self._due[name] = wanted
-                heappush(self._later, (wanted, actor.rank, self.serials[name]))
+            elif self._due.get(name) != due_ms:
+                self._due[name] = due_ms
+                heappush(self._later, (due_ms, actor.rank, self.serials[name]))
         self._stale.clear()
         return self._due
 

@@ -56,8 +56,8 @@ class Cluster:
 
     def host(self, node: str) -> NodeActor | None:
         """The machine with this name; it stays when its Node object is deleted."""
-        found = self.agenda.actors.get(self.components.kubelet_name(node))
-        return found if isinstance(found, NodeActor) else None
+        actor = self.agenda.actors.get(self.components.kubelet_name(node))
+        return actor if isinstance(actor, NodeActor) else None
 
     def machines(self) -> Iterator[tuple[str, NodeActor]]:
         """Each machine with the name of its node, in the order in which they were added."""

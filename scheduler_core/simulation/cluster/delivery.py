@@ -20,8 +20,8 @@ RIVAL_MS = 1
 conflict."""
 
 
-TOLD_EVENTS = 250
-"""Events between two reports of how many have been sent."""
+PROGRESS_INTERVAL = 250
+"""Number of events sent between two calls of `progress`."""
 
 
 def tell(
@@ -30,20 +30,18 @@ def tell(
     events: Sequence[WatchEvent],
     author: str,
     now_ms: int,
-    told: Callable[[float], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> None:
     """Sends the writes of `author` to the actors of the control plane that watch their kinds, and to the
-    kubelets they concern. `told` hears now and then which share (0 to 1) of them has been sent."""
+    kubelets they concern. `progress` is called at intervals with the sent share (0 to 1)."""
     waiting: Mapping[str, list[Pod]] = {}
     if any(event.kind == "Node" and event.type is EventType.ADDED for event in events):
         waiting = _pods_without_a_node(api, events)
-    actors, lagging = (
-        cluster.agenda.actors,
-        bool(cluster.second_instances or cluster.network.late or cluster.delayed),
-    )
+    actors = cluster.agenda.actors
+    lagging = bool(cluster.second_instances or cluster.network.late or cluster.delayed)
     for number, event in enumerate(events):
-        if told is not None and number % TOLD_EVENTS == 0:
-            told(number / len(events))
+        if progress is not None and number % PROGRESS_INTERVAL == 0:
+            progress(number / len(events))
         if event.kind == "Node":
             _meet(cluster, event, waiting, now_ms)
         if lagging:
@@ -165,7 +163,7 @@ def nodes_of(event: WatchEvent, api: ApiServer) -> list[str]:
     if isinstance(value, VolumeAttachment):
         return [value.node_name] if value.node_name else []
     if isinstance(value, ResourceClaim):
-        users = (api.pods.get(f"{value.meta.namespace}/{each.name}") for each in value.reserved_for)
+        users = (api.pods.get(f"{value.meta.namespace}/{user.name}") for user in value.reserved_for)
         return sorted({pod.node_name for pod in users if pod is not None and pod.node_name})
     return []
 

@@ -50,7 +50,7 @@ class Network:
     def flows(self, sender: str, receiver: str) -> bool:
         """Whether messages from `sender` to `receiver` arrive, however late."""
         way = (sender, receiver)
-        if any(each == way for each, _ in self.cut):
+        if any(cut_way == way for cut_way, _ in self.cut):
             return False
         return not any(self._walled(node, way) for node, _ in self.isolated)
 
@@ -74,8 +74,8 @@ class Network:
     def delay_ms(self, first: str, second: str) -> int:
         if not self.late:
             return 0
-        wanted = _unordered((first, second))
-        return next((delay for way, delay in self.late if way == wanted), 0)
+        connection = _unordered((first, second))
+        return next((delay for way, delay in self.late if way == connection), 0)
 
     def isolated_by(self, node: str) -> str | None:
         return next((by for name, by in self.isolated if name == node), None)

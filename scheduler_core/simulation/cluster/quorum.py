@@ -68,21 +68,21 @@ def change_member(
     stored = api.get("StatefulSet", value.set)
     if stored is None:
         return Problem("input.set", "fault.unknown_set", {"set": value.set})
-    known = members_of(stored, lists)
-    if (value.member in known.ordinals) == value.listed:
+    members = members_of(stored, lists)
+    if (value.member in members.ordinals) == value.listed:
         return you(value.kind, message("you.changed_nothing")), lists
-    claims = [claim for claim in _claims(machines, network, value.set) if claim[1] not in known.barred]
-    votes = sum(ordinal in known.ordinals for ordinal in {ordinal for ordinal, _, heard in claims if heard})
-    count: dict[str, str | int] = {"set": stored.meta.name, "votes": votes, "of": len(known.ordinals)}
-    if 2 * votes <= len(known.ordinals):
+    claims = [claim for claim in _claims(machines, network, value.set) if claim[1] not in members.barred]
+    votes = len({ordinal for ordinal, _, reachable in claims if reachable and ordinal in members.ordinals})
+    count: dict[str, str | int] = {"set": stored.meta.name, "votes": votes, "of": len(members.ordinals)}
+    if 2 * votes <= len(members.ordinals):
         return you(value.kind, message("you.member_refused", **count)), lists
     if value.listed:
-        after = Members(tuple(sorted((*known.ordinals, value.member))), known.barred)
+        after = Members(tuple(sorted((*members.ordinals, value.member))), members.barred)
         sentence = message("you.member_listed", member=value.member, **count)
     else:
         off = frozenset(uid for ordinal, uid, _ in claims if ordinal == value.member)
-        left = tuple(ordinal for ordinal in known.ordinals if ordinal != value.member)
-        after = Members(left, known.barred | off)
+        remaining = tuple(ordinal for ordinal in members.ordinals if ordinal != value.member)
+        after = Members(remaining, members.barred | off)
         sentence = message("you.member_unlisted", member=value.member, claims=len(off), **count)
     act = you(value.kind, sentence, pods=(f"{value.set}-{value.member}",))
     return act, {**lists, value.set: after}

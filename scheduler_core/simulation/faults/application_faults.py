@@ -24,13 +24,13 @@ def set_usage(at: Scene, value: SetUsage) -> Act | Problem:
             return host
     else:
         key = value.pod or ""
-        found = next(
+        running = next(
             ((host, pod) for _, host in at.cluster.machines() if (pod := host.pod(key)) is not None),
             None,
         )
-        if found is None:
+        if running is None:
             return Problem("input.pod", "fault.unknown_pod", {"pod": key})
-        host, pod = found
+        host, pod = running
         if value.container is not None and value.container not in _parts(pod):
             wrong: dict[str, Json] = {"pod": key, "container": value.container}
             return Problem("input.container", "fault.unknown_container", wrong)
@@ -65,7 +65,7 @@ def behave(at: Scene, value: Behave) -> Act | Problem:
             wrong: dict[str, Json] = {"pod": value.pod, "container": value.container}
             return Problem("input.container", "fault.unknown_container", wrong)
         if host.behave(value.pod, value.container, value.changes, at.now_ms):
-            changes = tuple(f"{name}: {_spelled(each)}" for name, each in value.changes.items())
+            changes = tuple(f"{name}: {_spelled(changed)}" for name, changed in value.changes.items())
             sentence = message("you.set_behaviour", pod=pod.name, changes=changes)
             at.cluster.stir(host.name)
             return you(value.kind, sentence, pods=(value.pod,), nodes=(host.node,))
@@ -84,7 +84,7 @@ def change_member(at: Scene, value: ChangeMember) -> Act | Problem:
 
 def _parts(pod: Pod) -> set[str]:
     """The names of a pod's containers and volumes."""
-    containers = {one.name for one in (*pod.spec.init_containers, *pod.spec.containers)}
+    containers = {container.name for container in (*pod.spec.init_containers, *pod.spec.containers)}
     return containers | {text(volume.get("name")) for volume in pod.spec.volumes}
 
 

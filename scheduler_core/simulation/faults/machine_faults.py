@@ -37,11 +37,11 @@ def _on_its_machine(
     """The fault, or why there is no machine for it."""
 
     @wraps(fault)
-    def found(at: Scene, value: V) -> Act | Problem:
+    def on_host(at: Scene, value: V) -> Act | Problem:
         host = machine(at, value.node)
         return host if isinstance(host, Problem) else fault(at, value, host)
 
-    return found
+    return on_host
 
 
 @_on_its_machine

@@ -31,17 +31,17 @@ def heal(at: Scene, value: Heal) -> Act | Problem:
     before = at.cluster.network
     if value.between is None:
         after = before.healed()
-        said, nodes = message("you.healed_all"), tuple(sorted(before.troubled_nodes()))
+        sentence, nodes = message("you.healed_all"), tuple(sorted(before.troubled_nodes()))
     else:
         unknown = unknown_nodes(at, value.between)
         if unknown is not None:
             return unknown
         after, nodes = before.healed(value.between), nodes_of(value.between)
-        said = message("you.healed", **ends(value.between))
+        sentence = message("you.healed", **ends(value.between))
     if after == before:
         return you(value.kind, NOTHING)
     at.cluster.network = after
-    return you(value.kind, said, nodes=nodes)
+    return you(value.kind, sentence, nodes=nodes)
 
 
 def delay(at: Scene, value: Delay) -> Act | Problem:

@@ -77,9 +77,9 @@ def doubled_components(cluster: Cluster) -> tuple[str, ...]:
 
 
 def second(at: Scene, value: Second) -> Act | Problem:
-    known = doubled_components(at.cluster)
-    if value.component not in known:
-        return unknown_component(value.component, known)
+    components = doubled_components(at.cluster)
+    if value.component not in components:
+        return unknown_component(value.component, components)
     running = at.cluster.second_instances
     if (value.component in running) == value.running:
         return you(value.kind, NOTHING)
@@ -93,9 +93,9 @@ def second(at: Scene, value: Second) -> Act | Problem:
 
 
 def switch_actor(at: Scene, value: SwitchActor) -> Act | Problem:
-    known = at.cluster.components.extra_names
-    if value.name not in known:
-        return unknown_component(value.name, known, "input.name")
+    actors = at.cluster.components.extra_names
+    if value.name not in actors:
+        return unknown_component(value.name, actors, "input.name")
     extras = at.cluster.extras
     if (value.name in extras) == value.running:
         return you(value.kind, NOTHING)
@@ -105,5 +105,5 @@ def switch_actor(at: Scene, value: SwitchActor) -> Act | Problem:
 
 
 def _unknown_component(at: Scene, component: str) -> Problem | None:
-    known = (SCHEDULER, CONTROLLER_MANAGER, *at.cluster.components.controller_names)
-    return None if component in known else unknown_component(component, ("kubelet/<node>", *known))
+    components = (SCHEDULER, CONTROLLER_MANAGER, *at.cluster.components.controller_names)
+    return None if component in components else unknown_component(component, ("kubelet/<node>", *components))

@@ -44,8 +44,8 @@ class Scene:
 
 def endpoint_name(endpoint: str) -> MessageArg:
     """An endpoint in a sentence: a node by its name, others by their kind."""
-    found = ENDPOINT_MESSAGES.get(endpoint)
-    return message(found) if found is not None else nodes_of((endpoint, ""))[0]
+    message_id = ENDPOINT_MESSAGES.get(endpoint)
+    return message(message_id) if message_id is not None else nodes_of((endpoint, ""))[0]
 
 
 def ends(between: Way) -> dict[str, MessageArg]:
@@ -78,6 +78,6 @@ def unknown_nodes(at: Scene, between: Way) -> Problem | None:
     return None
 
 
-def unknown_component(component: str, known: tuple[str, ...], path: str = "input.component") -> Problem:
+def unknown_component(component: str, components: tuple[str, ...], path: str = "input.component") -> Problem:
     """The problem that the input names a component that does not exist."""
-    return Problem(path, "fault.unknown_component", {"got": component, "known": list(known)})
+    return Problem(path, "fault.unknown_component", {"got": component, "known": list(components)})

@@ -16,7 +16,7 @@ from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.kinds import KINDS, Inert
 from scheduler_core.objects.manifest import Manifest, find, items, mapping, text
 
-_SAYS = {
+_MESSAGES = {
     "create": "api.created",
     "update": "api.changed",
     "update-status": "api.changed_status",
@@ -95,8 +95,8 @@ def _reported(api: ApiServer, event: Manifest, now_ms: int) -> Result:
 
 
 def _observed(api: ApiServer, value: ApiWrite, now_ms: int, target: ObjectRef) -> Result:
-    for each in items(mapping(value.document).get("items")):
-        document = mapping(each)
+    for entry in items(mapping(value.document).get("items")):
+        document = mapping(entry)
         metadata = mapping(document.get("metadata"))
         same = document.get("kind") == target.kind and metadata.get("name") == target.name
         if same and text(metadata.get("namespace")) == target.namespace:
@@ -116,24 +116,24 @@ def _act(value: ApiWrite) -> Act:
     if value.verb == "report":
         event = mapping(value.document)
         about = [about_key(event)] if find(event, "involvedObject", "kind") == "Pod" else []
-        return you("apply", _said(value), pods=tuple(about))
+        return you("apply", _sentence(value), pods=tuple(about))
     pods = tuple(target.key for target in value.targets if target.kind == "Pod")
     nodes = tuple(target.name for target in value.targets if target.kind == "Node")
     if value.node:
         nodes = (*nodes, value.node)
-    return you(_ACTS.get(value.verb, "apply"), _said(value), pods=pods, nodes=nodes)
+    return you(_ACTS.get(value.verb, "apply"), _sentence(value), pods=pods, nodes=nodes)
 
 
-def _said(value: ApiWrite) -> Message:
+def _sentence(value: ApiWrite) -> Message:
     target, client = value.target, value.client or "kubectl"
     if value.verb == "observe":
         document = mapping(value.document)
-        moment, seen = (
+        time, changed = (
             text(find(document, "metadata", "creationTimestamp")),
             len(items(document.get("items"))),
         )
-        gone = len(value.targets) - seen
-        return message("api.observed", client=client, time=moment, changed=seen, gone=gone)
+        gone = len(value.targets) - changed
+        return message("api.observed", client=client, time=time, changed=changed, gone=gone)
     if value.verb == "report":
         event = mapping(value.document)
         about = mapping(event.get("involvedObject"))
@@ -144,9 +144,9 @@ def _said(value: ApiWrite) -> Message:
         )
     if len(value.targets) > 1:
         return message("api.deleted_several", client=client, number=len(value.targets), kind=target.kind)
-    told = _SAYS[value.verb]
+    message_id = _MESSAGES[value.verb]
     if value.verb == "bind":
-        return message(told, client=client, name=target.name, node=value.node)
+        return message(message_id, client=client, name=target.name, node=value.node)
     if value.verb == "evict":
-        return message(told, client=client, name=target.name)
-    return message(told, client=client, kind=target.kind, name=target.name)
+        return message(message_id, client=client, name=target.name)
+    return message(message_id, client=client, kind=target.kind, name=target.name)

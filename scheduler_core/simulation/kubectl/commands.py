@@ -58,7 +58,7 @@ def _run(api: ApiServer, value: Command, now_ms: int) -> Done | Refused:
     if isinstance(request, Refused):
         return _refused(request)
     result = performed(api, request.write, now_ms)
-    return _answered(api, result, value.kind, request.said, request.write.target)
+    return _answered(api, result, value.kind, request.sentence, request.write.target)
 
 
 def _rolled_back(api: ApiServer, value: Rollback) -> Done | Refused:

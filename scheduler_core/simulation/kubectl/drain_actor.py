@@ -109,7 +109,7 @@ class Kubectl(State):
             return self._failed(value.node, _listed(chosen.errors), author)
         if not chosen.pods:
             self._ended[value.node] = ""
-            return _told(author, "input-drain", message("drain.done", node=value.node), value.node)
+            return _drain_act(author, "input-drain", message("drain.done", node=value.node), value.node)
         pods = tuple(_Going(pod.key, pod.meta.uid, now_ms, now_ms) for pod in chosen.pods)
         self._drains[value.node] = _Drain(value, now_ms, pods, author)
         sentence = message("you.began_drain", node=value.node, pods=tuple(pod.key for pod in pods))
@@ -120,7 +120,7 @@ class Kubectl(State):
                 pods=tuple(pod.key for pod in pods),
                 text=f"Warning: {'; '.join(chosen.warnings)}",
             )
-        return _told(author, "input-drain", sentence, value.node)
+        return _drain_act(author, "input-drain", sentence, value.node)
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if not self._drains or event.kind not in ("Pod", "PodDisruptionBudget"):
@@ -146,12 +146,12 @@ class Kubectl(State):
             for place, pod in enumerate(drain.pods):
                 if pod.over or pod.due_ms is None or pod.due_ms > now_ms:
                     continue
-                asked, said = self._ask(api, drain, pod, now_ms)
-                pods = (*drain.pods[:place], asked, *drain.pods[place + 1 :])
+                after, sentence = self._ask(api, drain, pod, now_ms)
+                pods = (*drain.pods[:place], after, *drain.pods[place + 1 :])
                 drain = self._drains[node] = replace(drain, pods=pods)
-                if said is not None:
-                    kind = "delete" if asked.asked_ms is not None else "update"
-                    return _told(drain.author, kind, said, node, pod.key)
+                if sentence is not None:
+                    kind = "delete" if after.asked_ms is not None else "update"
+                    return _drain_act(drain.author, kind, sentence, node, pod.key)
         return None
 
     def _ask(self, api: ApiServer, drain: _Drain, pod: _Going, now_ms: int) -> tuple[_Going, Message | None]:
@@ -169,8 +169,8 @@ class Kubectl(State):
         if not isinstance(result, Refused):
             gone = now_ms if pod.key not in api.pods else None
             after = replace(pod, due_ms=None, asked_ms=now_ms, gone_ms=gone, why="")
-            said = "drain.deleted" if value.disable_eviction else "drain.evicted"
-            return after, message(said, node=value.node, pod=name)
+            message_id = "drain.deleted" if value.disable_eviction else "drain.evicted"
+            return after, message(message_id, node=value.node, pod=name)
         if result.code == 404:
             return replace(pod, due_ms=None, asked_ms=now_ms, gone_ms=now_ms), None
         subject = f'error when evicting pods/"{name}" -n "{namespace}"'
@@ -190,7 +190,7 @@ class Kubectl(State):
         if errors:
             return self._failed(node, _listed(errors), drain.author)
         self._ended[node] = ""
-        return _told(drain.author, "update", message("drain.done", node=node), node)
+        return _drain_act(drain.author, "update", message("drain.done", node=node), node)
 
     def _time_out(self, node: str, drain: _Drain) -> Act:
         limit = f"global timeout reached: {duration_text(drain.value.timeout_seconds)}"
@@ -210,7 +210,7 @@ class Kubectl(State):
     def _failed(self, node: str, why: str, author: str) -> Act:
         text = f'error: unable to drain node "{node}" due to error: {why}, continuing command...'
         self._ended[node] = text
-        return _told(author, "input-drain", message("drain.failed", node=node, text=text), node)
+        return _drain_act(author, "input-drain", message("drain.failed", node=node, text=text), node)
 
     def views(self) -> dict[str, dict[str, Json]]:
         """Node → the rest of its drain, for the board."""
@@ -262,7 +262,7 @@ def _listed(errors: Sequence[str]) -> str:
     return f"[{', '.join(errors)}]" if len(errors) > 1 else errors[0]
 
 
-def _told(author: str, kind: str, sentence: Message, node: str, *pods: str) -> Act:
+def _drain_act(author: str, kind: str, sentence: Message, node: str, *pods: str) -> Act:
     return Act(author, f"kubectl drain {node}", kind, sentence, focus_pods=pods, focus_nodes=(node,))
 
 

@@ -43,7 +43,7 @@ class Request:
     """A write, and the sentence for one that changed something."""
 
     write: ApiWrite
-    said: Message
+    sentence: Message
 
 
 def request_of(api: ApiServer, value: Command) -> Request | Refused:

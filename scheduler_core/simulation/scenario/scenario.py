@@ -62,7 +62,7 @@ class Scenario(Header):
                     **self.kubelet_configuration,
                 },
             )
-        return own + tuple(each.manifest for each in self.objects)
+        return own + tuple(source.manifest for source in self.objects)
 
     def kubelet_configuration_of(self, node: str) -> Manifest:
         """The configuration of the kubelet on `node`: the document for all nodes, overlaid in order by those
@@ -96,7 +96,7 @@ class Scenario(Header):
         written["scheduler"] = {"running": self.scheduler_running}
         written["applications"] = list(self.applications)
         written["inputs"] = [timed.to_json() for timed in self.inputs]
-        written["objects"] = [each.manifest for each in self.objects]
+        written["objects"] = [source.manifest for source in self.objects]
         if self.switched_off:
             written["switchedOff"] = [timed.to_json() for timed in self.switched_off]
         if self.expect:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.actor import Act, message
-from scheduler_core.engine.act_rows import ActRow, told_of
+from scheduler_core.engine.act_rows import ActRow, summary_of
 from tests.core.playing import Play, gallery
 
 
@@ -12,18 +12,18 @@ def act(*pods: str) -> Act:
 
 
 def test_a_row_has_the_step_the_second_the_actor_the_kind_and_the_first_pod() -> None:
-    told = told_of(7, 1_500, act("default/a", "default/b"))
+    summary = summary_of(7, 1_500, act("default/a", "default/b"))
 
-    assert (7, 1.5, "kubelet", "update", "default/a") == told.row
-    assert "kubelet n1" == told.who
+    assert (7, 1.5, "kubelet", "update", "default/a") == summary.row
+    assert "kubelet n1" == summary.who
 
 
 def test_a_row_about_no_pod_names_none() -> None:
-    assert (1, 0, "kubelet", "update", None) == told_of(1, 0, act()).row
+    assert (1, 0, "kubelet", "update", None) == summary_of(1, 0, act()).row
 
 
 def test_the_row_of_a_decision_says_whether_spread_constraints_had_a_say() -> None:
-    told = {
+    summary = {
         slug: [(kind, *spreads) for _, _, _, kind, _, *spreads in played(slug) if spreads]
         for slug in ("one-constraint-zone", "basic-preemption", "replicaset-overlap")
     }
@@ -32,7 +32,7 @@ def test_the_row_of_a_decision_says_whether_spread_constraints_had_a_say() -> No
         "one-constraint-zone": [("schedule", True)],
         "basic-preemption": [],
         "replicaset-overlap": [("schedule", "built-in")],
-    } == told
+    } == summary
 
 
 def played(slug: str) -> list[ActRow]:

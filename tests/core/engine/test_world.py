@@ -114,7 +114,7 @@ def test_a_world_at_which_nobody_looks_takes_the_same_steps_and_looks_the_same_a
     while looked.step() is not None and looked.seq < 120:
         alone.step(full_frame=False)
 
-        assert looked.told == alone.told
+        assert looked.summary == alone.summary
         if looked.seq % every == 0:
             assert looked.snapshot() == alone.copy().snapshot()
 
@@ -127,8 +127,8 @@ def test_a_storm_at_which_nobody_looked_has_the_same_acts_and_looks_the_same_aft
     told, alike = [], []
     while looked.step() is not None and looked.now_ms < 45_000:
         alone.step(full_frame=False)
-        told.append(looked.told)
-        alike.append(alone.told)
+        told.append(looked.summary)
+        alike.append(alone.summary)
     alone.step(full_frame=False)
 
     assert told == alike

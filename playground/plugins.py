@@ -58,8 +58,8 @@ def load_file(path: Path) -> OwnPlugin:
         for function in FUNCTIONS
         if callable(getattr(module, function, None))
     }
-    made_by = getattr(module, "Plugin", None)
+    plugin_class = getattr(module, "Plugin", None)
     try:
-        return OwnPlugin(name, functions, made_by if isinstance(made_by, type) else None)
+        return OwnPlugin(name, functions, plugin_class if isinstance(plugin_class, type) else None)
     except ValueError as error:
         raise PluginFileError(f"{path}: {error}") from error

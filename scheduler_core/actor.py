@@ -62,7 +62,7 @@ class DecisionValue(Protocol):
         ...
 
 
-class HeardValue(Protocol):
+class EffectValue(Protocol):
     """What an event means for a waiting pod, and which plugin said so."""
 
     def to_json(self) -> dict[str, Json]: ...
@@ -98,7 +98,7 @@ class Act:
     decision: DecisionValue | None = None
     tosses: tuple[Toss, ...] = ()
     cycle: int | None = None
-    heard: tuple[HeardValue, ...] = ()
+    effects: tuple[EffectValue, ...] = ()
     request: Mapping[str, Json] | None = None
 
 

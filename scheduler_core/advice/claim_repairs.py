@@ -22,7 +22,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cycle.cycle import Cycle
-from scheduler_core.scheduler.plugins.volumes.pod_volumes import ClaimUse, claim_uses, made_for
+from scheduler_core.scheduler.plugins.volumes.pod_volumes import ClaimUse, claim_uses, created_for
 from scheduler_core.scheduler.plugins.volumes.volume_binder import NO_PROVISIONER
 
 CLASSES_TRIED = 2
@@ -58,7 +58,7 @@ def _put_right(cycle: Cycle, use: ClaimUse) -> Sequence[Alternative]:
         return tuple(_missing_claim(snapshot, pod, use))
     if claim.phase == "Lost" or claim.meta.deletion_at is not None:
         return ()
-    if use.ephemeral and not made_for(claim, pod):
+    if use.ephemeral and not created_for(claim, pod):
         return ()
     if claim.bound:
         there = claim.volume_name in snapshot.volumes

@@ -52,6 +52,6 @@ def make_frame(seq: int, t_ms: int, act: Act, changes: Iterable[dict[str, Json]]
         {"what": toss.what, "among": list(toss.among), "chose": toss.chose} for toss in act.tosses
     ]
     frame["cycle"] = act.cycle
-    if act.heard:
-        frame["hints"] = [heard.to_json() for heard in act.heard]
+    if act.effects:
+        frame["hints"] = [effect.to_json() for effect in act.effects]
     return frame

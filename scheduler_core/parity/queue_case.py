@@ -143,7 +143,7 @@ class QueuePlayer:
             case "update":
                 return self._update(step, now_ms)
             case "delete":
-                self._gone(name, now_ms)
+                self._deleted(name, now_ms)
             case "pop":
                 popped = queue.pop()
                 if popped is None:
@@ -208,11 +208,11 @@ class QueuePlayer:
             # attempt is under way.
             self.left_behind.add(attempt.pod.uid)
 
-    def _gone(self, name: str, now_ms: int) -> None:
+    def _deleted(self, name: str, now_ms: int) -> None:
         pod = self.known.pop(name)
         self.queue.delete(pod, now_ms)
         if pod.nominated_node_name:
-            self.queue.nomination_gone(pod, now_ms)
+            self.queue.nomination_removed(pod, now_ms)
 
     def _bound(self, name: str, now_ms: int) -> None:
         pod = self.known.pop(name)
@@ -221,7 +221,7 @@ class QueuePlayer:
         self.queue.move_all(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, placed), now_ms)
         self.queue.delete(pod, now_ms)
         if pod.nominated_node_name:
-            self.queue.nomination_gone(pod, now_ms)
+            self.queue.nomination_removed(pod, now_ms)
         self.bound.add(name)
 
     def _bind_failed(self, step: Manifest, name: str, now_ms: int) -> None:

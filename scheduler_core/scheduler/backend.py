@@ -16,7 +16,7 @@ from scheduler_core.scheduler.cycle.decision_view import DecisionView
 from scheduler_core.scheduler.event_handlers import Announcement, ClusterView
 from scheduler_core.scheduler.framework.api import SchedulerApi
 from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Resource
-from scheduler_core.scheduler.queue.hints import Heard
+from scheduler_core.scheduler.queue.hints import EventEffect
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
 
@@ -102,13 +102,13 @@ def scheduler_act(
     *,
     decision: Decision | None = None,
     tosses: tuple[Toss, ...] = (),
-    heard: tuple[Heard, ...] = (),
+    effects: tuple[EventEffect, ...] = (),
 ) -> Act:
     """An act of the scheduler; an act with a decision carries the number of its cycle."""
     if decision is None:
-        return Act("scheduler", NAME, kind, text, pods, nodes, tosses=tosses, heard=heard)
+        return Act("scheduler", NAME, kind, text, pods, nodes, tosses=tosses, effects=effects)
     shown = DecisionView(decision)
-    return Act("scheduler", NAME, kind, text, pods, nodes, shown, tosses, decision.cycle, heard)
+    return Act("scheduler", NAME, kind, text, pods, nodes, shown, tosses, decision.cycle, effects)
 
 
 def cut(note: str) -> str:

@@ -98,8 +98,8 @@ class BindingCycle:
         assert binding.waiting_since_ms is not None
         plugin = self._waited_for(binding)
         ends_ms = binding.waiting_since_ms + plugin.timeout_ms
-        gone = binding.queued.key not in self._backend.view.assumed
-        if not (gone or self._ready(plugin, binding) or self._failure(plugin, binding)):
+        deleted = binding.queued.key not in self._backend.view.assumed
+        if not (deleted or self._ready(plugin, binding) or self._failure(plugin, binding)):
             return ends_ms
         if not isinstance(plugin, PollingPreBindPlugin):
             return now_ms

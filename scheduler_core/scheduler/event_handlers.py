@@ -24,7 +24,7 @@ from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Reso
 from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
 
 # Kind → the resource of its events, and the table of the snapshot that holds it.
-_LOOKED_UP = {
+_INDEXED_KINDS = {
     "PersistentVolume": (Resource.PERSISTENT_VOLUME, "volumes"),
     "PersistentVolumeClaim": (Resource.PERSISTENT_VOLUME_CLAIM, "claims"),
     "StorageClass": (Resource.STORAGE_CLASS, "storage_classes"),
@@ -37,7 +37,7 @@ _LOOKED_UP = {
     "ResourceSlice": (Resource.RESOURCE_SLICE, "resource_slices"),
 }
 INFORMED_OF = (
-    frozenset(_LOOKED_UP)
+    frozenset(_INDEXED_KINDS)
     | {"Pod", "Node", "Namespace", "PodDisruptionBudget", "Service"}
     | {name for name, kind in KINDS.items() if kind.has_template}
 )
@@ -112,60 +112,60 @@ class Informer:
         elif event.kind == "Node":
             self._node(old if isinstance(old, Node) else None, new if isinstance(new, Node) else None)
         else:
-            self._lookup(event)
+            self._other_object(event)
 
     def _node(self, old: Node | None, new: Node | None) -> None:
         snapshot = self._view.snapshot
         if new is not None:
             snapshot.put_node(new)
             if old is None:
-                self._tell(ClusterEvent(Resource.NODE, Action.ADD, None, new))
+                self._announce_event(ClusterEvent(Resource.NODE, Action.ADD, None, new))
                 return
             for event in node_update_events(old, new):
-                self._tell(event)
+                self._announce_event(event)
         elif old is not None:
             snapshot.remove_node(old.name)
-            self._tell(ClusterEvent(Resource.NODE, Action.DELETE, old, None))
+            self._announce_event(ClusterEvent(Resource.NODE, Action.DELETE, old, None))
 
-    def _lookup(self, event: WatchEvent) -> None:
+    def _other_object(self, event: WatchEvent) -> None:
         snapshot, key = self._view.snapshot, event.key
-        there = event.type is not EventType.DELETED
-        thing = event.new if there else event.old
-        if isinstance(thing, Namespace):
-            if there:
-                snapshot.namespaces[key] = thing.labels
+        exists = event.type is not EventType.DELETED
+        obj = event.new if exists else event.old
+        if isinstance(obj, Namespace):
+            if exists:
+                snapshot.namespaces[key] = obj.labels
             else:
                 snapshot.namespaces.pop(key, None)
-        elif isinstance(thing, PodDisruptionBudget):
-            if there:
-                snapshot.budgets[key] = thing
+        elif isinstance(obj, PodDisruptionBudget):
+            if exists:
+                snapshot.budgets[key] = obj
             else:
                 snapshot.budgets.pop(key, None)
-        elif isinstance(thing, Service):
-            if there:
-                snapshot.services[key] = thing
+        elif isinstance(obj, Service):
+            if exists:
+                snapshot.services[key] = obj
             else:
                 snapshot.services.pop(key, None)
-        elif isinstance(thing, Workload):
-            if there:
-                snapshot.workloads[event.kind, key] = thing
+        elif isinstance(obj, Workload):
+            if exists:
+                snapshot.workloads[event.kind, key] = obj
             else:
                 snapshot.workloads.pop((event.kind, key), None)
-        elif event.kind in _LOOKED_UP:
-            self._looked_up(event, key)
+        elif event.kind in _INDEXED_KINDS:
+            self._indexed_object(event, key)
 
-    def _looked_up(self, event: WatchEvent, key: str) -> None:
+    def _indexed_object(self, event: WatchEvent, key: str) -> None:
         """A newer version replaces what was assumed about an object."""
-        resource, table = _LOOKED_UP[event.kind]
-        known: dict[str, object] = getattr(self._view.snapshot, table)
+        resource, table = _INDEXED_KINDS[event.kind]
+        objects: dict[str, object] = getattr(self._view.snapshot, table)
         old, new = event.old, event.new
         if event.type is EventType.DELETED:
-            known.pop(key, None)
+            objects.pop(key, None)
             action = Action.DELETE
         else:
-            known[key] = new
+            objects[key] = new
             action = Action.ADD if old is None else Action.UPDATE
-        self._tell(
+        self._announce_event(
             ClusterEvent(
                 resource,
                 action,
@@ -180,33 +180,33 @@ class Informer:
         """Handles a pod's change. Finished pods are passed as None: for the scheduler they do not exist."""
         before = self._view.pods.get(old.key) if old is not None else None
         if before is not None and new is not None and before.uid != new.uid:
-            self._gone(before, now_ms)
+            self._deleted(before, now_ms)
             before = None
         after: PodInfo | None = None
         if new is not None:
-            made = PodInfo.of if before is None else before.newer
-            after = made(new, reads_priority=self._reads_priority)
+            parse = PodInfo.of if before is None else before.newer
+            after = parse(new, reads_priority=self._reads_priority)
         if after is None:
             if before is not None:
                 del self._view.pods[before.key]
-                self._gone(before, now_ms)
+                self._deleted(before, now_ms)
             return
         self._view.pods[after.key] = after
         if before is None:
-            self._appeared(after, now_ms)
+            self._added(after, now_ms)
         elif not before.node_name and after.node_name:
             self._was_bound(before, after, now_ms)
         elif after.node_name:
             self._view.snapshot.update_pod(before, after)
             for event in pod_update_events(before, after):
-                self._tell(event)
+                self._announce_event(event)
         elif self._responsible(after.pod):
             self._queue.update(before, after, now_ms, assumed=after.key in self._view.assumed)
 
-    def _appeared(self, pod: PodInfo, now_ms: int) -> None:
+    def _added(self, pod: PodInfo, now_ms: int) -> None:
         if pod.node_name:
             self._view.snapshot.add_pod(pod)
-            self._tell(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, pod))
+            self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, pod))
         elif self._responsible(pod.pod):
             self._queue.add(pod, now_ms)
 
@@ -219,24 +219,24 @@ class Informer:
             self._view.snapshot.remove_pod(assumed)
         self._view.snapshot.add_pod(after)
         self._queue.delete(before, now_ms)
-        self._tell(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, after))
+        self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, after))
         if before.nominated_node_name:
-            self._nomination_gone(before)
+            self._nomination_removed(before)
 
-    def _gone(self, pod: PodInfo, now_ms: int) -> None:
+    def _deleted(self, pod: PodInfo, now_ms: int) -> None:
         if pod.node_name:
             self._view.snapshot.remove_pod(pod)
-            self._tell(ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None))
+            self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None))
             return
         self._view.forget(pod.key)
         self._queue.delete(pod, now_ms)
         if pod.nominated_node_name:
-            self._nomination_gone(pod)
+            self._nomination_removed(pod)
 
-    def _nomination_gone(self, pod: PodInfo) -> None:
+    def _nomination_removed(self, pod: PodInfo) -> None:
         """Pods that were scheduled as if the nominated pod were on its node may be tried again."""
         event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None)
         self._announce(Announcement(event, pod.priority))
 
-    def _tell(self, event: ClusterEvent) -> None:
+    def _announce_event(self, event: ClusterEvent) -> None:
         self._announce(Announcement(event))

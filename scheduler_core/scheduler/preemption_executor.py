@@ -95,8 +95,8 @@ class PreemptionExecutor:
             # This comes before the last call, so that the event of its deletion finds the pod no longer
             # gated.
             queue.preempting -= {task.preemptor_uid}
-        asked = _ask_to_leave(key, uid, task, api, now_ms)
-        after = replace(task, victims=task.victims[1:], deleted=task.deleted or asked)
+        deleted = _ask_to_leave(key, uid, task, api, now_ms)
+        after = replace(task, victims=task.victims[1:], deleted=task.deleted or deleted)
         if last:
             self._tasks.pop(0)
             preemptor = self._backend.view.pods.get(task.preemptor)
@@ -105,7 +105,7 @@ class PreemptionExecutor:
         else:
             self._tasks[0] = after
         text = message(
-            "scheduler.victim" if asked else "scheduler.victim_gone",
+            "scheduler.victim" if deleted else "scheduler.victim_gone",
             pod=key.partition("/")[2],
             node=task.node,
             by=task.preemptor.partition("/")[2],

@@ -41,7 +41,7 @@ from scheduler_core.scheduler.queue.moves import Move
 from scheduler_core.scheduler.queue.queued_pod import Backoff, Place, QueuedPodInfo
 from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
 
-MAX_HEARD = 50
+MAX_EFFECTS = 50
 """The number of waiting pods for which one frame tells what an event meant."""
 
 
@@ -208,14 +208,14 @@ class Scheduler:
         pods = tuple(move.pod for move in moves if move.to is not Place.UNSCHEDULABLE)
         names = tuple(pod.partition("/")[2] for pod in pods)
         event = moves[0].event
-        heard = tuple(move.heard for move in moves if move.heard is not None)
+        effects = tuple(move.effect for move in moves if move.effect is not None)
         if event == "BackoffComplete":
             text = message("scheduler.backoff_over", pods=names)
         elif event == "UnschedulableTimeout":
             text = message("scheduler.flushed", pods=names)
         else:
             text = message("scheduler.requeued", pods=names, event=event, cause=event_words(event))
-        return scheduler_act("requeue", text, pods, heard=heard[:MAX_HEARD])
+        return scheduler_act("requeue", text, pods, effects=effects[:MAX_EFFECTS])
 
     # The scheduling cycle
 
@@ -236,7 +236,7 @@ class Scheduler:
         except PluginFailedError as error:
             return self._plugin_failed(queued, str(error), api, now_ms)
         self._next_start = decision.next_start
-        decision = self._made(decision, pod, now_ms)
+        decision = self._stamped(decision, pod, now_ms)
         if decision.failed:
             return self._attempt_failed(queued, decision, api, now_ms)
         if decision.result == "bound" and decision.node is not None:
@@ -254,7 +254,7 @@ class Scheduler:
         nodes = (decision.node,) if decision.node else ()
         return scheduler_act("schedule", text, (pod.key,), nodes, decision=decision, tosses=tuple(tosses))
 
-    def _made(self, decision: Decision, pod: PodInfo, now_ms: int) -> Decision:
+    def _stamped(self, decision: Decision, pod: PodInfo, now_ms: int) -> Decision:
         """The decision with the number of this cycle, its virtual time (ms) and the uid of the pod."""
         return replace(decision, cycle=self.queue.cycle, at_ms=now_ms, uid=pod.uid)
 
@@ -278,7 +278,7 @@ class Scheduler:
         self.queue.done(pod.uid)
         note = f"skip schedule deleting pod: {pod.key}"
         record_event(api, pod.key, "Warning", "FailedScheduling", note, now_ms)
-        decision = self._made(skipped(pod), pod, now_ms)
+        decision = self._stamped(skipped(pod), pod, now_ms)
         text = message("scheduler.skipped", pod=pod.name)
         return scheduler_act("schedule", text, (pod.key,), decision=decision)
 
@@ -287,7 +287,7 @@ class Scheduler:
         events.
         """
         failed = Decision(queued.pod.key, "error", fit_error=why)
-        decision = self._made(failed, queued.pod, now_ms)
+        decision = self._stamped(failed, queued.pod, now_ms)
         return self._attempt_failed(queued, decision, api, now_ms)
 
     def _attempt_failed(
@@ -325,9 +325,9 @@ def _candidate(decision: Decision) -> Candidate | None:
 
 def _nominated(pod: PodInfo, candidate: Candidate) -> Message:
     """Names the pods that are asked to leave; those that terminate already are waited for."""
-    asked = [victim for victim in candidate.victims if not victim.terminating]
-    victims = tuple(victim.pod.partition("/")[2] for victim in asked or candidate.victims)
-    which = "scheduler.nominated" if asked else "scheduler.nominated_waiting"
+    running = [victim for victim in candidate.victims if not victim.terminating]
+    victims = tuple(victim.pod.partition("/")[2] for victim in running or candidate.victims)
+    which = "scheduler.nominated" if running else "scheduler.nominated_waiting"
     return message(which, pod=pod.name, node=candidate.node, victims=victims)
 
 

@@ -23,12 +23,12 @@ def woken_by(act: Act) -> dict[str, dict[str, Json]]:
     found: dict[str, dict[str, Json]] = {}
     if isinstance(event, str):
         found = {pod: _cause(event, []) for pod in act.focus_pods}
-    for heard in (each.to_json() for each in act.heard):
-        pod, plugins = heard["pod"], heard["plugins"]
-        if heard["to"] is None or not isinstance(pod, str) or not isinstance(plugins, list):
+    for effect in (each.to_json() for each in act.effects):
+        pod, plugins = effect["pod"], effect["plugins"]
+        if effect["to"] is None or not isinstance(pod, str) or not isinstance(plugins, list):
             continue
         said = [each["plugin"] for each in plugins if isinstance(each, dict) and each.get("hint") == "Queue"]
-        found[pod] = _cause(str(heard["event"]), said)
+        found[pod] = _cause(str(effect["event"]), said)
     return found
 
 

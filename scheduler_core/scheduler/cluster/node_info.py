@@ -142,9 +142,9 @@ class NodeInfo:
                 self.pods_with_required_anti_affinity += sign
         for name in pod.claim_names:
             claim = f"{pod.namespace}/{name}"
-            left = self.claims.get(claim, 0) + sign
-            if left > 0:
-                self.claims[claim] = left
+            count = self.claims.get(claim, 0) + sign
+            if count > 0:
+                self.claims[claim] = count
             else:
                 self.claims.pop(claim, None)
 

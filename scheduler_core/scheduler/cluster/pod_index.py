@@ -114,7 +114,7 @@ class PodIndex:
         self._spread_index: LabelIndex[SpreadKey] = LabelIndex()
         self._meant: dict[Terms, Tally] = {}
         self._meant_index: LabelIndex[Terms] = LabelIndex()
-        self._carried_known = False
+        self._carried_indexed = False
         self._anti = CarriedTerms()
         self._affinity = CarriedTerms()
         self._preferred = CarriedTerms()
@@ -181,9 +181,9 @@ class PodIndex:
         return self._groups
 
     def _learn_carried(self, nodes: Iterable[NodeInfo]) -> None:
-        if self._carried_known:
+        if self._carried_indexed:
             return
-        self._carried_known = True
+        self._carried_indexed = True
         for node in nodes:
             if node.pods_with_affinity:
                 for pod in node.pods:
@@ -214,7 +214,7 @@ class PodIndex:
             for terms in self._meant_index.candidates(labels):
                 if _all_mean(terms, namespace, labels):
                     self._meant[terms].bump(node_name, sign)
-        if pod.has_affinity and self._carried_known:
+        if pod.has_affinity and self._carried_indexed:
             self._carry(pod, node_name, sign)
 
     def _carry(self, pod: PodInfo, node_name: str, sign: int) -> None:

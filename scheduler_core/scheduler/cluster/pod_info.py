@@ -17,9 +17,9 @@ from scheduler_core.objects.selection.selectors import Toleration
 from scheduler_core.scheduler.cluster.requests import (
     DEFAULT_REQUESTS,
     Row,
+    all_requests_set,
     non_zero_requests,
     row_of,
-    says_all,
 )
 from scheduler_core.scheduler.cluster.terms import AffinityTerm, WeightedTerm, preferred_terms, required_terms
 
@@ -47,7 +47,7 @@ class HostPort:
 @dataclass(frozen=True, eq=False)
 class PodInfo:
     """A pod as the scheduler sees it. `on_node` is what the pod takes on a node, `non_zero` the same for
-    scoring (milli-CPU, bytes); `wanted` is the request for which the filters check while it waits.
+    scoring (milli-CPU, bytes); `requests` is the request for which the filters check while it waits.
     `node_name` is its node, or the node on which it is assumed before `pod` says so."""
 
     pod: Pod
@@ -84,30 +84,30 @@ class PodInfo:
         return self.pod.spec.tolerations
 
     @cached_property
-    def wanted(self) -> Row:
+    def requests(self) -> Row:
         """The request of a waiting pod for filters: the spec alone (NodeResourcesFit's PreFilter)."""
         return row_of(pod_requests(self.pod)) if was_given_resources(self.pod) else self.on_node
 
     @cached_property
-    def wanted_for_scoring(self) -> Row:
+    def scoring_requests(self) -> Row:
         """The request for NodeResourcesFit's scoring: 100m and 200Mi for containers without one; pod-level
         requests are left out.
         """
-        if says_all(self.pod):
-            return self.wanted
+        if all_requests_set(self.pod):
+            return self.requests
         return row_of(pod_requests(self.pod, DEFAULT_REQUESTS, use_pod_level=False))
 
     @cached_property
     def signature(self) -> Signature:
         """A key such that pods with equal keys get equal answers from the default plugins whose answers are
-        kept (`Reads.kept`)."""
+        kept (`Reads.cacheable`)."""
         spec = self.pod.spec
         affinity = spec.affinity
         selector = spec.node_selector
         return (
             self.priority,
-            self.wanted.values,
-            self.wanted_for_scoring.values,
+            self.requests.values,
+            self.scoring_requests.values,
             self.on_node.values,
             self.node_name,
             spec.tolerations,

@@ -89,7 +89,7 @@ def allowed_pods(allocatable: ResourceList) -> int:
     return get(allocatable, PODS).value
 
 
-def says_all(pod: Pod) -> bool:
+def all_requests_set(pod: Pod) -> bool:
     """Whether every container's spec requests cpu and memory and there are no pod-level requests, so that no
     default applies.
     """
@@ -107,7 +107,7 @@ def non_zero_requests(pod: Pod, requests: ResourceList) -> tuple[int, int]:
     With pod-level requests, defaults apply only to resources that neither level mentions. Of a container
     whose resize is infeasible the status counts alone, so a resource missing there gets the default.
     """
-    if says_all(pod) and not (was_given_resources(pod) and resize_infeasible(pod)):
+    if all_requests_set(pod) and not (was_given_resources(pod) and resize_infeasible(pod)):
         return get(requests, CPU).milli_value, get(requests, MEMORY).value
     if pod.spec.pod_requests and any(pod_level(name) for name in pod.spec.pod_requests):
         defaults = {name: amount for name, amount in DEFAULT_REQUESTS.items() if name not in requests}

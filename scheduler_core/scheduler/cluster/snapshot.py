@@ -218,9 +218,9 @@ class Snapshot(State):
         self._zones.setdefault(zone, {})[name] = None
 
     def _leave_zone(self, zone: str, name: str) -> None:
-        left = self._zones[zone]
-        del left[name]
-        if not left:
+        remaining = self._zones[zone]
+        del remaining[name]
+        if not remaining:
             del self._zones[zone]
 
     # Images
@@ -240,9 +240,9 @@ class Snapshot(State):
                 state = self.images.get(name)
                 if state is None:
                     continue
-                left = state.nodes - {node.name}
-                if left:
-                    self.images[name] = ImageState(state.size_bytes, left)
+                remaining = state.nodes - {node.name}
+                if remaining:
+                    self.images[name] = ImageState(state.size_bytes, remaining)
                 else:
                     del self.images[name]
 
@@ -264,9 +264,9 @@ class Snapshot(State):
         name = pod.node_name
         info = self._infos.get(name)
         if info is None:
-            left = tuple(other for other in self._homeless.pop(name, ()) if other.uid != pod.uid)
-            if left:
-                self._homeless[name] = left
+            remaining = tuple(other for other in self._homeless.pop(name, ()) if other.uid != pod.uid)
+            if remaining:
+                self._homeless[name] = remaining
             return
         before = next((other for other in info.pods if other.uid == pod.uid), None)
         if before is not None:
@@ -292,10 +292,10 @@ class Snapshot(State):
             self.index.add(new, name)
 
 
-def _counted_apart(one: PodInfo, other: PodInfo) -> bool:
+def _counted_apart(pod: PodInfo, other: PodInfo) -> bool:
     """Whether selectors may count one of two pods without affinity, but not the other."""
     return (
-        one.terminating != other.terminating or one.namespace != other.namespace or one.labels != other.labels
+        pod.terminating != other.terminating or pod.namespace != other.namespace or pod.labels != other.labels
     )
 
 

@@ -158,8 +158,8 @@ class _Reader:
     def refused(self, path: str, words: str) -> None:
         self.wrong(path, "config.refused", text=words)
 
-    def take(self, found: Iterable[Problem]) -> None:
-        self.problems += [replace(one, code="config.refused") for one in found]
+    def refuse_all(self, problems: Iterable[Problem]) -> None:
+        self.problems += [replace(problem, code="config.refused") for problem in problems]
 
     def read(self, document: Manifest) -> Configuration:
         version = text(document.get("apiVersion"))
@@ -169,7 +169,7 @@ class _Reader:
             return DEFAULT_CONFIGURATION
         problems: list[Problem] = []
         _DOCUMENT(document, "", problems)
-        self.take(problems)
+        self.refuse_all(problems)
         if problems:
             return DEFAULT_CONFIGURATION
         initial = self.seconds(document, "podInitialBackoffSeconds", INITIAL_BACKOFF_SECONDS)
@@ -213,20 +213,20 @@ class _Reader:
             words = f"Invalid value: {len(first.enabled)}: only one queue sort plugin can be enabled"
             self.refused("profiles[0].plugins.queueSort.Enabled", words)
         for index, entry in enumerate(listed[1:], 1):
-            given = find(entry, "plugins", "queueSort")
-            if _plugin_set(given) != first:
-                names = ", ".join(each.name for each in _plugin_set(given).enabled)
+            queue_sort = find(entry, "plugins", "queueSort")
+            if _plugin_set(queue_sort) != first:
+                names = ", ".join(plugin.name for plugin in _plugin_set(queue_sort).enabled)
                 words = f'Invalid value: "{names}": must be the same for all profiles'
                 self.refused(f"profiles[{index}].plugins.queueSort", words)
 
     def profile(self, entry: Manifest, path: str, name: str, percentage: int) -> ProfileConfig:
         sets = {
-            point: _plugin_set(given)
-            for point, given in mapping(entry.get("plugins")).items()
-            if given is not None
+            point: _plugin_set(plugin_set)
+            for point, plugin_set in mapping(entry.get("plugins")).items()
+            if plugin_set is not None
         }
         self.weights(entry, path)
-        expansion = expand(sets, {plugin: one.points for plugin, one in self.own.items()})
+        expansion = expand(sets, {plugin: own.points for plugin, own in self.own.items()})
         self.points(expansion, path, name)
         own_share = integer(entry.get("percentageOfNodesToScore"))
         args, own_args = self.plugin_config(entry, path)
@@ -240,31 +240,31 @@ class _Reader:
 
     def weights(self, entry: Manifest, path: str) -> None:
         """Refuses a given weight of 0, which upstream would silently treat as 1."""
-        for point, given in mapping(entry.get("plugins")).items():
-            for index, one in enumerate(items(find(given, "enabled"))):
-                here = f"{path}.plugins.{point}.enabled[{index}]"
-                plugin = text(find(one, "name"))
+        for point, plugin_set in mapping(entry.get("plugins")).items():
+            for index, plugin_entry in enumerate(items(find(plugin_set, "enabled"))):
+                place = f"{path}.plugins.{point}.enabled[{index}]"
+                plugin = text(find(plugin_entry, "name"))
                 if plugin in REMOVED_PLUGINS:
                     words = (
                         f'Invalid value: "{plugin}": was invalid in version "v1" '
                         f'(KubeSchedulerConfiguration is version "{API_VERSION}")'
                     )
-                    self.refused(here, words)
-                weight = find(one, "weight")
+                    self.refused(place, words)
+                weight = find(plugin_entry, "weight")
                 number = integer(weight)
                 if weight is not None and (number is None or not 1 <= number <= MAX_WEIGHT):
                     got = str(weight)[:40]
-                    self.wrong(f"{here}.weight", "config.weight", got=got, low=1, high=MAX_WEIGHT)
+                    self.wrong(f"{place}.weight", "config.weight", got=got, low=1, high=MAX_WEIGHT)
 
     def points(self, expansion: Expansion, path: str, name: str) -> None:
         for problem in expansion.problems:
-            here = f"{path}.{problem.path}"
+            place = f"{path}.{problem.path}"
             if problem.args.get("plugin") in REMOVED_PLUGINS:
                 continue
             if problem.code == UNKNOWN_PLUGIN:
-                self.wrong(here, UNKNOWN_PLUGIN, text=problem.text, own=sorted(self.own) or "-")
+                self.wrong(place, UNKNOWN_PLUGIN, text=problem.text, own=sorted(self.own) or "-")
             else:
-                self.refused(here, problem.text)
+                self.refused(place, problem.text)
         sorters, binders = expansion.points["queueSort"], expansion.points["bind"]
         if len(sorters) != 1:
             words = (
@@ -280,43 +280,43 @@ class _Reader:
                 implements = DEFAULT_POINTS.get(plugin, frozenset())
                 missing = source in implements and plugin not in expansion.points[source]
                 if missing and plugin not in _READS_NOTHING[point]:
-                    here = f"{path}.plugins.{source}"
-                    self.wrong(here, "config.needs_point", plugin=plugin, point=point, source=source)
+                    place = f"{path}.plugins.{source}"
+                    self.wrong(place, "config.needs_point", plugin=plugin, point=point, source=source)
 
     def plugin_config(self, entry: Manifest, path: str) -> tuple[list[PluginArgs], dict[str, Manifest]]:
-        found: list[PluginArgs] = []
+        plugin_args: list[PluginArgs] = []
         own_args: dict[str, Manifest] = {}
-        seen: list[str] = []
-        for index, given in enumerate(items(entry.get("pluginConfig"))):
-            here = f"{path}.pluginConfig[{index}]"
-            name, args = text(find(given, "name")), mapping(find(given, "args"))
-            if name in seen:
-                self.refused(here, f'Duplicate value: "{name}"')
+        names: list[str] = []
+        for index, config in enumerate(items(entry.get("pluginConfig"))):
+            place = f"{path}.pluginConfig[{index}]"
+            name, args = text(find(config, "name")), mapping(find(config, "args"))
+            if name in names:
+                self.refused(place, f'Duplicate value: "{name}"')
             elif name in REMOVED_PLUGINS:
-                self.take([invalid(here, name, 'was invalid in version "v1"')])
+                self.refuse_all([invalid(place, name, 'was invalid in version "v1"')])
             elif name in self.own:
                 own_args[name] = args
                 try:
                     self.own[name].make(args)
                 except PluginFailedError as error:
-                    self.refused(here, str(error))
+                    self.refused(place, str(error))
             elif name not in DEFAULT_POINTS:
-                self.not_read.append(here)
+                self.not_read.append(place)
             else:
                 problems: list[Problem] = []
-                read = read_args(name, args, f"{here}.args", problems)
+                read = read_args(name, args, f"{place}.args", problems)
                 if read is not None:
-                    found.append(read)
-                self.take(problems)
-            seen.append(name)
-        return found, own_args
+                    plugin_args.append(read)
+                self.refuse_all(problems)
+            names.append(name)
+        return plugin_args, own_args
 
 
-def _plugin_set(given: Json) -> PluginSet:
+def _plugin_set(plugin_set: Json) -> PluginSet:
     return PluginSet(
         tuple(
             PluginEntry(text(find(entry, "name")), integer(find(entry, "weight")))
-            for entry in items(find(given, "enabled"))
+            for entry in items(find(plugin_set, "enabled"))
         ),
-        tuple(text(find(entry, "name")) for entry in items(find(given, "disabled"))),
+        tuple(text(find(entry, "name")) for entry in items(find(plugin_set, "disabled"))),
     )

@@ -84,10 +84,10 @@ def expand(
             )
     points: dict[str, tuple[str, ...]] = {}
     for point in POINTS:
-        here = sets.get(point, NO_PLUGINS)
-        problems += _wrong_entries(point, here, points_of)
+        custom = sets.get(point, NO_PLUGINS)
+        problems += _wrong_entries(point, custom, points_of)
         points[point] = tuple(
-            name for name in _ordered(point, here, multi, points_of, problems) if name in points_of
+            name for name in _ordered(point, custom, multi, points_of, problems) if name in points_of
         )
     return Expansion(points, _weights(sets, multi), tuple(problems))
 
@@ -103,50 +103,50 @@ def _merged(custom: PluginSet) -> list[PluginEntry]:
     """multiPoint: the defaults without the disabled ones; entries with the name of a default replace it in
     place.
     """
-    given = {entry.name: entry for entry in custom.enabled}
+    custom_by_name = {entry.name: entry for entry in custom.enabled}
     merged: list[PluginEntry] = []
     if not custom.replaces_all:
         for name in DEFAULT_POINTS:
             if name not in custom.disabled:
                 default = PluginEntry(name, DEFAULT_WEIGHTS.get(name))
-                merged.append(given.pop(name, default))
+                merged.append(custom_by_name.pop(name, default))
     names = {entry.name for entry in merged}
     return [*merged, *(entry for entry in custom.enabled if entry.name not in names)]
 
 
-def _wrong_entries(point: str, here: PluginSet, points_of: Mapping[str, frozenset[str]]) -> list[Problem]:
+def _wrong_entries(point: str, custom: PluginSet, points_of: Mapping[str, frozenset[str]]) -> list[Problem]:
     problems: list[Problem] = []
-    interface, seen = INTERFACES[point], set[str]()
-    for index, entry in enumerate(here.enabled):
+    interface, names = INTERFACES[point], set[str]()
+    for index, entry in enumerate(custom.enabled):
         place = f"plugins.{point}.enabled[{index}].name"
         if entry.name not in points_of:
             text = f'{interface} "{entry.name}" does not exist'
             problems.append(Problem.of(place, UNKNOWN_PLUGIN, text, plugin=entry.name))
         elif point not in points_of[entry.name]:
             problems.append(_refused(place, f'plugin "{entry.name}" does not extend {interface} plugin'))
-        elif entry.name in seen:
+        elif entry.name in names:
             problems.append(_refused(place, f'plugin "{entry.name}" already registered as "{interface}"'))
-        seen.add(entry.name)
+        names.add(entry.name)
     return problems
 
 
 def _ordered(
     point: str,
-    here: PluginSet,
+    custom: PluginSet,
     multi: Sequence[PluginEntry],
     points_of: Mapping[str, frozenset[str]],
     problems: list[Problem],
 ) -> list[str]:
     """Explicit entries that are also in multiPoint, then the rest of multiPoint, then the other explicit
     entries."""
-    explicit = [entry.name for entry in here.enabled]
-    if here.replaces_all:
+    explicit = [entry.name for entry in custom.enabled]
+    if custom.replaces_all:
         return explicit
     through: list[str] = []
     overriding: set[str] = set()
     for entry in multi:
         name = entry.name
-        if point not in points_of.get(name, ()) or name in here.disabled:
+        if point not in points_of.get(name, ()) or name in custom.disabled:
             continue
         if name in explicit:
             overriding.add(name)

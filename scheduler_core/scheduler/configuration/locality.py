@@ -52,19 +52,19 @@ class Locality:
         self.looks_up = frozenset(
             plugin.name
             for plugin in filters
-            if not plugin.reads.kept and not takes_part(plugin, PreFilterExtensions)
+            if not plugin.reads.cacheable and not takes_part(plugin, PreFilterExtensions)
         )
-        kept = [plugin.reads.kept for plugin in filters]
-        count = kept.index(False) if False in kept else len(filters)
+        cacheable = [plugin.reads.cacheable for plugin in filters]
+        count = cacheable.index(False) if False in cacheable else len(filters)
         self.local_filters = filters[:count]
         self.other_filters = filters[count:]
         self.local_pre_filters = tuple(plugin for plugin in pre_filter if _is_local(plugin))
         self.other_pre_filters = tuple(plugin for plugin in pre_filter if not _is_local(plugin))
         self.local_pre_scores = tuple(plugin for plugin in pre_score if _is_local(plugin))
         self.sharing = frozenset(plugin.name for plugin in score if plugin.reads.shared)
-        self.local_scores = tuple(plugin for plugin in score if plugin.reads.kept)
-        self.other_scores = tuple(plugin for plugin in score if not plugin.reads.kept)
+        self.local_scores = tuple(plugin for plugin in score if plugin.reads.cacheable)
+        self.other_scores = tuple(plugin for plugin in score if not plugin.reads.cacheable)
 
 
 def _is_local(plugin: PreFilterPlugin | PreScorePlugin) -> bool:
-    return (takes_part(plugin, FilterPlugin) or takes_part(plugin, ScorePlugin)) and plugin.reads.kept
+    return (takes_part(plugin, FilterPlugin) or takes_part(plugin, ScorePlugin)) and plugin.reads.cacheable

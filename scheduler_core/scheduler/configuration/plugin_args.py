@@ -43,10 +43,10 @@ def read_args(plugin: str, args: Manifest, path: str, problems: list[Problem]) -
         if args.keys() - {"apiVersion", "kind"}:
             problems.append(Problem.of(path, "no_args", f"plugin {plugin} takes no args"))
         return None
-    wanted, got = f"{plugin}Args", args.get("kind", f"{plugin}Args")
-    if got != wanted:
+    kind, got = f"{plugin}Args", args.get("kind", f"{plugin}Args")
+    if got != kind:
         group = "kubescheduler.config.k8s.io"
-        detail = f"args for plugin {plugin} were not of type {wanted}.{group}, got {text(got)[:80]}.{group}"
+        detail = f"args for plugin {plugin} were not of type {kind}.{group}, got {text(got)[:80]}.{group}"
         problems.append(Problem.of(step(path, "kind"), "type", detail))
         return None
     before = len(problems)

@@ -39,15 +39,15 @@ REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
 
 
-def strict(known: Mapping[str, Check], also: Check | None = None) -> Check:
+def strict(checks: Mapping[str, Check], also: Check | None = None) -> Check:
     """A map without any other fields."""
-    plain = fields(known, also=also)
+    plain = fields(checks, also=also)
 
     def check(value: Json, path: str, problems: list[Problem]) -> None:
         for name in mapping(value):
-            if name not in known:
-                here = step(path, name)
-                problems.append(Problem.of(here, "unknown_field", f'unknown field "{here}"'))
+            if name not in checks:
+                place = step(path, name)
+                problems.append(Problem.of(place, "unknown_field", f'unknown field "{place}"'))
         plain(value, path, problems)
 
     return check
@@ -79,14 +79,14 @@ def _resources(value: Json, path: str, problems: list[Problem]) -> None:
 
 def _balanced(value: Json, path: str, problems: list[Problem]) -> None:
     list_of(strict({"name": text_check, "weight": int64}))(value, path, problems)
-    seen: list[str] = []
+    names: list[str] = []
     for index, entry in enumerate(items(value)):
         name, weight = text(find(entry, "name")), integer(find(entry, "weight"))
-        if name in seen:
+        if name in names:
             problems.append(
                 Problem.of(f"{path}[{index}].name", "duplicate", f"Duplicate value: {shown(name)}")
             )
-        seen.append(name)
+        names.append(name)
         if weight not in (None, 0, 1):
             problems.append(invalid(f"{path}[{index}].weight", weight, "must be 1"))
 
@@ -112,16 +112,16 @@ def _shape(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 def _strategy(value: Json, path: str, problems: list[Problem]) -> None:
-    here, ratio = step(path, "requestedToCapacityRatio"), find(value, "requestedToCapacityRatio")
+    place, ratio = step(path, "requestedToCapacityRatio"), find(value, "requestedToCapacityRatio")
     if find(value, "type") == REQUESTED_TO_CAPACITY_RATIO:
         if ratio is None:
             words = "Required value: must be specified when type is RequestedToCapacityRatio"
-            problems.append(Problem.of(here, "required", words))
+            problems.append(Problem.of(place, "required", words))
         else:
-            _shape(find(ratio, "shape"), step(here, "shape"), problems)
+            _shape(find(ratio, "shape"), step(place, "shape"), problems)
     elif ratio is not None:
         words = "Forbidden: must be nil when type is not RequestedToCapacityRatio"
-        problems.append(Problem.of(here, "forbidden", words))
+        problems.append(Problem.of(place, "forbidden", words))
 
 
 def _label_names(value: Json, path: str, problems: list[Problem]) -> None:
@@ -178,24 +178,24 @@ _DEFAULT_CONSTRAINT = strict(
 
 def _spread(value: Json, path: str, problems: list[Problem]) -> None:
     constraints = items(find(value, "defaultConstraints"))
-    given = find(value, "defaultingType")
-    if given in (None, "System") and constraints:
+    defaulting_type = find(value, "defaultingType")
+    if defaulting_type in (None, "System") and constraints:
         words = "when .defaultConstraints are not empty"
         problems.append(invalid(step(path, "defaultingType"), "System", words))
-    here = step(path, "defaultConstraints")
+    place = step(path, "defaultConstraints")
     pairs = [(find(entry, "topologyKey"), find(entry, "whenUnsatisfiable")) for entry in constraints]
     for index, pair in enumerate(pairs):
         if pair in pairs[:index]:
             got = f"{{{pair[0]}, {pair[1]}}}"
-            problems.append(Problem.of(f"{here}[{index}]", "duplicate", f"Duplicate value: {shown(got)}"))
+            problems.append(Problem.of(f"{place}[{index}]", "duplicate", f"Duplicate value: {shown(got)}"))
 
 
 def _preemption(value: Json, path: str, problems: list[Problem]) -> None:
     share, least = find(value, "minCandidateNodesPercentage"), find(value, "minCandidateNodesAbsolute")
     if share == 0 and least == 0:
         for name, other in (("Percentage", "Absolute"), ("Absolute", "Percentage")):
-            here = step(path, f"minCandidateNodes{name}")
-            problems.append(invalid(here, 0, f"cannot be zero at the same time as minCandidateNodes{other}"))
+            place = step(path, f"minCandidateNodes{name}")
+            problems.append(invalid(place, 0, f"cannot be zero at the same time as minCandidateNodes{other}"))
 
 
 def _no_shape(value: Json, path: str, problems: list[Problem]) -> None:
@@ -226,8 +226,8 @@ def _added_affinity(value: Json, path: str, problems: list[Problem]) -> None:
         if entry.weight:
             errors += term_errors(entry.preference, f"{step(path, PREFERRED)}[{index}]")
     for error in errors:
-        here, _, words = error.partition(": ")
-        problems.append(Problem.of(here, "invalid", words, got=words))
+        place, _, words = error.partition(": ")
+        problems.append(Problem.of(place, "invalid", words, got=words))
 
 
 def _duration(low_ms: int, words: str) -> Check:
@@ -255,8 +255,8 @@ def _no_binding_timeout(value: Json, path: str, problems: list[Problem]) -> None
     problems.append(Problem.of(path, "forbidden", words))
 
 
-def _args(known: Mapping[str, Check], also: Check | None = None) -> Check:
-    return strict({"apiVersion": text_check, "kind": text_check, **known}, also)
+def _args(checks: Mapping[str, Check], also: Check | None = None) -> Check:
+    return strict({"apiVersion": text_check, "kind": text_check, **checks}, also)
 
 
 CHECKS: Mapping[str, Check] = MappingProxyType(

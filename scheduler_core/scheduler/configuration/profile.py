@@ -118,7 +118,7 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         )
         for point, names in expansion.points.items()
     }
-    by_name = _made(config, own)
+    by_name = _instances(config, own)
     taking_part = {name for names in points.values() for name in names}
     plugins = tuple(plugin for name, plugin in by_name.items() if name in taking_part)
 
@@ -165,8 +165,8 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         },
         percentage_of_nodes_to_score=config.percentage_of_nodes_to_score,
         locality=Locality(pre_filter, filters, pre_score, score),
-        reads_whole_pods=any(plugin.reads.kept for plugin in filters if plugin.name in own)
-        or any(plugin.reads.kept for plugin in score if plugin.name in own),
+        reads_whole_pods=any(plugin.reads.cacheable for plugin in filters if plugin.name in own)
+        or any(plugin.reads.cacheable for plugin in score if plugin.name in own),
         normalizers=named(NormalizeScorePlugin),
         filter_all=named(FilterAllPlugin),
         score_all=named(ScoreAllPlugin),
@@ -178,10 +178,10 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
     )
 
 
-def _made(config: ProfileConfig, own: OwnPlugins) -> dict[str, Plugin]:
+def _instances(config: ProfileConfig, own: OwnPlugins) -> dict[str, Plugin]:
     """All plugins by name, with the arguments of the profile."""
-    given = {args.plugin: args for args in config.args}
+    args_of = {args.plugin: args for args in config.args}
     own_args = dict(config.own_args)
-    made = {name: plugin.make(given.get(name)) for name, plugin in DEFAULT_PLUGINS.items()}
-    made.update((name, plugin.make(own_args.get(name, {}))) for name, plugin in own.items())
-    return made
+    instances = {name: plugin.make(args_of.get(name)) for name, plugin in DEFAULT_PLUGINS.items()}
+    instances.update((name, plugin.make(own_args.get(name, {}))) for name, plugin in own.items())
+    return instances

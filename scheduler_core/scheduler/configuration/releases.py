@@ -20,7 +20,8 @@ def in_release(configuration: Configuration, release: Release) -> Configuration:
     of PodTopologySpread."""
     if release == BASELINE:
         return configuration
-    return replace(configuration, profiles=tuple(_profile(each, release) for each in configuration.profiles))
+    profiles = tuple(_profile(profile, release) for profile in configuration.profiles)
+    return replace(configuration, profiles=profiles)
 
 
 def _profile(profile: ProfileConfig, release: Release) -> ProfileConfig:
@@ -39,9 +40,9 @@ def _profile(profile: ProfileConfig, release: Release) -> ProfileConfig:
     return replace(
         profile,
         disabled_plugins=profile.disabled_plugins | missing,
-        weights=tuple(each for each in profile.weights if each[0] not in missing),
+        weights=tuple((name, weight) for name, weight in profile.weights if name not in missing),
         args=(
-            *(each for each in profile.args if not isinstance(each, PodTopologySpreadArgs)),
+            *(args for args in profile.args if not isinstance(args, PodTopologySpreadArgs)),
             replace(spread, rules=rules),
         ),
     )

@@ -51,7 +51,7 @@ ALL_NODES = PreFilterOutcome(SUCCESS)
 class Cycle:
     """A pod, the cluster in which it is scheduled, and the plugins' state of this attempt.
 
-    `kept` holds the answers of node-local plugins for pods of the same class. `trace` says whether
+    `pod_class` holds the answers of node-local plugins for pods of the same class. `trace` says whether
     intermediate values are recorded, and `picks` chooses between equals. The attributes about which filters
     take part are valid after PreFilter.
     """
@@ -63,7 +63,7 @@ class Cycle:
         profile: Profile,
         nominator: Nominator,
         *,
-        kept: PodClass | None = None,
+        pod_class: PodClass | None = None,
         trace: bool = False,
         picks: Picks = NO_PICKS,
     ) -> None:
@@ -71,11 +71,13 @@ class Cycle:
         self.pod = pod
         self.profile = profile
         self.nominator = nominator
-        self.kept = kept
+        self.pod_class = pod_class
         self.trace = trace
         self.picks = picks
-        self._forked = kept is not None and not kept.narrows
-        self.state = kept.state.fork() if kept is not None and self._forked else CycleState(snapshot)
+        self._forked = pod_class is not None and not pod_class.narrows
+        self.state = (
+            pod_class.state.fork() if pod_class is not None and self._forked else CycleState(snapshot)
+        )
 
     def without_chance(self) -> Cycle:
         """The same cycle, which takes the first of several equals and records all intermediate values."""
@@ -94,7 +96,7 @@ class Cycle:
         twin.picks = NO_PICKS
         twin.state = self.state.clone(twin.snapshot)
         twin.nominator = self.nominator.copy()
-        twin.kept = None
+        twin.pod_class = None
         return twin
 
     # PreFilter
@@ -170,7 +172,7 @@ class Cycle:
     @cached_property
     def node_local(self) -> bool:
         """Whether all filters of this cycle depend only on the node and its pods."""
-        return all(plugin.reads.kept for plugin in self.filters)
+        return all(plugin.reads.cacheable for plugin in self.filters)
 
     @cached_property
     def _explaining_passing(self) -> tuple[str, ...]:
@@ -255,11 +257,11 @@ class Cycle:
             [partial(plugin.filter, self.state, self.pod) for plugin in others],
         )
 
-    def kept_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
-        """Implements `Handle.kept_by_node`."""
-        if self.kept is None or not self.node_local:
+    def cached_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
+        """Implements `Handle.cached_by_node`."""
+        if self.pod_class is None or not self.node_local:
             return None
-        return self.kept.by_node(key, depends_on)
+        return self.pod_class.by_node(key, depends_on)
 
     # Explain and Trace
 
@@ -282,13 +284,13 @@ class Cycle:
 
     def _verdict(self, node: NodeInfo) -> Status:
         """The result of `run_filters`, using the kept answers of the filters that come first."""
-        kept, pod = self.kept, self.pod
-        if kept is None:
+        pod_class, pod = self.pod_class, self.pod
+        if pod_class is None:
             return self.run_filters(self.state, node)
-        status = kept.verdict(node.name, pod)
+        status = pod_class.verdict(node.name, pod)
         if status is not SUCCESS:
             return status
-        for plugin in self.filters[len(kept.filters) :]:
+        for plugin in self.filters[len(pod_class.filters) :]:
             status = plugin.filter(self.state, pod, node)
             if status.code is not Code.SUCCESS:
                 return with_plugin(status, plugin.name)
@@ -303,10 +305,10 @@ class Cycle:
         return ()
 
     def _explain_passing(self, node: NodeInfo) -> tuple[Explanation, ...]:
-        found: tuple[Explanation, ...] = ()
+        explanations: tuple[Explanation, ...] = ()
         for name in self._explaining_passing:
-            found += self.profile.explainers[name].explain(self.state, self.pod, node, node)
-        return found
+            explanations += self.profile.explainers[name].explain(self.state, self.pod, node, node)
+        return explanations
 
     def trace_dry_run(self, clone: CycleState) -> Mapping[str, Journal]:
         """Implements `Handle.trace_dry_run`."""
@@ -322,8 +324,8 @@ class Cycle:
     def pre_score(self, nodes: Sequence[NodeInfo]) -> Status:
         """Runs PreScore; the plugins that do not score this pod are in `state.skip_score` afterwards. The
         first error ends it and is returned (RunPreScorePlugins)."""
-        profile, kept = self.profile, self.kept
-        errors = kept.pre_score_errors if kept is not None and self._forked else {}
+        profile, pod_class = self.profile, self.pod_class
+        errors = pod_class.pre_score_errors if pod_class is not None and self._forked else {}
         local = profile.locality.local_pre_scores if self._forked else ()
         for plugin in profile.pre_score:
             if plugin in local:
@@ -337,9 +339,9 @@ class Cycle:
         return SUCCESS
 
     def raw_scores(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo]) -> list[int]:
-        state, pod, kept = self.state, self.pod, self.kept
-        if kept is not None and plugin.name in kept.raw:
-            return kept.raw_scores(plugin.name, nodes, pod)
+        state, pod, pod_class = self.state, self.pod, self.pod_class
+        if pod_class is not None and plugin.name in pod_class.raw:
+            return pod_class.raw_scores(plugin.name, nodes, pod)
         at_once = self.profile.score_all.get(plugin.name)
         if at_once is not None:
             return at_once.score_all(state, pod, nodes)

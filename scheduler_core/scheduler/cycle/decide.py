@@ -60,44 +60,46 @@ def decide(
     if not snapshot.nodes:
         return _no_nodes(pod, attempt)
     memo = attempt.memo
-    kept = PodClass(profile, pod, snapshot) if memo is None else memo.of(pod, snapshot)
-    cycle = Cycle(snapshot, pod, profile, nominator, kept=kept, trace=attempt.trace, picks=attempt.picks)
+    pod_class = PodClass(profile, pod, snapshot) if memo is None else memo.of(pod, snapshot)
+    cycle = Cycle(
+        snapshot, pod, profile, nominator, pod_class=pod_class, trace=attempt.trace, picks=attempt.picks
+    )
     before = cycle.pre_filter()
     if before.status.code is Code.ERROR:
-        return _failed(_Seen(cycle, before), before.status.message, attempt.next_start)
+        return _failed(_TraceValues(cycle, before), before.status.message, attempt.next_start)
     if before.status.code is not Code.SUCCESS:
         return _rejected_before(cycle, before, attempt.next_start)
     nominated = snapshot.get(pod.nominated_node_name) if pod.nominated_node_name else None
     fits = nominated is not None and cycle.filter_node(cycle.state, nominated).code is Code.SUCCESS
     if nominated is not None and fits and not attempt.all_nodes:
         return _nominated_used(cycle, before, nominated, attempt.next_start)
-    search = Search(cycle, kept, before, attempt.next_start, all_nodes=attempt.all_nodes)
+    search = Search(cycle, pod_class, before, attempt.next_start, all_nodes=attempt.all_nodes)
     if nominated is not None and fits:
-        seen = _Seen(cycle, before, search, nominated)
-        return _all_nodes_and_nominated(seen, kept, nominated, attempt.next_start)
+        values = _TraceValues(cycle, before, search, nominated)
+        return _all_nodes_and_nominated(values, pod_class, nominated, attempt.next_start)
     following = search.following(None if nominated is None else nominated.name)
-    seen = _Seen(cycle, before, search, nominated)
+    values = _TraceValues(cycle, before, search, nominated)
     if search.error:
-        return _failed(seen, search.error, following)
+        return _failed(values, search.error, following)
     if not search.places:
-        return _nowhere(seen, following)
-    names = tuple([kept.names[place] for place in search.places])
+        return _nowhere(values, following)
+    names = tuple([pod_class.names[place] for place in search.places])
     single = len(names) == 1
     if single and not attempt.all_nodes:
         scoring = Scoring(names)
     else:
-        scoring = score_nodes(cycle, kept, search.places)
+        scoring = score_nodes(cycle, pod_class, search.places)
     if scoring.error and single:
         scoring = Scoring(names)
     elif scoring.error:
-        return _failed(seen, scoring.error, following, names)
+        return _failed(values, scoring.error, following, names)
     best = scoring.best
     chosen = best[0] if len(best) == 1 else attempt.picks.host(best)
     decision = Decision(
         pod.key,
         "bound",
         chosen,
-        node_count=len(kept.names),
+        node_count=len(pod_class.names),
         feasible=names,
         scored=not single,
         weights=scoring.weights,
@@ -108,7 +110,7 @@ def decide(
     )
     if not cycle.trace:
         return decision
-    return _traced(decision, seen, scored=bool(scoring.scores))
+    return _traced(decision, values, scored=bool(scoring.scores))
 
 
 def skipped(pod: PodInfo) -> Decision:
@@ -127,9 +129,9 @@ def _no_nodes(pod: PodInfo, attempt: Attempt) -> Decision:
     )
 
 
-def _failed(seen: _Seen, text: str, following: int, feasible: tuple[str, ...] = ()) -> Decision:
+def _failed(values: _TraceValues, text: str, following: int, feasible: tuple[str, ...] = ()) -> Decision:
     """The end of an attempt in which a plugin failed: an error, no verdict on the pod."""
-    cycle = seen.cycle
+    cycle = values.cycle
     decision = Decision(
         cycle.pod.key,
         "error",
@@ -138,11 +140,11 @@ def _failed(seen: _Seen, text: str, following: int, feasible: tuple[str, ...] = 
         fit_error=text,
         next_start=following,
     )
-    return _traced(decision, seen) if cycle.trace else decision
+    return _traced(decision, values) if cycle.trace else decision
 
 
 @dataclass(frozen=True, slots=True)
-class _Seen:
+class _TraceValues:
     """The values from which a trace is made. `nominated` is the pod's nominated node, if it has one."""
 
     cycle: Cycle
@@ -151,17 +153,17 @@ class _Seen:
     nominated: NodeInfo | None = None
 
 
-def _traced(decision: Decision, seen: _Seen, *, scored: bool = False) -> Decision:
+def _traced(decision: Decision, values: _TraceValues, *, scored: bool = False) -> Decision:
     """The decision with all intermediate values."""
-    cycle, before, search = seen.cycle, seen.before, seen.search
+    cycle, before, search = values.cycle, values.before, values.search
     order: tuple[str, ...] = ()
     verdicts: Mapping[str, NodeVerdict] = {}
     if search is not None:
-        verdicts = search.verdicts(seen.nominated)
+        verdicts = search.verdicts(values.nominated)
         order = tuple(map(cycle.snapshot.names.__getitem__, search.visited()))
-    elif seen.nominated is not None:
-        verdicts = {seen.nominated.name: cycle.judge(seen.nominated)}
-        order = (seen.nominated.name,)
+    elif values.nominated is not None:
+        verdicts = {values.nominated.name: cycle.judge(values.nominated)}
+        order = (values.nominated.name,)
     traces: dict[str, Trace] = {}
     for plugin in cycle.profile.tracers:
         traces.update(plugin.trace_pre_filter(cycle.state, cycle.pod))
@@ -195,18 +197,20 @@ def _nominated_used(cycle: Cycle, before: PreFilterOutcome, nominated: NodeInfo,
         best=names,
         next_start=next_start,
     )
-    return _traced(decision, _Seen(cycle, before, nominated=nominated)) if cycle.trace else decision
+    return _traced(decision, _TraceValues(cycle, before, nominated=nominated)) if cycle.trace else decision
 
 
-def _all_nodes_and_nominated(seen: _Seen, kept: PodClass, nominated: NodeInfo, next_start: int) -> Decision:
+def _all_nodes_and_nominated(
+    values: _TraceValues, pod_class: PodClass, nominated: NodeInfo, next_start: int
+) -> Decision:
     """Takes the nominated node after judging all others as well."""
     names = (nominated.name,)
-    scoring = score_nodes(seen.cycle, kept, (kept.places[nominated.name],))
+    scoring = score_nodes(values.cycle, pod_class, (pod_class.places[nominated.name],))
     decision = Decision(
-        seen.cycle.pod.key,
+        values.cycle.pod.key,
         "bound",
         nominated.name,
-        node_count=len(kept.names),
+        node_count=len(pod_class.names),
         nominated_node_used=True,
         feasible=names,
         weights=scoring.weights,
@@ -215,7 +219,7 @@ def _all_nodes_and_nominated(seen: _Seen, kept: PodClass, nominated: NodeInfo, n
         best=names,
         next_start=next_start,
     )
-    return _traced(decision, seen, scored=True)
+    return _traced(decision, values, scored=True)
 
 
 def _rejected_before(cycle: Cycle, before: PreFilterOutcome, next_start: int) -> Decision:
@@ -232,14 +236,14 @@ def _rejected_before(cycle: Cycle, before: PreFilterOutcome, next_start: int) ->
         rejectors=before.rejectors,
         next_start=next_start,
     )
-    return _traced(decision, _Seen(cycle, before)) if cycle.trace else decision
+    return _traced(decision, _TraceValues(cycle, before)) if cycle.trace else decision
 
 
-def _nowhere(seen: _Seen, following: int) -> Decision:
+def _nowhere(values: _TraceValues, following: int) -> Decision:
     """The decision when no node passed: its text, and the result of the PostFilter plugins."""
-    cycle, search = seen.cycle, seen.search
+    cycle, search = values.cycle, values.search
     assert search is not None
-    refusals = search.refusals(seen.nominated)
+    refusals = search.refusals(values.nominated)
     nodes = len(cycle.snapshot.nodes)
     outcome = run_post_filters(cycle, refusals)
     nominate = outcome.nominate if outcome.code is Code.SUCCESS else None
@@ -251,7 +255,7 @@ def _nowhere(seen: _Seen, following: int) -> Decision:
         fit_error=fit_error_of_counts(nodes, refusals.counts),
         post_filter=outcome,
         rejectors=frozenset([status.plugin for status, _ in refusals.counts if status.plugin])
-        | seen.before.narrowing,
+        | values.before.narrowing,
         next_start=following,
     )
-    return _traced(decision, seen) if cycle.trace else decision
+    return _traced(decision, values) if cycle.trace else decision

@@ -98,9 +98,9 @@ def decision_view(decision: Decision) -> dict[str, Json]:
 
 def _score_plugins(decision: Decision) -> list[Json]:
     """The plugins that gave a score, in the order of the weights."""
-    given = dict.fromkeys(plugin for row in decision.scores.values() for plugin in row)
-    unweighted = [plugin for plugin in given if plugin not in decision.weights]
-    return [*(plugin for plugin in decision.weights if plugin in given), *unweighted]
+    scoring = dict.fromkeys(plugin for row in decision.scores.values() for plugin in row)
+    unweighted = [plugin for plugin in scoring if plugin not in decision.weights]
+    return [*(plugin for plugin in decision.weights if plugin in scoring), *unweighted]
 
 
 def _some(names: Sequence[str]) -> Sequence[str]:
@@ -230,7 +230,7 @@ def _criterion(criterion: Criterion) -> dict[str, Json]:
     return {
         "id": criterion.id,
         "values": dict(_first_values(criterion.values)),
-        "left": list(_some(criterion.left)),
+        "left": list(_some(criterion.remaining)),
     }
 
 

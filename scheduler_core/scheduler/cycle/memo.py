@@ -30,10 +30,10 @@ class Memo:
             self._snapshot = snapshot
             self._classes = {}
         key = pod if self.profile.reads_whole_pods else pod.signature
-        kept = self._classes.get(key)
-        if kept is None:
+        pod_class = self._classes.get(key)
+        if pod_class is None:
             if len(self._classes) >= MAX_CLASSES:
                 del self._classes[next(iter(self._classes))]
-            kept = self._classes[key] = PodClass(self.profile, pod, snapshot)
-        kept.refresh()
-        return kept
+            pod_class = self._classes[key] = PodClass(self.profile, pod, snapshot)
+        pod_class.refresh()
+        return pod_class

@@ -203,14 +203,14 @@ class PodClass:
         sums: list[int] = []
         if plugin.name in self.profile.locality.sharing and len(nodes) > 1:
             sums = list(map(self.snapshot.columns.sums.__getitem__, places))
-            one_each = dict(zip(sums, nodes, strict=True))
-            nodes = list(one_each.values())
+            node_of_sums = dict(zip(sums, nodes, strict=True))
+            nodes = list(node_of_sums.values())
         if at_once is None or len(nodes) == 1:
             raw = [plugin.score(self.state, pod, node) for node in nodes]
         else:
             raw = at_once.score_all(self.state, pod, nodes)
         if sums:
-            raw = list(map(dict(zip(one_each, raw, strict=True)).__getitem__, sums))
+            raw = list(map(dict(zip(node_of_sums, raw, strict=True)).__getitem__, sums))
         for place, score in zip(places, raw, strict=True):
             table[place] = score
         return raw

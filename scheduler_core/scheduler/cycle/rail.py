@@ -23,11 +23,11 @@ def rail(states: Mapping[str, str], at: str | None = None) -> list[Json]:
     """
     if at is None:
         return [{"point": point, "state": states.get(point, "todo")} for point in RAIL]
-    here = RAIL.index(at)
+    index = RAIL.index(at)
     return [
         {
             "point": point,
-            "state": "on" if place == here else "todo" if place > here else states.get(point, "skipped"),
+            "state": "on" if place == index else "todo" if place > index else states.get(point, "skipped"),
         }
         for place, point in enumerate(RAIL)
     ]
@@ -45,12 +45,12 @@ def point_states(decision: Decision) -> dict[str, str]:
         after = _post_filter_state(decision)
         return {"PreFilter": "rejected", "Filter": "skipped", "PostFilter": after}
     if decision.failed:
-        found = bool(decision.feasible)
+        fits = bool(decision.feasible)
         return {
             "PreFilter": "done",
-            "Filter": "done" if found else "failed",
+            "Filter": "done" if fits else "failed",
             "PostFilter": "skipped",
-            "PreScore": "failed" if found else "skipped",
+            "PreScore": "failed" if fits else "skipped",
         }
     if not decision.feasible:
         return {"PreFilter": "done", "Filter": "rejected", "PostFilter": _post_filter_state(decision)}

@@ -9,7 +9,7 @@ MIN_FEASIBLE_NODES = 100
 MIN_PERCENTAGE = 5
 
 
-def feasible_wanted(nodes: int, percentage: int) -> int:
+def feasible_nodes_to_find(nodes: int, percentage: int) -> int:
     """The number of feasible nodes that ends the search; `percentage` 0 is adaptive."""
     if nodes < MIN_FEASIBLE_NODES:
         return nodes

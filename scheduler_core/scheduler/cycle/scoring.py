@@ -57,7 +57,7 @@ class Scoring(NamedTuple):
     error: str = ""
 
 
-def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
+def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Scoring:
     """The best of the feasible nodes at `places`.
 
     Without a trace, kept sums replace the scores that are not normalized, and scores that are equal for all
@@ -70,7 +70,7 @@ def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
         return Scoring((), error=status.message)
     if profile.unprepared:
         return Scoring((), error=f"running Score plugins: {profile.unprepared}")
-    kept.score(places, cycle.pod)
+    pod_class.score(places, cycle.pod)
     skipped = cycle.state.skip_score
     columns: dict[str, ScoreColumn] = {}
     scorers: Sequence[ScorePlugin]
@@ -78,11 +78,11 @@ def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
         totals = [0] * len(nodes)
         scorers = [plugin for plugin in profile.score if plugin.name not in skipped]
     else:
-        totals = list(map(kept.plain.__getitem__, places))
+        totals = list(map(pod_class.plain.__getitem__, places))
         others = [plugin for plugin in profile.locality.other_scores if plugin.name not in skipped]
-        scorers = [*kept.normalized_scores, *others]
+        scorers = [*pod_class.normalized_scores, *others]
     for plugin in scorers:
-        table = kept.raw.get(plugin.name)
+        table = pod_class.raw.get(plugin.name)
         if table is not None:
             raw = list(map(table.__getitem__, places))
             if not trace and min(raw) == max(raw):
@@ -96,7 +96,9 @@ def score_nodes(cycle: Cycle, kept: PodClass, places: Sequence[int]) -> Scoring:
         if any(normalized):
             totals = [total + score * weight for total, score in zip(totals, normalized, strict=True)]
     highest = max(totals)
-    best = tuple([kept.names[place] for place, total in zip(places, totals, strict=True) if total == highest])
+    best = tuple(
+        [pod_class.names[place] for place, total in zip(places, totals, strict=True) if total == highest]
+    )
     if not trace:
         return Scoring(best)
     names = tuple([node.name for node in nodes])

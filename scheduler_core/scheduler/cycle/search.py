@@ -17,7 +17,7 @@ from scheduler_core.scheduler.cluster.topology import YES
 from scheduler_core.scheduler.cycle.cycle import Cycle, PreFilterOutcome, with_plugin
 from scheduler_core.scheduler.cycle.decision import NodeVerdict
 from scheduler_core.scheduler.cycle.pod_class import PodClass
-from scheduler_core.scheduler.cycle.sampling import feasible_wanted
+from scheduler_core.scheduler.cycle.sampling import feasible_nodes_to_find
 from scheduler_core.scheduler.cycle.verdicts import Verdicts
 from scheduler_core.scheduler.framework.diagnosis.node_statuses import CurableNodes, NodeStatuses
 from scheduler_core.scheduler.framework.interface import FilterPlugin
@@ -42,44 +42,44 @@ class Search:
     def __init__(
         self,
         cycle: Cycle,
-        kept: PodClass,
+        pod_class: PodClass,
         before: PreFilterOutcome,
         next_start: int,
         *,
         all_nodes: bool = False,
     ) -> None:
         self._cycle = cycle
-        self._kept = kept
+        self._pod_class = pod_class
         self._before = before
         self._next_start = next_start
         state, locality = cycle.state, cycle.profile.locality
         self._filters = [plugin for plugin in locality.other_filters if plugin.name not in state.skip_filter]
         self._crowded: dict[int, Status] = {}
         """Places with nominated pods, which need two passes, and the resulting status."""
-        self._among = None if before.names is None else _places_of(kept, before.names)
-        self._total = total = len(kept.names if self._among is None else self._among)
+        self._among = None if before.names is None else _places_of(pod_class, before.names)
+        self._total = total = len(pod_class.names if self._among is None else self._among)
         offset = next_start % total if total else 0
         self._offset = offset
         self._start = offset if self._among is None or not total else self._among[offset]
         self._all_nodes = all_nodes
-        self._wanted = total if all_nodes else _wanted(cycle, total)
+        self._nodes_to_find = total if all_nodes else _nodes_to_find(cycle, total)
         self.error = ""
         self._beyond: int | None = None
         """The place at which the search ended before it came round: of the node that passed although enough
         had been found, or of the node at which a filter failed."""
         self.places = self._find() if total else []
-        if len(self.places) > self._wanted:
+        if len(self.places) > self._nodes_to_find:
             self._beyond = self.places.pop()
 
     # The search
 
     def _find(self) -> list[int]:
-        cycle, kept = self._cycle, self._kept
-        possible = kept.passes
+        cycle, pod_class = self._cycle, self._pod_class
+        possible = pod_class.passes
         if self._among is not None:
-            possible = bytearray(len(kept.names))
+            possible = bytearray(len(pod_class.names))
             for place in self._among:
-                possible[place] = kept.passes[place]
+                possible[place] = pod_class.passes[place]
         checks: list[Check] = []
         if self._filters or not cycle.nominator.empty:
             possible = bytearray(possible)
@@ -97,19 +97,19 @@ class Search:
         return self._checked(possible, checks) if checks else self._first(possible)
 
     def _judge_crowded(self, possible: bytearray) -> None:
-        cycle, kept = self._cycle, self._kept
+        cycle, pod_class = self._cycle, self._pod_class
         for name in cycle.nominator.nodes:
-            place = kept.places.get(name)
+            place = pod_class.places.get(name)
             if place is None or not self._may_be(place) or not cycle.nominated_on(name):
                 continue
-            if place in kept.unknown:
-                kept.resolve((place,), cycle.pod)
+            if place in pod_class.unknown:
+                pod_class.resolve((place,), cycle.pod)
             status = cycle.filter_node(cycle.state, cycle.snapshot.nodes[place])
             self._crowded[place] = status
             possible[place] = YES if status.code in (Code.SUCCESS, Code.ERROR) else 0
 
     def _may_be(self, place: int) -> bool:
-        return self._before.names is None or self._kept.names[place] in self._before.names
+        return self._before.names is None or self._pod_class.names[place] in self._before.names
 
     def _round(self, possible: bytearray) -> Iterator[int]:
         """The possible places from the start on, going round once."""
@@ -120,30 +120,31 @@ class Search:
     def _first(self, possible: bytearray) -> list[int]:
         """As many possible places as are wanted, and the one after them; the local plugins are asked about
         unknown ones."""
-        kept, wanted, start = self._kept, self._wanted + 1, self._start
+        pod_class, count, start = self._pod_class, self._nodes_to_find + 1, self._start
         while True:
-            places = list(islice(compress(range(start, len(possible)), possible[start:]), wanted))
-            if start and len(places) < wanted:
-                places += islice(compress(range(start), possible), wanted - len(places))
-            if not kept.unknown or kept.unknown.isdisjoint(places):
+            places = list(islice(compress(range(start, len(possible)), possible[start:]), count))
+            if start and len(places) < count:
+                places += islice(compress(range(start), possible), count - len(places))
+            if not pod_class.unknown or pod_class.unknown.isdisjoint(places):
                 return places
-            asked = [place for place in places if place in kept.unknown]
-            if kept.resolve(asked, self._cycle.pod):
+            unresolved = [place for place in places if place in pod_class.unknown]
+            if pod_class.resolve(unresolved, self._cycle.pod):
                 return places
-            if possible is not kept.passes:
-                for place in asked:
-                    possible[place] &= kept.passes[place]
+            if possible is not pod_class.passes:
+                for place in unresolved:
+                    possible[place] &= pod_class.passes[place]
 
     def _checked(self, possible: bytearray, checks: Sequence[Check]) -> list[int]:
-        kept, nodes, places = self._kept, self._cycle.snapshot.nodes, list[int]()
+        pod_class, nodes, places = self._pod_class, self._cycle.snapshot.nodes, list[int]()
         for place in self._round(possible):
             status = self._crowded.get(place)
             if status is None:
-                if place in kept.unknown and not kept.resolve((place,), self._cycle.pod):
+                if place in pod_class.unknown and not pod_class.resolve((place,), self._cycle.pod):
                     continue
                 node = nodes[place]
                 status = next(
-                    (one for check in checks if (one := check(node)).code is not Code.SUCCESS), SUCCESS
+                    (answer for check in checks if (answer := check(node)).code is not Code.SUCCESS),
+                    SUCCESS,
                 )
             if status.code is Code.ERROR:
                 if not self.error:
@@ -154,7 +155,7 @@ class Search:
             if status.code is not Code.SUCCESS:
                 continue
             places.append(place)
-            if len(places) > self._wanted:
+            if len(places) > self._nodes_to_find:
                 break
         return places
 
@@ -164,9 +165,9 @@ class Search:
         """The places that were judged, in this order."""
         among = range(self._total) if self._among is None else self._among
         visited = [*among[self._offset :], *among[: self._offset]]
-        return visited if self._all_nodes else visited[: self._seen()]
+        return visited if self._all_nodes else visited[: self._processed()]
 
-    def _seen(self) -> int:
+    def _processed(self) -> int:
         """The number of judged nodes (processedNodes in findNodesThatFitPod): the feasible ones, and all that
         were refused before the search ended."""
         if self._beyond is None:
@@ -176,52 +177,52 @@ class Search:
 
     def following(self, nominated: str | None) -> int:
         """The start of the next search: after all judged nodes, including a nominated one that refused."""
-        seen = self._seen()
+        processed = self._processed()
         if nominated is not None:
-            place: int | None = self._kept.places[nominated]
+            place: int | None = self._pod_class.places[nominated]
             if self._among is not None:
                 place = self._among.index(place) if place in self._among else None
-            if place is None or (place - self._offset) % self._total >= seen:
-                seen += 1
-        return (self._next_start + seen) % len(self._kept.names)
+            if place is None or (place - self._offset) % self._total >= processed:
+                processed += 1
+        return (self._next_start + processed) % len(self._pod_class.names)
 
     def verdicts(self, nominated: NodeInfo | None) -> Mapping[str, NodeVerdict]:
         """The verdict on each judged node and on those that PreFilter left out, for a trace."""
         cycle, nodes = self._cycle, self._cycle.snapshot.nodes
-        found: dict[str, NodeVerdict] = {}
+        verdicts: dict[str, NodeVerdict] = {}
         if nominated is not None:
-            found[nominated.name] = cycle.judge(nominated)
+            verdicts[nominated.name] = cycle.judge(nominated)
         if self._before.names is not None:
             outside = NodeVerdict(self._outside(nominated))
-            for name in self._kept.names:
+            for name in self._pod_class.names:
                 if name not in self._before.names:
-                    found.setdefault(name, outside)
+                    verdicts.setdefault(name, outside)
         failed = [self._beyond] if self.error and self._beyond is not None else []
         judged = [nodes[place] for place in [*self.visited(), *failed]]
         if cycle.repeatable:
-            return Verdicts(cycle, self._kept, judged, found)
-        found.update([(node.name, cycle.judge(node)) for node in judged])
-        return found
+            return Verdicts(cycle, self._pod_class, judged, verdicts)
+        verdicts.update([(node.name, cycle.judge(node)) for node in judged])
+        return verdicts
 
     # Refusals
 
     def refusals(self, nominated: NodeInfo | None) -> Refusals:
         """The status with which each node refused."""
-        kept, cycle = self._kept, self._cycle
-        unknown = [place for place in kept.unknown if self._may_be(place)]
+        pod_class, cycle = self._pod_class, self._cycle
+        unknown = [place for place in pod_class.unknown if self._may_be(place)]
         if unknown:
-            kept.resolve(unknown, cycle.pod)
+            pod_class.resolve(unknown, cycle.pod)
         instead: dict[int, Status] = {}
         if self._before.names is not None:
             outside = self._outside(nominated)
             instead = {
-                place: outside for place, name in enumerate(kept.names) if name not in self._before.names
+                place: outside for place, name in enumerate(pod_class.names) if name not in self._before.names
             }
-            if nominated is not None and kept.places[nominated.name] in instead:
-                instead[kept.places[nominated.name]] = cycle.filter_node(cycle.state, nominated)
+            if nominated is not None and pod_class.places[nominated.name] in instead:
+                instead[pod_class.places[nominated.name]] = cycle.filter_node(cycle.state, nominated)
         if self._filters:
             instead.update(self._refused_by_others(instead))
-        return Refusals(cycle, kept, {**instead, **self._crowded})
+        return Refusals(cycle, pod_class, {**instead, **self._crowded})
 
     def _outside(self, nominated: NodeInfo | None) -> Status:
         """The status of the nodes that PreFilter excluded from the search.
@@ -237,14 +238,14 @@ class Search:
     def _refused_by_others(self, settled: Mapping[int, Status]) -> dict[int, Status]:
         """The first refusal by another filter, at the places where the local filters let the pod pass."""
         cycle, refused = self._cycle, dict[int, Status]()
-        possible = bytearray(self._kept.passes)
+        possible = bytearray(self._pod_class.passes)
         for place in settled:
             possible[place] = 0
         for plugin in self._filters:
-            left = compress(range(len(possible)), possible)
+            candidates = compress(range(len(possible)), possible)
             refusals = cycle.refused_by(plugin)
             if refusals is None:
-                refusals = refused_among(left, plugin.filter, cycle.state, cycle.pod)
+                refusals = refused_among(candidates, plugin.filter, cycle.state, cycle.pod)
             for refusal in refusals:
                 for place in refusal.all_places(cycle.snapshot):
                     if possible[place]:
@@ -252,19 +253,19 @@ class Search:
         return refused
 
 
-def _wanted(cycle: Cycle, total: int) -> int:
+def _nodes_to_find(cycle: Cycle, total: int) -> int:
     """The number of feasible nodes that ends the search. Without score plugins every node is as good as
     another, so one is enough."""
     profile = cycle.profile
-    return feasible_wanted(total, profile.percentage_of_nodes_to_score) if profile.score else 1
+    return feasible_nodes_to_find(total, profile.percentage_of_nodes_to_score) if profile.score else 1
 
 
 def _checked_by(plugin: FilterPlugin, cycle: Cycle, node: NodeInfo) -> Status:
     return with_plugin(plugin.filter(cycle.state, cycle.pod, node), plugin.name)
 
 
-def _places_of(kept: PodClass, names: Iterable[str]) -> list[int]:
-    return sorted([kept.places[name] for name in names if name in kept.places])
+def _places_of(pod_class: PodClass, names: Iterable[str]) -> list[int]:
+    return sorted([pod_class.places[name] for name in names if name in pod_class.places])
 
 
 class Refusals(NodeStatuses):
@@ -274,15 +275,15 @@ class Refusals(NodeStatuses):
     `counts` is the number of nodes by status.
     """
 
-    def __init__(self, cycle: Cycle, kept: PodClass, instead: Mapping[int, Status]) -> None:
+    def __init__(self, cycle: Cycle, pod_class: PodClass, instead: Mapping[int, Status]) -> None:
         self._cycle = cycle
-        self._kept = kept
+        self._pod_class = pod_class
         self._instead = instead
-        counts, curable = kept.refusals, kept.curable
+        counts, curable = pod_class.refusals, pod_class.curable
         if instead:
             counts, curable = Counter(counts), bytearray(curable)
             for place, status in instead.items():
-                verdict = kept.verdicts[place]
+                verdict = pod_class.verdicts[place]
                 if verdict is not SUCCESS:
                     counts[verdict] -= 1
                 counts[status] += 1
@@ -291,14 +292,14 @@ class Refusals(NodeStatuses):
         self.counts = [(status, number) for status, number in counts.items() if number]
 
     def __getitem__(self, name: str) -> Status:
-        place = self._kept.places[name]
-        return self._instead.get(place) or self._kept.verdicts[place]
+        place = self._pod_class.places[name]
+        return self._instead.get(place) or self._pod_class.verdicts[place]
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._kept.names)
+        return iter(self._pod_class.names)
 
     def __len__(self) -> int:
-        return len(self._kept.names)
+        return len(self._pod_class.names)
 
     def curable(self) -> CurableNodes:
         nodes = compress(self._cycle.snapshot.nodes, self._curable)

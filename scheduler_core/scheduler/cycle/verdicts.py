@@ -25,14 +25,14 @@ class Verdicts(Mapping[str, NodeVerdict]):
     __slots__ = ("_cycle", "_nodes", "_places", "_refused", "_settled")
 
     def __init__(
-        self, cycle: Cycle, kept: PodClass, nodes: Sequence[NodeInfo], settled: Mapping[str, NodeVerdict]
+        self, cycle: Cycle, pod_class: PodClass, nodes: Sequence[NodeInfo], settled: Mapping[str, NodeVerdict]
     ) -> None:
         self._cycle = cycle.frozen()
         self._settled = dict(settled)
         self._nodes: dict[str, NodeInfo | None] = dict.fromkeys(settled)
         self._nodes.update([(node.name, node) for node in nodes])
-        self._places = kept.places
-        self._refused = kept.verdicts.copy()
+        self._places = pod_class.places
+        self._refused = pod_class.verdicts.copy()
 
     def __getitem__(self, name: str) -> NodeVerdict:
         verdict = self._settled.get(name)

@@ -138,10 +138,10 @@ def matches(registration: Registration, event: ClusterEvent) -> bool:
 
     The comparison as integers keeps the general Update from matching registrations of single update bits.
     """
-    wanted = registration.resource
-    if wanted is not Resource.WILDCARD and wanted is not event.resource:
+    resource = registration.resource
+    if resource is not Resource.WILDCARD and resource is not event.resource:
         pods = (Resource.ASSIGNED_POD, Resource.UNSCHEDULABLE_POD)
-        if wanted is not Resource.POD or event.resource not in pods:
+        if resource is not Resource.POD or event.resource not in pods:
             return False
     return bool(registration.actions & event.action) and event.action <= registration.actions
 

@@ -28,7 +28,7 @@ class FreeCapacity:
         self._needs = needs
         self._others = others
 
-    def left(self, node: NodeInfo) -> Sequence[int] | None:
+    def remaining(self, node: NodeInfo) -> Sequence[int] | None:
         """The amounts that are left once the incoming pod is on the node as well; it fits when none is
         negative. None where another filter refuses the node, whatever pods are on it."""
         for ask in self._others:
@@ -42,7 +42,7 @@ class FreeCapacity:
             for name, amount in self._needs
         ]
 
-    def taken(self, pods: Sequence[PodInfo]) -> Sequence[Sequence[int]]:
+    def usage(self, pods: Sequence[PodInfo]) -> Sequence[Sequence[int]]:
         """What each of these pods on a node takes of the amounts: one list for each amount, by pod."""
         return [
             [1] * len(pods) if name == PODS else [pod.on_node.get(name) for pod in pods]

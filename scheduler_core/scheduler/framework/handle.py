@@ -105,7 +105,7 @@ class Handle(Protocol):
         """The plugins' journals of the changes of `clone`; empty when nothing is traced."""
         ...
 
-    def kept_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
+    def cached_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
         """Answers by node name that are kept between the cycles of pods of the same class.
 
         An answer is dropped when its node changes, and all are dropped when `depends_on` holds other objects.

@@ -326,5 +326,5 @@ def takes_part(plugin: object, point: type[Point]) -> TypeGuard[Point]:
 @cache
 def _public_names(classes: tuple[type, ...]) -> tuple[str, ...]:
     """The names of the public attributes and methods that the bodies of these classes state."""
-    names = {name: None for each in classes for name in (*vars(each), *vars(each).get("__annotations__", ()))}
+    names = {name: None for base in classes for name in (*vars(base), *vars(base).get("__annotations__", ()))}
     return tuple(name for name in names if not name.startswith("_"))

@@ -27,7 +27,7 @@ class Criterion:
 
     id: str
     values: tuple[tuple[str, CriterionValue], ...]
-    left: tuple[str, ...]
+    remaining: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)

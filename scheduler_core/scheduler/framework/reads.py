@@ -24,7 +24,7 @@ class Reads(Flag):
     CLUSTER = auto()
 
     @property
-    def kept(self) -> bool:
+    def cacheable(self) -> bool:
         """Whether an answer holds for all pods that are alike until the node or its pods change."""
         return Reads.CLUSTER not in self
 

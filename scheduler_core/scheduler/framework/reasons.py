@@ -29,8 +29,8 @@ def reasons_at(point: str, *templates: str) -> tuple[Reason, ...]:
 
 def reasons_of_plugin(plugin: object) -> Sequence[Reason]:
     """The texts that the plugin lists; none where it never refuses a pod."""
-    found = getattr(plugin, "reasons", ())
-    return found if isinstance(found, tuple) else ()
+    reasons = getattr(plugin, "reasons", ())
+    return reasons if isinstance(reasons, tuple) else ()
 
 
 @cache
@@ -38,16 +38,16 @@ def pattern_of(template: str) -> re.Pattern[str]:
     """The pattern whose full matches are the template's texts. A group holds each value; it is not empty
     unless Kubernetes may leave it empty, as the value of a taint."""
     parts = _PLACE.split(template)
-    seen: set[str] = set()
-    made = [re.escape(parts[0])]
+    names: set[str] = set()
+    pattern = [re.escape(parts[0])]
     for name, rest in zip(parts[1::2], parts[2::2], strict=True):
-        made.append(f"(?P={name})" if name in seen else f"(?P<{name}>.*?)")
-        made.append(re.escape(rest))
-        seen.add(name)
-    return re.compile("".join(made), re.DOTALL)
+        pattern.append(f"(?P={name})" if name in names else f"(?P<{name}>.*?)")
+        pattern.append(re.escape(rest))
+        names.add(name)
+    return re.compile("".join(pattern), re.DOTALL)
 
 
 def values_in(template: str, text: str) -> Mapping[str, str] | None:
     """The values in a text of this template; None when the text is another one."""
-    found = pattern_of(template).fullmatch(text)
-    return None if found is None else found.groupdict()
+    match = pattern_of(template).fullmatch(text)
+    return None if match is None else match.groupdict()

@@ -53,13 +53,13 @@ class RefusedDomains(NamedTuple):
         places = topology.places
         if sum([len(places.get(domain, ())) for domain in domains]) > FEW:
             mask = topology.mask(domains)
-            left = int.from_bytes(possible, "little") & (mask if self.others else ~mask)
-            return bytearray(left.to_bytes(len(possible), "little"))
-        left_over = bytearray(topology.total) if self.others else possible
+            bits = int.from_bytes(possible, "little") & (mask if self.others else ~mask)
+            return bytearray(bits.to_bytes(len(possible), "little"))
+        remaining = bytearray(topology.total) if self.others else possible
         for domain in domains:
             for place in places.get(domain, ()):
-                left_over[place] = possible[place] if self.others else 0
-        return left_over
+                remaining[place] = possible[place] if self.others else 0
+        return remaining
 
 
 Refusal: TypeAlias = RefusedNodes | RefusedDomains

@@ -128,19 +128,21 @@ def _wrap(plugin: _Instance, name: str, method: str, on_error: Callable[[str], o
     plain: Callable[..., object] | None = getattr(plugin, method, None)
     if plain is None:
         return
-    asked = plain
+    wrapped = plain
 
-    @wraps(asked)
-    def call(*given: object) -> object:
+    @wraps(wrapped)
+    def call(*args: object) -> object:
         try:
-            answer = asked(*given)
+            answer = wrapped(*args)
         except PluginFailedError:
             raise
         except Exception as error:
             return on_error(f'running {method} of plugin "{name}": {type(error).__name__}: {error}')
-        wanted = _ANSWERS.get(method)
-        if wanted is not None and not isinstance(answer, wanted):
-            return on_error(f'running {method} of plugin "{name}": no {wanted.__name__}, got {answer!r:.60}')
+        expected = _ANSWERS.get(method)
+        if expected is not None and not isinstance(answer, expected):
+            return on_error(
+                f'running {method} of plugin "{name}": no {expected.__name__}, got {answer!r:.60}'
+            )
         return answer
 
     setattr(plugin, method, call)
@@ -166,9 +168,9 @@ def _wrap_events(plugin: _Instance, name: str) -> None:
 
 
 def _safe(hint: Callable[..., bool]) -> Callable[..., bool]:
-    def ask(*given: object) -> bool:
+    def ask(*args: object) -> bool:
         try:
-            return bool(hint(*given))
+            return bool(hint(*args))
         except Exception:
             return True
 

@@ -43,34 +43,34 @@ __all__ = ["FUNCTIONS", "NO_OWN_PLUGINS", "OwnPlugin", "OwnPlugins", "PluginFail
 @dataclass(frozen=True)
 class OwnPlugin:
     """A user's plugin: either `functions` by their names in `FUNCTIONS`, at least one besides
-    normalize_score, or the class `made_by`, whose instances are created with the plugin's arguments."""
+    normalize_score, or the class `plugin_class`, whose instances are created with the plugin's arguments."""
 
     name: str
     functions: Mapping[str, Callable[..., object]] = field(default_factory=dict, hash=False)
-    made_by: type | None = None
+    plugin_class: type | None = None
 
     def __post_init__(self) -> None:
         unknown = sorted(self.functions.keys() - set(FUNCTIONS))
         if unknown:
             raise ValueError(f"{self.name}: unknown functions {', '.join(unknown)}")
-        if self.made_by is not None and self.functions:
+        if self.plugin_class is not None and self.functions:
             raise ValueError(f"{self.name}: functions beside the class: {', '.join(self.functions)}")
         if not self.points:
-            wanted = POINT_OF_METHOD if self.made_by is not None else _POINT_OF
-            raise ValueError(f"{self.name}: none of the functions {', '.join(wanted)} is there")
+            points = POINT_OF_METHOD if self.plugin_class is not None else _POINT_OF
+            raise ValueError(f"{self.name}: none of the functions {', '.join(points)} is there")
 
     @property
     def points(self) -> frozenset[str]:
         """The extension points at which it can be enabled."""
-        if self.made_by is not None:
-            methods = POINT_OF_METHOD.items()
-            return frozenset(point for name, point in methods if callable(getattr(self.made_by, name, None)))
+        if self.plugin_class is not None:
+            kind, methods = self.plugin_class, POINT_OF_METHOD.items()
+            return frozenset(point for name, point in methods if callable(getattr(kind, name, None)))
         return frozenset(point for name, point in _POINT_OF.items() if name in self.functions)
 
     def make(self, args: Manifest) -> Plugin:
         """The plugin with the arguments of one profile."""
-        if self.made_by is not None:
-            return guarded(self.name, self.made_by, args)
+        if self.plugin_class is not None:
+            return guarded(self.name, self.plugin_class, args)
         parts = tuple(_PARTS[name] for name in FUNCTIONS if name in self.functions)
         members: dict[str, object] = {"name": self.name}
         kind: Callable[..., Plugin] = type(self.name, (*parts, _Own), members)
@@ -89,16 +89,16 @@ class _Own:
         self._functions = functions
         self._args = args
 
-    def _call(self, function: str, *given: object) -> object:
+    def _call(self, function: str, *args: object) -> object:
         try:
-            return self._functions[function](*given, self._args)
+            return self._functions[function](*args, self._args)
         except Exception as error:
             raise PluginFailedError(
                 f'running {function} of plugin "{self.name}": {type(error).__name__}: {error}'
             ) from error
 
-    def _reason(self, function: str, *given: object) -> str | None:
-        reason = self._call(function, *given)
+    def _reason(self, function: str, *args: object) -> str | None:
+        reason = self._call(function, *args)
         if reason is not None and (not isinstance(reason, str) or not reason):
             raise PluginFailedError(f'running {function} of plugin "{self.name}": neither a reason nor None')
         return reason
@@ -159,12 +159,12 @@ class _Normalize(_Own):
     def normalize_score(
         self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]
     ) -> list[int]:
-        given = self._call("normalize_score", list(raw))
-        if not isinstance(given, list) or len(given) != len(raw):
+        scores = self._call("normalize_score", list(raw))
+        if not isinstance(scores, list) or len(scores) != len(raw):
             raise PluginFailedError(
                 f'running normalize_score of plugin "{self.name}": not one score for each of {len(raw)} nodes'
             )
-        return self._in_range([self._whole("normalize_score", score) for score in given])
+        return self._in_range([self._whole("normalize_score", score) for score in scores])
 
 
 _PARTS: Mapping[str, type[_Own]] = MappingProxyType(

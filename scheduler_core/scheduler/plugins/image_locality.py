@@ -42,9 +42,9 @@ def normalized_name(image: str) -> str:
 def _images(snapshot: Snapshot, pod: PodInfo) -> _Images:
     spec = pod.pod.spec
     names = [normalized_name(container.image) for container in (*spec.init_containers, *spec.containers)]
-    found = (snapshot.images.get(name) for name in names)
+    images = (snapshot.images.get(name) for name in names)
     return _Images(
-        tuple(image for image in found if image is not None),
+        tuple(image for image in images if image is not None),
         MAX_CONTAINER_THRESHOLD * len(names),
         len(snapshot.nodes),
     )

@@ -137,35 +137,35 @@ class InterPodAffinity:
         affinity = tuple(term.resolved(snapshot.namespaces) for term in pod.affinity_terms)
         anti = tuple(term.resolved(snapshot.namespaces) for term in pod.anti_affinity_terms)
         namespace_labels = snapshot.namespaces.get(pod.namespace, NO_LABELS)
-        seen = _State(affinity, anti, namespace_labels, _means(affinity, pod))
+        counts = _State(affinity, anti, namespace_labels, _means(affinity, pod))
         index, nodes = snapshot.index, snapshot.nodes
         for carried, tally in carried_by_others.that_mean(pod, namespace_labels):
-            _count(snapshot, seen.existing_anti, carried.term.topology_key, tally)
-        if not seen.existing_anti and not affinity and not anti:
+            _count(snapshot, counts.existing_anti, carried.term.topology_key, tally)
+        if not counts.existing_anti and not affinity and not anti:
             return PRE_FILTER_SKIP
         if affinity:
             meant_by_all = index.meant(affinity, nodes)
             for term in affinity:
-                _count(snapshot, seen.affinity, term.topology_key, meant_by_all)
+                _count(snapshot, counts.affinity, term.topology_key, meant_by_all)
         for term in anti:
-            _count(snapshot, seen.anti, term.topology_key, index.meant((term,), nodes))
-        state.write(_KEY, seen)
+            _count(snapshot, counts.anti, term.topology_key, index.meant((term,), nodes))
+        state.write(_KEY, counts)
         return PRE_FILTER_OK
 
     def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
-        seen = state.read(_KEY)
-        first_of_group = not seen.affinity and seen.matches_itself
+        counts = state.read(_KEY)
+        first_of_group = not counts.affinity and counts.matches_itself
         refused: list[Refusal] = []
-        for key in dict.fromkeys([term.topology_key for term in seen.affinity_terms]):
+        for key in dict.fromkeys([term.topology_key for term in counts.affinity_terms]):
             if first_of_group:
                 refused.append(RefusedNodes(AFFINITY_REFUSED, state.snapshot.topology(key).missing))
             else:
-                domains = _values(seen.affinity, key)
+                domains = _values(counts.affinity, key)
                 refused.append(RefusedDomains(AFFINITY_REFUSED, key, domains, others=True))
-        for key in dict.fromkeys([term.topology_key for term in seen.anti_terms]):
-            refused.append(RefusedDomains(ANTI_AFFINITY_REFUSED, key, _values(seen.anti, key)))
-        for key in dict.fromkeys([key for key, _ in seen.existing_anti]):
-            refused.append(RefusedDomains(EXISTING_REFUSED, key, _values(seen.existing_anti, key)))
+        for key in dict.fromkeys([term.topology_key for term in counts.anti_terms]):
+            refused.append(RefusedDomains(ANTI_AFFINITY_REFUSED, key, _values(counts.anti, key)))
+        for key in dict.fromkeys([key for key, _ in counts.existing_anti]):
+            refused.append(RefusedDomains(EXISTING_REFUSED, key, _values(counts.existing_anti, key)))
         return refused
 
     def add_pod(self, state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo) -> None:
@@ -174,72 +174,72 @@ class InterPodAffinity:
     def remove_pod(self, state: CycleState, pod: PodInfo, removed: PodInfo, node: NodeInfo) -> None:
         self._change(state.read(_KEY), pod, removed, node, -1)
 
-    def _change(self, seen: _State, pod: PodInfo, other: PodInfo, node: NodeInfo, sign: int) -> None:
+    def _change(self, counts: _State, pod: PodInfo, other: PodInfo, node: NodeInfo, sign: int) -> None:
         for term in other.anti_affinity_terms:
-            if term.matches(pod.namespace, pod.labels, seen.namespace_labels):
-                _bump(seen.existing_anti, node.labels, term.topology_key, sign)
-        if _means(seen.affinity_terms, other):
-            for term in seen.affinity_terms:
-                _bump(seen.affinity, node.labels, term.topology_key, sign)
-        for term in seen.anti_terms:
+            if term.matches(pod.namespace, pod.labels, counts.namespace_labels):
+                _bump(counts.existing_anti, node.labels, term.topology_key, sign)
+        if _means(counts.affinity_terms, other):
+            for term in counts.affinity_terms:
+                _bump(counts.affinity, node.labels, term.topology_key, sign)
+        for term in counts.anti_terms:
             if term.matches(other.namespace, other.labels, NO_LABELS):
-                _bump(seen.anti, node.labels, term.topology_key, sign)
+                _bump(counts.anti, node.labels, term.topology_key, sign)
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
-        seen = state.read(_KEY)
+        counts = state.read(_KEY)
         labels = node.labels
-        if seen.affinity_terms and not self._affinity_holds(seen, labels):
+        if counts.affinity_terms and not self._affinity_holds(counts, labels):
             return AFFINITY_REFUSED
-        if seen.anti:
-            for term in seen.anti_terms:
+        if counts.anti:
+            for term in counts.anti_terms:
                 value = labels.get(term.topology_key)
-                if value is not None and seen.anti.get((term.topology_key, value), 0) > 0:
+                if value is not None and counts.anti.get((term.topology_key, value), 0) > 0:
                     return ANTI_AFFINITY_REFUSED
-        if seen.existing_anti:
+        if counts.existing_anti:
             for pair in labels.items():
-                if seen.existing_anti.get(pair, 0) > 0:
+                if counts.existing_anti.get(pair, 0) > 0:
                     return EXISTING_REFUSED
         return SUCCESS
 
-    def _affinity_holds(self, seen: _State, labels: Mapping[str, str]) -> bool:
+    def _affinity_holds(self, counts: _State, labels: Mapping[str, str]) -> bool:
         everywhere = True
-        for term in seen.affinity_terms:
+        for term in counts.affinity_terms:
             value = labels.get(term.topology_key)
             if value is None:
                 return False
-            if seen.affinity.get((term.topology_key, value), 0) <= 0:
+            if counts.affinity.get((term.topology_key, value), 0) <= 0:
                 everywhere = False
         if everywhere:
             return True
         # The first pod of a group with affinity to itself may be placed anywhere.
-        return not seen.affinity and seen.matches_itself
+        return not counts.affinity and counts.matches_itself
 
     def explain(
         self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
     ) -> tuple[Explanation, ...]:
-        seen = state.read(_KEY)
+        counts = state.read(_KEY)
         labels = node.labels
-        first_of_group = not seen.affinity and seen.matches_itself
-        found: list[Explanation] = []
-        for term in seen.affinity_terms:
+        first_of_group = not counts.affinity and counts.matches_itself
+        explanations: list[Explanation] = []
+        for term in counts.affinity_terms:
             key = term.topology_key
             domain = labels.get(key)
-            count = 0 if domain is None else seen.affinity.get((key, domain), 0)
-            found.append(
+            count = 0 if domain is None else counts.affinity.get((key, domain), 0)
+            explanations.append(
                 AffinityCount(
                     "affinity", key, domain, count, domain is not None and (count > 0 or first_of_group)
                 )
             )
-        for term in seen.anti_terms:
+        for term in counts.anti_terms:
             key = term.topology_key
             domain = labels.get(key)
-            count = 0 if domain is None else seen.anti.get((key, domain), 0)
-            found.append(AffinityCount("antiAffinity", key, domain, count, count == 0))
-        for key in dict.fromkeys(key for key, _ in seen.existing_anti):
+            count = 0 if domain is None else counts.anti.get((key, domain), 0)
+            explanations.append(AffinityCount("antiAffinity", key, domain, count, count == 0))
+        for key in dict.fromkeys(key for key, _ in counts.existing_anti):
             domain = labels.get(key)
-            count = 0 if domain is None else seen.existing_anti.get((key, domain), 0)
-            found.append(AffinityCount("existingAntiAffinity", key, domain, count, count == 0))
-        return tuple(found)
+            count = 0 if domain is None else counts.existing_anti.get((key, domain), 0)
+            explanations.append(AffinityCount("existingAntiAffinity", key, domain, count, count == 0))
+        return tuple(explanations)
 
     # Score
 

@@ -121,12 +121,12 @@ class NodeAffinity:
         required, selector = required_node_selector(pod.pod), pod.pod.spec.node_selector
         if named_nodes(required) is not None:
             return None
-        wanted = None if selector is None else tuple(sorted(selector.items()))
+        pairs = None if selector is None else tuple(sorted(selector.items()))
 
         def refused() -> Sequence[Refusal]:
             return refused_among(range(len(state.snapshot.nodes)), self.filter, state, pod)
 
-        return state.snapshot.node_cache((NAME, self._added_required, required, wanted), refused)
+        return state.snapshot.node_cache((NAME, self._added_required, required, pairs), refused)
 
     def _preferred(self, pod: PodInfo) -> tuple[PreferredSchedulingTerm, ...] | None:
         affinity = pod.pod.spec.affinity
@@ -178,8 +178,8 @@ class NodeAffinity:
 
     def _unreadable(self, pod: PodInfo, node: Node) -> bool:
         """Whether a term cannot be parsed, which makes upstream's hint fail and so counts as "try again"."""
-        wanted = pod.pod.spec.node_selector or {}
-        if any(node.labels.get(key) != value for key, value in wanted.items()):
+        selector = pod.pod.spec.node_selector or {}
+        if any(node.labels.get(key) != value for key, value in selector.items()):
             return False
         required = required_node_selector(pod.pod)
         return required is not None and any(

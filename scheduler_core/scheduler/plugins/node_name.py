@@ -27,8 +27,8 @@ class NodeName:
     reads: ClassVar[Reads] = Reads.POD | Reads.NODE
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
-        wanted = pod.node_name
-        return SUCCESS if not wanted or wanted == node.name else REFUSED
+        node_name = pod.node_name
+        return SUCCESS if not node_name or node_name == node.name else REFUSED
 
     def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
         if not pod.node_name:

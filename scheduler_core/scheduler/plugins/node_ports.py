@@ -37,8 +37,8 @@ class NodePorts:
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         for used in node.used_ports:
-            for wanted in pod.host_ports:
-                if wanted.conflicts_with(used):
+            for port in pod.host_ports:
+                if port.conflicts_with(used):
                     return REFUSED
         return SUCCESS
 
@@ -56,4 +56,4 @@ def _after_deletion(pod: PodInfo, old: EventObject | None, new: EventObject | No
     """Whether the deleted pod held, or was assumed to hold, a conflicting port."""
     if not isinstance(old, PodInfo) or not (old.node_name or old.nominated_node_name):
         return False
-    return any(wanted.conflicts_with(held) for held in old.host_ports for wanted in pod.host_ports)
+    return any(port.conflicts_with(old_port) for old_port in old.host_ports for port in pod.host_ports)

@@ -64,7 +64,7 @@ class NodeResourcesBalancedAllocation:
         Unlike the filters, this plugin reads the resources in the status of a waiting pod as well.
         """
         rows = [(name, pod.on_node.get(name)) for name in self._resources]
-        if not any(asked for _, asked in rows):
+        if not any(amount for _, amount in rows):
             return None
         return _Request(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
 
@@ -75,11 +75,11 @@ class NodeResourcesBalancedAllocation:
             return 0
         fractions: list[float] = []
         total = 0.0
-        for name, asked in request.rows:
+        for name, amount in request.rows:
             allocatable = node.allocatable.get(name)
             if allocatable == 0:
                 continue
-            fraction = min(float(node.requested(name) + asked) / float(allocatable), 1.0)
+            fraction = min(float(node.requested(name) + amount) / float(allocatable), 1.0)
             total += fraction
             fractions.append(fraction)
         deviation = 0.0

@@ -76,7 +76,7 @@ class _Request(FixedState):
     """The request for Filter. `empty` means that the pod requests nothing but a place for itself. `amounts`
     are pairs (resource, requested amount): cpu, memory, ephemeral storage, then the others by name."""
 
-    wanted: Row
+    requests: Row
     empty: bool
     amounts: tuple[tuple[str, int], ...]
 
@@ -122,20 +122,20 @@ class NodeResourcesFit:
     # Filter
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
-        request = self._request(pod.wanted)
+        request = self._request(pod.requests)
         state.write(_KEY, request)
         return PreFilterResult(needs=((PODS, 1), *request.amounts))
 
-    def _request(self, wanted: Row, *, ignoring: bool = True) -> _Request:
+    def _request(self, requests: Row, *, ignoring: bool = True) -> _Request:
         """`ignoring` leaves out the resources that the profile's arguments ignore."""
-        empty = not (wanted.milli_cpu or wanted.memory or wanted.ephemeral_storage or wanted.scalars)
+        empty = not (requests.milli_cpu or requests.memory or requests.ephemeral_storage or requests.scalars)
         amounts = [
-            ("cpu", wanted.milli_cpu),
-            ("memory", wanted.memory),
-            ("ephemeral-storage", wanted.ephemeral_storage),
-            *(row for row in sorted(wanted.scalars.items()) if not ignoring or not self._ignored(row[0])),
+            ("cpu", requests.milli_cpu),
+            ("memory", requests.memory),
+            ("ephemeral-storage", requests.ephemeral_storage),
+            *(row for row in sorted(requests.scalars.items()) if not ignoring or not self._ignored(row[0])),
         ]
-        return _Request(wanted, empty, tuple([row for row in amounts if row[1] > 0]))
+        return _Request(requests, empty, tuple([row for row in amounts if row[1] > 0]))
 
     def _ignored(self, resource: str) -> bool:
         if not is_extended(resource):
@@ -145,14 +145,14 @@ class NodeResourcesFit:
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         request = state.read(_KEY)
-        wanted, allocatable = request.wanted, node.allocatable
+        requests, allocatable = request.requests, node.allocatable
         if len(node.pods) < node.allowed_pods and (
             request.empty
             or (
-                (wanted.milli_cpu <= allocatable.milli_cpu - node.requested_cpu or not wanted.milli_cpu)
-                and (wanted.memory <= allocatable.memory - node.requested_memory or not wanted.memory)
-                and not wanted.ephemeral_storage
-                and not wanted.scalars
+                (requests.milli_cpu <= allocatable.milli_cpu - node.requested_cpu or not requests.milli_cpu)
+                and (requests.memory <= allocatable.memory - node.requested_memory or not requests.memory)
+                and not requests.ephemeral_storage
+                and not requests.scalars
             )
         ):
             return SUCCESS
@@ -168,17 +168,17 @@ class NodeResourcesFit:
         """Nodes that lack the same resources refuse with the same status, so `filter` is asked about one of
         them."""
         columns, nodes = state.snapshot.columns, state.snapshot.nodes
-        wanted = state.read(_KEY).wanted
-        if wanted.ephemeral_storage or wanted.scalars:
+        requests = state.read(_KEY).requests
+        if requests.ephemeral_storage or requests.scalars:
             return refused_among(range(len(nodes)), self.filter, state, pod)
         lack_pods = set(places_below(columns.free_pods, 1))
-        lack_cpu = set(places_below(columns.free_cpu, wanted.milli_cpu))
-        lack_memory = set(places_below(columns.free_memory, wanted.memory))
+        lack_cpu = set(places_below(columns.free_cpu, requests.milli_cpu))
+        lack_memory = set(places_below(columns.free_memory, requests.memory))
         groups = [lack_pods | lack_cpu | lack_memory]
         if not groups[0]:
             return ()
-        too_small = {place for place in lack_cpu if nodes[place].allocatable.milli_cpu < wanted.milli_cpu}
-        too_small.update(place for place in lack_memory if nodes[place].allocatable.memory < wanted.memory)
+        too_small = {place for place in lack_cpu if nodes[place].allocatable.milli_cpu < requests.milli_cpu}
+        too_small.update(place for place in lack_memory if nodes[place].allocatable.memory < requests.memory)
         for lack in (lack_pods, lack_cpu, lack_memory, too_small):
             groups = [part for group in groups for part in (group & lack, group - lack) if part]
         return [RefusedNodes(self.filter(state, pod, nodes[next(iter(group))]), group) for group in groups]
@@ -199,7 +199,7 @@ class NodeResourcesFit:
     def explain(
         self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
     ) -> tuple[Explanation, ...]:
-        found: list[Explanation] = []
+        explanations: list[Explanation] = []
         for entry in self._insufficiencies(state.read(_KEY), node):
             ending = [other for other in bare.pods if other.terminating]
             if entry.resource == PODS:
@@ -207,7 +207,7 @@ class NodeResourcesFit:
             else:
                 without = bare.requested(entry.resource)
                 ends = sum(other.on_node.get(entry.resource) for other in ending)
-            found.append(
+            explanations.append(
                 ResourceDistance(
                     entry.resource,
                     entry.needs,
@@ -218,7 +218,7 @@ class NodeResourcesFit:
                     ends,
                 )
             )
-        return tuple(found)
+        return tuple(explanations)
 
     # Score
 
@@ -229,9 +229,9 @@ class NodeResourcesFit:
         return SUCCESS
 
     def _scoring_request(self, pod: PodInfo) -> _ScoringRequest:
-        wanted = pod.wanted_for_scoring
+        requests = pod.scoring_requests
         rows = [
-            (resource.name, wanted.get(resource.name), resource.weight)
+            (resource.name, requests.get(resource.name), resource.weight)
             for resource in self._args.strategy.resources
         ]
         return _ScoringRequest(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
@@ -245,13 +245,13 @@ class NodeResourcesFit:
         score_of = _most_allocated if strategy.type == MOST_ALLOCATED else _least_allocated
         rows: list[tuple[int, int, int]] = []
         total = weights = 0
-        for name, asked, weight in self._rows(state, pod):
+        for name, amount, weight in self._rows(state, pod):
             if name == "cpu":
-                requested, allocatable = node.non_zero_cpu + asked, node.allocatable.milli_cpu
+                requested, allocatable = node.non_zero_cpu + amount, node.allocatable.milli_cpu
             elif name == "memory":
-                requested, allocatable = node.non_zero_memory + asked, node.allocatable.memory
+                requested, allocatable = node.non_zero_memory + amount, node.allocatable.memory
             else:
-                requested, allocatable = node.requested(name) + asked, node.allocatable.get(name)
+                requested, allocatable = node.requested(name) + amount, node.allocatable.get(name)
             if allocatable:
                 total += score_of(requested, allocatable) * weight
                 weights += weight
@@ -292,7 +292,7 @@ class NodeResourcesFit:
             return False
         if new.uid == pod.uid:
             return True
-        return bool(new.node_name) and _gives_back(pod.wanted, old.on_node, new.on_node)
+        return bool(new.node_name) and _frees(pod.requests, old.on_node, new.on_node)
 
     def _after_node_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
         """Whether the pod fits the empty node, and the node is new or has grown in a requested resource.
@@ -301,7 +301,7 @@ class NodeResourcesFit:
         """
         if not isinstance(new, Node):
             return False
-        request = self._request(pod.wanted, ignoring=False)
+        request = self._request(pod.requests, ignoring=False)
         if self._insufficiencies(request, NodeInfo(new)):
             return False
         if not isinstance(old, Node):
@@ -309,16 +309,16 @@ class NodeResourcesFit:
         if allowed_pods(new.allocatable) > allowed_pods(old.allocatable):
             return True
         before, after = row_of(old.allocatable), row_of(new.allocatable)
-        return any(after.get(name) > before.get(name) for name in _asked_for(pod.wanted))
+        return any(after.get(name) > before.get(name) for name in _requested_names(pod.requests))
 
 
-def _asked_for(wanted: Row) -> list[str]:
-    names = [name for name in ("cpu", "memory", "ephemeral-storage") if wanted.get(name) > 0]
-    return names + [name for name, amount in sorted(wanted.scalars.items()) if amount > 0]
+def _requested_names(requests: Row) -> list[str]:
+    names = [name for name in ("cpu", "memory", "ephemeral-storage") if requests.get(name) > 0]
+    return names + [name for name, amount in sorted(requests.scalars.items()) if amount > 0]
 
 
-def _gives_back(wanted: Row, before: Row, after: Row) -> bool:
-    return any(after.get(name) < before.get(name) for name in _asked_for(wanted))
+def _frees(requests: Row, before: Row, after: Row) -> bool:
+    return any(after.get(name) < before.get(name) for name in _requested_names(requests))
 
 
 def _least_allocated(requested: int, allocatable: int) -> int:
@@ -348,7 +348,7 @@ def _broken_line(shape: tuple[ShapePoint, ...], utilization: int) -> int:
         if utilization <= point.utilization:
             if index == 0:
                 return point.score
-            left = shape[index - 1]
-            rise = (point.score - left.score) * (utilization - left.utilization)
-            return left.score + truncated_division(rise, point.utilization - left.utilization)
+            previous = shape[index - 1]
+            rise = (point.score - previous.score) * (utilization - previous.utilization)
+            return previous.score + truncated_division(rise, point.utilization - previous.utilization)
     return shape[-1].score if shape else 0

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from scheduler_core.objects.replacing import State
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import ClusterEvent
-from scheduler_core.scheduler.queue.hints import Heard, Hints
+from scheduler_core.scheduler.queue.hints import EventEffect, Hints
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo, Strategy
 
 EVENTS_REMEMBERED = 200
@@ -40,12 +40,12 @@ class EventHistory(State):
             del self._events[:EVENTS_REMEMBERED]
         self._events.append(_Past(self.serial, now_ms, event, concerned))
 
-    def in_vain(self, queued: QueuedPodInfo, hints: Hints) -> tuple[Heard, ...]:
+    def in_vain(self, queued: QueuedPodInfo, hints: Hints) -> tuple[EventEffect, ...]:
         """The events since the pod's last attempt that did not requeue it, oldest first."""
         return tuple(
-            hints.heard(queued, past.event, past.at_ms, "")
+            hints.effect_of(queued, past.event, past.at_ms, "")
             for past in self._events
-            if past.serial > queued.heard
+            if past.serial > queued.event_serial
             and (past.concerned is None or past.concerned(queued.pod))
             and hints.strategy(queued, past.event) is Strategy.SKIP
         )

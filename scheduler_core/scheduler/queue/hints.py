@@ -51,7 +51,7 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
-class Heard:
+class EventEffect:
     """What an event meant for a waiting pod. `moved_to` is "" when it stayed; `about` is the object's key."""
 
     pod: str
@@ -145,9 +145,9 @@ class Hints:
             for plugin in sorted(queued.rejectors)
         )
 
-    def heard(self, queued: QueuedPodInfo, event: ClusterEvent, at_ms: int, moved_to: str) -> Heard:
+    def effect_of(self, queued: QueuedPodInfo, event: ClusterEvent, at_ms: int, moved_to: str) -> EventEffect:
         about = key_of(event.new if event.new is not None else event.old)
-        return Heard(queued.key, event.name, about, at_ms, moved_to, self.answers(queued, event))
+        return EventEffect(queued.key, event.name, about, at_ms, moved_to, self.answers(queued, event))
 
     def _hint_of(self, entries: tuple[Registration, ...], pod: PodInfo, event: ClusterEvent) -> HintResult:
         hint: HintResult = "NotRegistered"

@@ -5,23 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scheduler_core.objects.replacing import State, replace
-from scheduler_core.scheduler.queue.hints import Heard
+from scheduler_core.scheduler.queue.hints import EventEffect
 from scheduler_core.scheduler.queue.queued_pod import Place
 
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """An `event` moved the pod to a place, or left it in its place while others moved; `heard` says why."""
+    """An `event` moved the pod to a place, or left it in its place while others moved; `effect` says why."""
 
     pod: str
     to: Place
     event: str
-    heard: Heard | None = None
+    effect: EventEffect | None = None
 
     @staticmethod
-    def of(pod: str, to: Place, event: str, heard: Heard | None) -> Move:
-        """A move, with its place entered into `heard`."""
-        return Move(pod, to, event, None if heard is None else replace(heard, moved_to=to.value))
+    def of(pod: str, to: Place, event: str, effect: EventEffect | None) -> Move:
+        """A move, with its place entered into `effect`."""
+        return Move(pod, to, event, None if effect is None else replace(effect, moved_to=to.value))
 
 
 class Moves(State):
@@ -43,6 +43,6 @@ class Moves(State):
             return ()
         event = moves[0].event
         count = next((place for place, move in enumerate(moves) if move.event != event), len(moves))
-        taken = moves[:count]
+        oldest = moves[:count]
         del moves[:count]
-        return tuple(taken)
+        return tuple(oldest)

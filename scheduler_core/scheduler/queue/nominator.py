@@ -43,9 +43,9 @@ class Nominator(State):
         where = self._node_of.pop(pod.uid, None)
         if where is None:
             return
-        left = tuple(other for other in self._by_node[where] if other.uid != pod.uid)
-        if left:
-            self._by_node[where] = left
+        others = tuple(other for other in self._by_node[where] if other.uid != pod.uid)
+        if others:
+            self._by_node[where] = others
         else:
             del self._by_node[where]
 
@@ -54,11 +54,10 @@ class Nominator(State):
 
         The second rule keeps a nomination whose patch has not arrived yet.
         """
-        keep: str | None = None
-        if not old.nominated_node_name and not new.nominated_node_name:
-            keep = self._node_of.get(old.uid)
+        in_status = old.nominated_node_name or new.nominated_node_name
+        remembered = None if in_status else self._node_of.get(old.uid)
         self.delete(old)
-        self.add(new, keep)
+        self.add(new, remembered)
 
     def items(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """(node, pod keys) in the order of the nodes' names, for fingerprints."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.framework.status import Code
-from scheduler_core.scheduler.queue.hints import Heard, Hints
+from scheduler_core.scheduler.queue.hints import EventEffect, Hints
 from scheduler_core.scheduler.queue.moves import Move, Moves
 from scheduler_core.scheduler.queue.nominator import Nominator
 from scheduler_core.scheduler.queue.queued_pod import Place, QueuedPodInfo, Strategy
@@ -34,17 +34,17 @@ class Placement:
         strategy: Strategy,
         event: str,
         now_ms: int,
-        heard: Heard | None = None,
+        effect: EventEffect | None = None,
     ) -> Place:
         """Puts a pod where the strategy wants it at `now_ms`; returns the place that took it."""
         if strategy is Strategy.SKIP:
             self.tables.unschedulable[queued.key] = queued
             return Place.UNSCHEDULABLE
         if strategy is Strategy.AFTER_BACKOFF and queued.backing_off(now_ms):
-            return self._to_backoff(queued, event, heard)
-        return self.to_active(queued, event, heard)
+            return self._to_backoff(queued, event, effect)
+        return self.to_active(queued, event, effect)
 
-    def to_active(self, queued: QueuedPodInfo, event: str, heard: Heard | None = None) -> Place:
+    def to_active(self, queued: QueuedPodInfo, event: str, effect: EventEffect | None = None) -> Place:
         """Puts a pod into activeQ. A pod that PreEnqueue rejects stays in its table, or waits in
         unschedulablePods if it is in none."""
         tables = self.tables
@@ -62,10 +62,10 @@ class Placement:
         if event in ("UnschedulablePodAdd", "UnschedulablePodUpdate"):
             self.nominator.add(queued.pod)
         else:
-            self.moves.add(Move.of(queued.key, Place.ACTIVE, event, heard))
+            self.moves.add(Move.of(queued.key, Place.ACTIVE, event, effect))
         return Place.ACTIVE
 
-    def _to_backoff(self, queued: QueuedPodInfo, event: str, heard: Heard | None) -> Place:
+    def _to_backoff(self, queued: QueuedPodInfo, event: str, effect: EventEffect | None) -> Place:
         tables, errors = self.tables, not queued.rejectors
         queued = self._run_pre_enqueue(queued)
         if queued.gated:
@@ -77,7 +77,7 @@ class Placement:
         else:
             table, place = tables.backoff, Place.BACKOFF
         table[queued.key] = queued
-        self.moves.add(Move.of(queued.key, place, event, heard))
+        self.moves.add(Move.of(queued.key, place, event, effect))
         return place
 
     def _run_pre_enqueue(self, queued: QueuedPodInfo) -> QueuedPodInfo:
@@ -85,8 +85,8 @@ class Placement:
         decides.
         """
         last = queued.gating_plugin
-        asked = self.hints.rules_of(queued.pod).pre_enqueue
-        plugins = sorted(asked, key=lambda plugin: plugin.name != last)
+        enabled = self.hints.rules_of(queued.pod).pre_enqueue
+        plugins = sorted(enabled, key=lambda plugin: plugin.name != last)
         for plugin in plugins:
             if plugin.pre_enqueue(self.hints.snapshot, queued.pod, self.preempting).code is not Code.SUCCESS:
                 return replace(

@@ -52,7 +52,7 @@ class QueuedPodInfo:
     """The queue's record of one pod. `serial` settles the order of equal timestamps.
 
     `unschedulable_plugins` and `pending_plugins` rejected the last attempt; `gating_plugin` keeps the pod out
-    of activeQ now. `heard` is the number of events up to the end of the last attempt.
+    of activeQ now. `event_serial` is the number of events up to the end of the last attempt.
     """
 
     pod: PodInfo
@@ -65,7 +65,7 @@ class QueuedPodInfo:
     pending_plugins: frozenset[str] = frozenset()
     gating_plugin: str = ""
     backoff: Backoff = DEFAULT_BACKOFF
-    heard: int = 0
+    event_serial: int = 0
 
     @property
     def key(self) -> str:

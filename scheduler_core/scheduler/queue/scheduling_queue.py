@@ -24,7 +24,7 @@ from scheduler_core.scheduler.framework.events import (
 from scheduler_core.scheduler.framework.interface import QueueSortPlugin
 from scheduler_core.scheduler.queue.event_history import EventHistory
 from scheduler_core.scheduler.queue.flushes import FLUSH_INTERVAL_MS, MAX_UNSCHEDULABLE_MS, Flushes
-from scheduler_core.scheduler.queue.hints import Heard, Hints, QueueRules
+from scheduler_core.scheduler.queue.hints import EventEffect, Hints, QueueRules
 from scheduler_core.scheduler.queue.in_flight import InFlight
 from scheduler_core.scheduler.queue.moves import Move, Moves
 from scheduler_core.scheduler.queue.nominator import Nominator
@@ -115,7 +115,7 @@ class SchedulingQueue:
         """The oldest moves that one event made, taken out of the list."""
         return self._moves.take()
 
-    def in_vain(self, key: str) -> tuple[Heard, ...]:
+    def in_vain(self, key: str) -> tuple[EventEffect, ...]:
         """The events since the last attempt of a waiting pod that did not requeue it, oldest first; only
         those that some plugin asked for."""
         queued = self.tables.unschedulable.get(key)
@@ -131,8 +131,8 @@ class SchedulingQueue:
     def order_in_lane(self, key: str) -> tuple[int, ...]:
         """The pod's sort key within its lane: a smaller one is taken first. Empty for a pod that is not in
         the queue."""
-        found = self.place_of(key)
-        return () if found is None else self.tables.order_of(*found)
+        waiting = self.place_of(key)
+        return () if waiting is None else self.tables.order_of(*waiting)
 
     @property
     def ready(self) -> bool:
@@ -151,7 +151,9 @@ class SchedulingQueue:
 
     def _enqueue_new(self, pod: PodInfo, now_ms: int, event: str) -> None:
         self._serial += 1
-        queued = QueuedPodInfo(pod, now_ms, self._serial, backoff=self._backoff, heard=self._history.serial)
+        queued = QueuedPodInfo(
+            pod, now_ms, self._serial, backoff=self._backoff, event_serial=self._history.serial
+        )
         self._placement.to_active(queued, event)
 
     def update(self, old: PodInfo, new: PodInfo, now_ms: int, *, assumed: bool = False) -> None:
@@ -160,18 +162,18 @@ class SchedulingQueue:
             return
         self._update(old, new, now_ms)
         if old.nominated_node_name and old.nominated_node_name != new.nominated_node_name:
-            self.nomination_gone(old, now_ms)
+            self.nomination_removed(old, now_ms)
 
     def _update(self, old: PodInfo, new: PodInfo, now_ms: int) -> None:
         if new.uid in self.in_flight.pods:
             for event in pod_update_events(old, new):
                 self.in_flight.note(event)
             return
-        found = self.tables.place_of(new.key)
-        if found is None:
+        waiting = self.tables.place_of(new.key)
+        if waiting is None:
             self._enqueue_new(new, now_ms, "UnschedulablePodUpdate")
             return
-        place, queued = found[0], replace(found[1], pod=new)
+        place, queued = waiting[0], replace(waiting[1], pod=new)
         dict(self.tables.all())[place][new.key] = queued
         self.nominator.update(old, new)
         if place is Place.UNSCHEDULABLE:
@@ -180,8 +182,8 @@ class SchedulingQueue:
     def _after_own_update(self, queued: QueuedPodInfo, old: PodInfo, new: PodInfo, now_ms: int) -> None:
         for event in pod_update_events(old, new):
             strategy = self.hints.worth_requeuing(queued, event)
-            heard = self._heard(queued, strategy, event, now_ms)
-            place = self._placement.requeue(queued, strategy, event.name, now_ms, heard)
+            effect = self._effect(queued, strategy, event, now_ms)
+            place = self._placement.requeue(queued, strategy, event.name, now_ms, effect)
             if place is not Place.UNSCHEDULABLE:
                 return
             queued = self.tables.unschedulable[queued.key]
@@ -191,7 +193,7 @@ class SchedulingQueue:
         self.nominator.delete(pod)
         self.tables.remove(pod.key)
 
-    def nomination_gone(self, pod: PodInfo, now_ms: int) -> None:
+    def nomination_removed(self, pod: PodInfo, now_ms: int) -> None:
         """Lets pods be tried again for which the nominated pod counted as if it were on the node."""
         event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None)
         self.move_all(event, now_ms, lambda other: other.priority <= pod.priority)
@@ -260,7 +262,7 @@ class SchedulingQueue:
             unschedulable_count=queued.unschedulable_count + (1 if rejected else 0),
             consecutive_errors=0 if rejected else queued.consecutive_errors + 1,
             timestamp_ms=now_ms,
-            heard=self._history.serial,
+            event_serial=self._history.serial,
         )
         return self._placement.requeue(queued, strategy, "ScheduleAttemptFailure", now_ms)
 
@@ -305,8 +307,8 @@ class SchedulingQueue:
             # Pods that stayed are narrated only beside others that moved. Events that move no pod are no act;
             # `in_vain` lists them.
             for queued in stayed[:MAX_STAYED]:
-                heard = self.hints.heard(queued, event, now_ms, "")
-                self._moves.add(Move(queued.key, Place.UNSCHEDULABLE, event.name, heard))
+                effect = self.hints.effect_of(queued, event, now_ms, "")
+                self._moves.add(Move(queued.key, Place.UNSCHEDULABLE, event.name, effect))
         self.in_flight.note(event)
 
     def would_move(self, event: ClusterEvent, concerned: Callable[[PodInfo], bool] | None = None) -> bool:
@@ -320,23 +322,23 @@ class SchedulingQueue:
     def _move(self, queued: QueuedPodInfo, event: ClusterEvent, now_ms: int) -> None:
         strategy = self.hints.strategy(queued, event)
         if strategy is not Strategy.SKIP:
-            heard = self._heard(queued, strategy, event, now_ms)
-            self._placement.requeue(queued, strategy, event.name, now_ms, heard)
+            effect = self._effect(queued, strategy, event, now_ms)
+            self._placement.requeue(queued, strategy, event.name, now_ms, effect)
 
-    def _heard(
+    def _effect(
         self, queued: QueuedPodInfo, strategy: Strategy, event: ClusterEvent, now_ms: int
-    ) -> Heard | None:
+    ) -> EventEffect | None:
         """The narration of a move; the place is added where it is known."""
-        return None if strategy is Strategy.SKIP else self.hints.heard(queued, event, now_ms, "")
+        return None if strategy is Strategy.SKIP else self.hints.effect_of(queued, event, now_ms, "")
 
     def activate(self, pods: Iterable[PodInfo], now_ms: int) -> None:
         """Forces pods into activeQ regardless of their backoff; a pod in flight gets a wildcard event
         instead.
         """
         for pod in pods:
-            found = self.tables.place_of(pod.key)
-            if found is not None and found[0] is not Place.ACTIVE:
-                self._placement.to_active(found[1], "ForceActivate")
+            waiting = self.tables.place_of(pod.key)
+            if waiting is not None and waiting[0] is not Place.ACTIVE:
+                self._placement.to_active(waiting[1], "ForceActivate")
             elif pod.uid in self.in_flight.pods:
                 self.in_flight.note(force_activate(pod))
 

@@ -52,8 +52,8 @@ def pod_update_events(old: PodInfo, new: PodInfo) -> tuple[ClusterEvent, ...]:
     return tuple(ClusterEvent(resource, action, old, new) for action in actions or [Action.UPDATE])
 
 
-def _equal_amounts(left: ResourceList, right: ResourceList) -> bool:
-    return left.keys() == right.keys() and all(left[name].nano == right[name].nano for name in left)
+def _equal_amounts(old: ResourceList, new: ResourceList) -> bool:
+    return old.keys() == new.keys() and all(old[name].nano == new[name].nano for name in old)
 
 
 def _conditions(node: Node) -> dict[str, str]:

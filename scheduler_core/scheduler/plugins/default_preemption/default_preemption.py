@@ -32,7 +32,7 @@ WAITING_FOR_VICTIM = "not eligible due to a terminating pod on the nominated nod
 NOT_HELPFUL = unresolvable("", "Preemption is not helpful for scheduling")
 PREFIX = "preemption: "
 
-_KEPT: NodeKey[DryRun] = NodeKey(NAME)
+_CACHE_KEY: NodeKey[DryRun] = NodeKey(NAME)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class DefaultPreemptionArgs:
     min_candidate_nodes_percentage: int = 10
     min_candidate_nodes_absolute: int = 100
 
-    def wanted(self, nodes: int) -> int:
+    def num_candidates(self, nodes: int) -> int:
         share = nodes * self.min_candidate_nodes_percentage // 100
         return min(max(share, self.min_candidate_nodes_absolute), nodes)
 
@@ -76,7 +76,7 @@ class DefaultPreemption:
         selected, criteria = choose(candidates, trace=trace)
         chosen = selected[0] if len(selected) == 1 else handle.picks.candidate(selected)
         if trace and len(selected) > 1:
-            criteria = (*criteria[:-1], replace(criteria[-1], left=(chosen,)))
+            criteria = (*criteria[:-1], replace(criteria[-1], remaining=(chosen,)))
         return PostFilterOutcome(
             Code.SUCCESS,
             "",
@@ -140,11 +140,11 @@ def dry_runs(
     Upstream starts at a random node and works in parallel; here the nodes are tried in order, which is one of
     its possible outcomes.
     """
-    wanted = args.wanted(curable.number)
+    num_candidates = args.num_candidates(curable.number)
     clean: list[DryRun] = []
     violating: list[DryRun] = []
     statuses: dict[str, Status] = {}
-    for run in _runs(handle, _from_start(curable, wanted, handle.picks.start)):
+    for run in _runs(handle, _from_start(curable, num_candidates, handle.picks.start)):
         if run.status is not None:
             statuses[run.node] = run.status
             continue
@@ -154,16 +154,16 @@ def dry_runs(
             continue
         if not run.violations:
             clean.append(run)
-        elif len(violating) < wanted:
+        elif len(violating) < num_candidates:
             violating.append(run)
-        if len(clean) + len(violating) >= wanted and clean:
+        if len(clean) + len(violating) >= num_candidates and clean:
             break
     return clean + violating, statuses
 
 
-def _from_start(curable: CurableNodes, wanted: int, pick_start: Pick | None) -> Iterable[NodeInfo]:
+def _from_start(curable: CurableNodes, num_candidates: int, pick_start: Pick | None) -> Iterable[NodeInfo]:
     """The nodes; when not all of them may be needed, they go round from a picked start."""
-    if pick_start is None or curable.number <= wanted:
+    if pick_start is None or curable.number <= num_candidates:
         return curable.nodes
     nodes = list(curable.nodes)
     names = [node.name for node in nodes]
@@ -178,8 +178,8 @@ def _runs(handle: Handle, nodes: Iterable[NodeInfo]) -> Iterator[DryRun]:
     It is valid as long as the node and the budgets have not changed and no pod is nominated to the node.
     """
     budgets = tuple(handle.snapshot.budgets.values())
-    kept = handle.kept_by_node(_KEPT, budgets)
-    if kept is None:
+    cached = handle.cached_by_node(_CACHE_KEY, budgets)
+    if cached is None:
         for node in nodes:
             yield select_victims(handle, node, budgets)
         return
@@ -189,9 +189,9 @@ def _runs(handle: Handle, nodes: Iterable[NodeInfo]) -> Iterator[DryRun]:
         if name in promised:
             yield select_victims(handle, node, budgets)
             continue
-        run = kept.get(name)
+        run = cached.get(name)
         if run is None:
-            run = kept[name] = select_victims(handle, node, budgets)
+            run = cached[name] = select_victims(handle, node, budgets)
         yield run
 
 

@@ -74,8 +74,8 @@ class _Trial:
 
     @property
     def traces(self) -> Traces:
-        found = {name: journal.trace() for name, journal in self._journals.items()}
-        return {name: trace for name, trace in found.items() if trace is not None}
+        traces = {name: journal.trace() for name, journal in self._journals.items()}
+        return {name: trace for name, trace in traces.items() if trace is not None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,16 +94,16 @@ class _Lower:
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
+class _Usage:
     """What pods take of each amount of `FreeCapacity`, and the same as running totals."""
 
     columns: Sequence[Sequence[int]]
     totals: Sequence[Sequence[int]]
 
     @staticmethod
-    def of(capacity: FreeCapacity, pods: Sequence[PodInfo]) -> _Taken:
-        columns = capacity.taken(pods)
-        return _Taken(columns, [list(accumulate(column)) for column in columns])
+    def of(capacity: FreeCapacity, pods: Sequence[PodInfo]) -> _Usage:
+        columns = capacity.usage(pods)
+        return _Usage(columns, [list(accumulate(column)) for column in columns])
 
 
 class _SumTrial:
@@ -112,30 +112,30 @@ class _SumTrial:
     traces = NO_TRACES
 
     def __init__(
-        self, capacity: FreeCapacity, left: Sequence[int], lower: Sequence[PodInfo], taken: _Taken
+        self, capacity: FreeCapacity, free: Sequence[int], lower: Sequence[PodInfo], usage: _Usage
     ) -> None:
         self._capacity = capacity
         self._lower = lower
-        self._taken = taken
-        self._left = [amount + totals[-1] for amount, totals in zip(left, taken.totals, strict=True)]
+        self._usage = usage
+        self._free = [amount + totals[-1] for amount, totals in zip(free, usage.totals, strict=True)]
 
     def fits(self) -> bool:
-        return min(self._left) >= 0
+        return min(self._free) >= 0
 
     def put_back(self, pods: Sequence[PodInfo]) -> list[bool]:
         """The pods before the first one for which too little is left are put back at once, and so on after
         it."""
         count = len(pods)
-        taken = self._taken if count == len(self._lower) else _Taken.of(self._capacity, pods)
-        left, back, start = self._left, [True] * count, 0
+        usage = self._usage if count == len(self._lower) else _Usage.of(self._capacity, pods)
+        free, back, start = self._free, [True] * count, 0
         while True:
-            end = min(map(bisect_right, taken.totals, left, repeat(start)))
+            end = min(map(bisect_right, usage.totals, free, repeat(start)))
             if end == count:
                 break
             back[end] = False
-            left = [limit + column[end] for limit, column in zip(left, taken.columns, strict=True)]
+            free = [limit + column[end] for limit, column in zip(free, usage.columns, strict=True)]
             start = end + 1
-        self._left = [limit - totals[-1] for limit, totals in zip(left, taken.totals, strict=True)]
+        self._free = [limit - totals[-1] for limit, totals in zip(free, usage.totals, strict=True)]
         return back
 
 
@@ -145,11 +145,11 @@ def select_victims(handle: Handle, original: NodeInfo, budgets: Sequence[PodDisr
     lower = original.derived((_Lower, priority), lambda: _Lower.of(original, priority))
     if not lower.pods:
         return DryRun(original.name, NO_VICTIMS)
-    left = None if capacity is None or handle.nominated_on(original.name) else capacity.left(original)
-    if capacity is not None and left is not None:
-        key = (_Taken, priority, capacity.resources)
-        taken = original.derived(key, lambda: _Taken.of(capacity, lower.pods))
-        sums = _SumTrial(capacity, left, lower.pods, taken)
+    free = None if capacity is None or handle.nominated_on(original.name) else capacity.remaining(original)
+    if capacity is not None and free is not None:
+        key = (_Usage, priority, capacity.resources)
+        usage = original.derived(key, lambda: _Usage.of(capacity, lower.pods))
+        sums = _SumTrial(capacity, free, lower.pods, usage)
         if sums.fits():
             return _put_back(sums, original.name, lower, budgets)
     trial = _Trial(handle, original, [other for other in original.pods if other.priority < priority])
@@ -211,7 +211,7 @@ def split_by_budget(
     """
     if not budgets:
         return [], list(pods)
-    left = [budget.disruptions_allowed for budget in budgets]
+    allowed = [budget.disruptions_allowed for budget in budgets]
     violating: list[PodInfo] = []
     clean: list[PodInfo] = []
     for pod in pods:
@@ -220,8 +220,8 @@ def split_by_budget(
             for index, budget in enumerate(budgets):
                 if not budget.protects(pod.namespace, pod.labels) or pod.name in budget.disrupted_pods:
                     continue
-                left[index] -= 1
-                if left[index] < 0:
+                allowed[index] -= 1
+                if allowed[index] < 0:
                     violates = True
         (violating if violates else clean).append(pod)
     return violating, clean

@@ -17,23 +17,23 @@ def choose(
     candidates: Sequence[DryRun], *, trace: bool = True
 ) -> tuple[tuple[str, ...], tuple[Criterion, ...]]:
     """Returns the nodes that are equal after the last criterion, and the criteria that were compared."""
-    left = list(candidates)
+    remaining = list(candidates)
     criteria: list[Criterion] = []
     if not trace:
-        best_rank = min([run.rank for run in left])
-        return tuple([run.node for run in left if run.rank == best_rank]), ()
+        best_rank = min([run.rank for run in remaining])
+        return tuple([run.node for run in remaining if run.rank == best_rank]), ()
     for index, name in enumerate(CRITERIA):
-        if len(left) <= 1:
+        if len(remaining) <= 1:
             break
-        values = [run.rank[index] for run in left]
+        values = [run.rank[index] for run in remaining]
         best = min(values)
-        judged = left
-        left = [run for run, value in zip(judged, values, strict=True) if value == best]
+        judged = remaining
+        remaining = [run for run, value in zip(judged, values, strict=True) if value == best]
         shown = tuple((run.node, _shown(name, value)) for run, value in zip(judged, values, strict=True))
-        criteria.append(Criterion(name, shown, tuple(run.node for run in left)))
-    if len(left) > 1:
-        criteria.append(Criterion("order", (), (left[0].node,)))
-    return tuple(run.node for run in left), tuple(criteria)
+        criteria.append(Criterion(name, shown, tuple(run.node for run in remaining)))
+    if len(remaining) > 1:
+        criteria.append(Criterion("order", (), (remaining[0].node,)))
+    return tuple(run.node for run in remaining), tuple(criteria)
 
 
 def _shown(criterion: str, value: int) -> CriterionValue:

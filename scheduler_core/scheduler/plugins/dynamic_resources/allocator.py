@@ -39,11 +39,11 @@ TIMED_OUT = "timed out trying to allocate devices"
 class AllocationError:
     """Why the attempt ends: something is wrong with a claim, a class, or the pools of the node.
 
-    `only_here` is True for an error that refuses this node and does not end the attempt.
+    `this_node_only` is True for an error that refuses this node and does not end the attempt.
     """
 
     text: str
-    only_here: bool = False
+    this_node_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,8 +98,8 @@ class Slices:
     def __init__(self, slices: Iterable[ResourceSlice]) -> None:
         self._of_node: dict[str, list[ResourceSlice]] = {}
         self._others: list[ResourceSlice] = []
-        for one in slices:
-            (self._of_node.setdefault(one.node_name, []) if one.node_name else self._others).append(one)
+        for entry in slices:
+            (self._of_node.setdefault(entry.node_name, []) if entry.node_name else self._others).append(entry)
 
     def near(self, node: Node) -> list[ResourceSlice]:
         """The slices that name the node, and those that may reach it."""
@@ -108,20 +108,20 @@ class Slices:
 
 def gather_pools(slices: Slices, node: Node) -> tuple[Pool, ...]:
     """The pools that the node reaches (GatherPools)."""
-    found: dict[tuple[str, str], list[ResourceSlice]] = {}
-    for one in slices.near(node):
-        if not one.reaches(node.labels, node.name):
+    by_pool: dict[tuple[str, str], list[ResourceSlice]] = {}
+    for entry in slices.near(node):
+        if not entry.reaches(node.labels, node.name):
             continue
-        of_pool = found.setdefault((one.driver, one.pool), [])
-        if of_pool and one.generation < of_pool[0].generation:
+        of_pool = by_pool.setdefault((entry.driver, entry.pool), [])
+        if of_pool and entry.generation < of_pool[0].generation:
             continue
-        if of_pool and one.generation > of_pool[0].generation:
+        if of_pool and entry.generation > of_pool[0].generation:
             of_pool.clear()
-        of_pool.append(one)
+        of_pool.append(entry)
     pools: list[Pool] = []
-    for (driver, name), listed in sorted(found.items()):
-        counted = Counter(device.name for one in listed for device in one.devices)
-        duplicate = next((each for each, count in counted.items() if count > 1), "")
+    for (driver, name), listed in sorted(by_pool.items()):
+        counted = Counter(device.name for entry in listed for device in entry.devices)
+        duplicate = next((name for name, count in counted.items() if count > 1), "")
         incomplete = len(listed) != listed[0].slice_count
         pools.append(Pool(driver, name, tuple(listed), incomplete, duplicate))
     return tuple(pools)
@@ -177,7 +177,7 @@ class _Search:
         self._pools = pools
         self._classes = classes
         self._in_use = in_use
-        self._taken: dict[DeviceID, set[int]] = {}
+        self._allocated: dict[DeviceID, set[int]] = {}
         self._results: list[list[tuple[AllocatedDevice, _Place]]] = [[] for _ in claims]
         self._selectable: dict[tuple[int, str, DeviceID], bool] = {}
         self._steps = 0
@@ -186,7 +186,7 @@ class _Search:
     def run(self) -> tuple[Allocation, ...] | None:
         for index, claim in enumerate(self._claims):
             self._options.append(
-                [self._options_of(index, each.options, each.name) for each in claim.requests]
+                [self._options_of(index, request.options, request.name) for request in claim.requests]
             )
             least = sum(min(option.number for option in options) for options in self._options[index])
             if least > MAX_RESULTS:
@@ -196,7 +196,7 @@ class _Search:
                 if not constraint.match_attribute:
                     words = "empty constraint (unsupported constraint type?)"
                     raise self._failed(f"claim {claim.meta.key}, constraint #{place}: {words}")
-        total = sum(min(option.number for option in each) for options in self._options for each in options)
+        total = sum(min(option.number for option in options) for claim in self._options for options in claim)
         if total > MAX_DEVICES:
             raise self._failed(f"podium allocates at most {MAX_DEVICES} devices for one pod, not {total}")
         try:
@@ -205,15 +205,15 @@ class _Search:
             done = False
         if not done:
             if any(pool.duplicate for pool in self._pools):
-                raise self._failed("invalid resource pools were encountered", only_here=True)
+                raise self._failed("invalid resource pools were encountered", this_node_only=True)
             return None
         return tuple(
             Allocation(
-                tuple(result for result, _ in found),
-                _nodes_of([place for _, place in found], self._node),
+                tuple(result for result, _ in chosen),
+                _nodes_of([place for _, place in chosen], self._node),
                 driver_configuration(self._claims[index], self._chosen(index)),
             )
-            for index, found in enumerate(self._results)
+            for index, chosen in enumerate(self._results)
         )
 
     def _chosen(self, claim: int) -> list[tuple[str, DeviceClass]]:
@@ -225,8 +225,8 @@ class _Search:
         )
         return [(option.request.name, option.device_class) for option in chosen]
 
-    def _failed(self, text: str, *, only_here: bool = False) -> _AllocationFailedError:
-        return _AllocationFailedError(AllocationError(text, only_here))
+    def _failed(self, text: str, *, this_node_only: bool = False) -> _AllocationFailedError:
+        return _AllocationFailedError(AllocationError(text, this_node_only))
 
     # What the requests want
 
@@ -326,24 +326,24 @@ class _Search:
             for place in _places(pool):
                 self._steps += 1
                 if self._steps > MAX_STEPS:
-                    raise self._failed(TIMED_OUT, only_here=True)
-                if self._is_taken(claim, option, place) or not self._is_selectable(claim, option, place):
+                    raise self._failed(TIMED_OUT, this_node_only=True)
+                if self._is_allocated(claim, option, place) or not self._is_selectable(claim, option, place):
                     continue
                 if self._try(claim, request, option, number, place, must=False):
                     return True
         return False
 
-    def _is_taken(self, claim: int, option: _Option, place: _Place) -> bool:
+    def _is_allocated(self, claim: int, option: _Option, place: _Place) -> bool:
         """With admin access only a device of the same claim counts as taken."""
-        taken = self._taken.get(place.id, set())
+        claims = self._allocated.get(place.id, set())
         if option.request.admin_access:
-            return claim in taken
-        return bool(taken) or place.id in self._in_use
+            return claim in claims
+        return bool(claims) or place.id in self._in_use
 
     def _try(
         self, claim: int, request: int, option: _Option, number: int, place: _Place, *, must: bool
     ) -> bool:
-        if self._is_taken(claim, option, place):
+        if self._is_allocated(claim, option, place):
             return False
         if not self._is_allowed(claim, option, place):
             if must:
@@ -354,7 +354,7 @@ class _Search:
                 raise self._failed(f"{where}: {words}")
             return False
         result = AllocatedDevice(option.request.name, place.id, option.request.admin_access)
-        self._taken.setdefault(place.id, set()).add(claim)
+        self._allocated.setdefault(place.id, set()).add(claim)
         self._results[claim].append((result, place))
         done = False
         try:
@@ -362,7 +362,7 @@ class _Search:
         finally:
             if not done:
                 self._results[claim].pop()
-                self._taken[place.id].discard(claim)
+                self._allocated[place.id].discard(claim)
         return done
 
     def _is_allowed(self, claim: int, option: _Option, place: _Place) -> bool:
@@ -386,9 +386,9 @@ class _Search:
 
 def _places(pool: Pool) -> list[_Place]:
     return [
-        _Place(DeviceID(pool.driver, pool.name, device.name), device, one)
-        for one in pool.slices
-        for device in one.devices
+        _Place(DeviceID(pool.driver, pool.name, device.name), device, entry)
+        for entry in pool.slices
+        for device in entry.devices
     ]
 
 
@@ -401,8 +401,8 @@ def _nodes_of(places: Sequence[_Place], node: Node) -> NodeSelector | None:
             return NodeSelector((NodeSelectorTerm((), (Requirement("metadata.name", "In", (node.name,)),)),))
         if place.slice.node_selector is not None:
             for term in place.slice.node_selector.terms[:1]:
-                expressions += [each for each in term.match_expressions if each not in expressions]
-                fields += [each for each in term.match_fields if each not in fields]
+                expressions += [new for new in term.match_expressions if new not in expressions]
+                fields += [new for new in term.match_fields if new not in fields]
     if not expressions and not fields:
         return None
     return NodeSelector((NodeSelectorTerm(tuple(expressions), tuple(fields)),))

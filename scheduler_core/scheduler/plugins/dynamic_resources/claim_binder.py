@@ -27,7 +27,7 @@ class ClaimWork:
         return next((allocation for claim, allocation in self.allocations if claim == key), None)
 
     def to_json(self) -> Json:
-        return [[key, [str(device.id) for device in found.devices]] for key, found in self.allocations]
+        return [[key, [str(device.id) for device in chosen.devices]] for key, chosen in self.allocations]
 
 
 def with_allocation(claim: ResourceClaim, allocation: Allocation) -> ResourceClaim:
@@ -73,8 +73,8 @@ def unreserve_claim(api: SchedulerApi, key: str, pod: PodInfo) -> None:
     claim = api.get(KIND, key)
     if not isinstance(claim, ResourceClaim) or claim.allocation is None or not claim.is_reserved_for(pod.uid):
         return
-    left = [consumer for consumer in claim.consumers if find(consumer, "uid") != pod.uid]
-    api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), left))
+    consumers = [consumer for consumer in claim.consumers if find(consumer, "uid") != pod.uid]
+    api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), consumers))
 
 
 def forget_allocations(work: ClaimWork, snapshot: Snapshot) -> None:

@@ -22,31 +22,30 @@ def driver_configuration(
 
     The configuration of a class stands there once, with its requests; no `requests` means all of them.
     """
-    found: list[dict[str, Json]] = []
+    entries: list[dict[str, Json]] = []
     of_class: dict[str, list[str]] = {}
     classes: dict[str, DeviceClass] = {}
     for name, device_class in chosen:
         of_class.setdefault(device_class.meta.name, []).append(name)
         classes[device_class.meta.name] = device_class
     for class_name, names in of_class.items():
-        for entry in classes[class_name].config:
-            found.append(_entry(FROM_CLASS, names, mapping(entry)))
-    for entry in claim.config:
-        wanted = list(strings(find(entry, "requests")))
-        if not wanted:
-            found.append(_entry(FROM_CLAIM, [], mapping(entry)))
+        entries += [_entry(FROM_CLASS, names, mapping(config)) for config in classes[class_name].config]
+    for config in claim.config:
+        requests = list(strings(find(config, "requests")))
+        if not requests:
+            entries.append(_entry(FROM_CLAIM, [], mapping(config)))
             continue
         for name, _ in chosen:
-            if name in wanted or name.partition("/")[0] in wanted:
-                found.append(_entry(FROM_CLAIM, wanted, mapping(entry)))
-    for made in found:
-        if len(items(made.get("requests"))) == len(chosen):
-            made.pop("requests")
-    return tuple(found)
+            if name in requests or name.partition("/")[0] in requests:
+                entries.append(_entry(FROM_CLAIM, requests, mapping(config)))
+    for entry in entries:
+        if len(items(entry.get("requests"))) == len(chosen):
+            entry.pop("requests")
+    return tuple(entries)
 
 
 def _entry(source: str, requests: list[str], entry: Mapping[str, Json]) -> dict[str, Json]:
-    made: dict[str, Json] = {"source": source}
+    head: dict[str, Json] = {"source": source}
     if requests:
-        made["requests"] = list(requests)
-    return {**made, **{name: value for name, value in entry.items() if name != "requests"}}
+        head["requests"] = list(requests)
+    return {**head, **{name: value for name, value in entry.items() if name != "requests"}}

@@ -105,8 +105,8 @@ class DynamicResources:
         """A pod stays out of activeQ while one of its claims is missing or cannot be used."""
         if not pod.pod.spec.resource_claims:
             return SUCCESS
-        found = pod_claims(pod.pod, snapshot.resource_claims)
-        return unresolvable(NAME, found) if isinstance(found, str) else SUCCESS
+        claims = pod_claims(pod.pod, snapshot.resource_claims)
+        return unresolvable(NAME, claims) if isinstance(claims, str) else SUCCESS
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         state.write(_KEY, _NO_CLAIMS)
@@ -136,15 +136,15 @@ class DynamicResources:
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         if not state.has(_KEY):
             return failed(NAME, STATE_MISSING.message) if pod.pod.spec.resource_claims else SUCCESS
-        found = state.read(_KEY)
-        if found.waiting and found.slices is not None:
+        claim_state = state.read(_KEY)
+        if claim_state.waiting and claim_state.slices is not None:
             classes = state.snapshot.device_classes
-            result = allocate(found.waiting, node.node, found.slices, classes, found.in_use)
+            result = allocate(claim_state.waiting, node.node, claim_state.slices, classes, claim_state.in_use)
             if isinstance(result, AllocationError):
-                return unresolvable(NAME, result.text) if result.only_here else failed(NAME, result.text)
+                return unresolvable(NAME, result.text) if result.this_node_only else failed(NAME, result.text)
             if result is None:
                 return CANNOT_ALLOCATE
-        return NOT_AVAILABLE if next(found.elsewhere(node.node), None) is not None else SUCCESS
+        return NOT_AVAILABLE if next(claim_state.elsewhere(node.node), None) is not None else SUCCESS
 
     def post_filter(self, handle: Handle, statuses: NodeStatuses) -> PostFilterOutcome:
         """Picks a claim that keeps the pod from every node and that nobody else uses; it is deallocated.
@@ -154,17 +154,17 @@ class DynamicResources:
         """
         if not handle.state.has(_KEY):
             return _outcome(STATE_MISSING)
-        found = handle.state.read(_KEY)
-        if not found.claims:
+        claim_state = handle.state.read(_KEY)
+        if not claim_state.claims:
             return _outcome(NOTHING_TO_DEALLOCATE)
         unavailable = {
             claim.meta.key
             for node in handle.snapshot.nodes
             if statuses.get(node.name) == NOT_AVAILABLE
-            for claim in found.elsewhere(node.node)
+            for claim in claim_state.elsewhere(node.node)
         }
-        for claim in found.claims:
-            others = [each for each in claim.reserved_for if each.uid != handle.pod.uid]
+        for claim in claim_state.claims:
+            others = [consumer for consumer in claim.reserved_for if consumer.uid != handle.pod.uid]
             if claim.meta.key in unavailable and not others and len(claim.reserved_for) <= 1:
                 return _outcome(DEALLOCATED, claim.meta.key)
         return _outcome(STILL_NOT)
@@ -178,10 +178,10 @@ class DynamicResources:
         if node is None or isinstance(claims, str):
             return NOTHING_RESERVED
         waiting = tuple(claim for claim in claims if claim.allocation is None)
-        found = _of(snapshot, claims, waiting)
-        if not waiting or found.slices is None:
+        claim_state = _of(snapshot, claims, waiting)
+        if not waiting or claim_state.slices is None:
             return NOTHING_RESERVED
-        result = allocate(waiting, node.node, found.slices, snapshot.device_classes, found.in_use)
+        result = allocate(waiting, node.node, claim_state.slices, snapshot.device_classes, claim_state.in_use)
         if not isinstance(result, tuple):
             return ReserveResult(failed(NAME, "claim allocation not found for node"))
         for claim, allocation in zip(waiting, result, strict=True):

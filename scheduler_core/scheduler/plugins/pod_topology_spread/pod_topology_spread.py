@@ -113,12 +113,12 @@ def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
     if spread.shown is not None:
         return spread.shown
     keys = tuple([constraint.key for constraint in spread.constraints])
-    found: list[SpreadState] = []
+    states: list[SpreadState] = []
     for index, constraint in enumerate(spread.constraints):
         domains = dict.fromkeys(eligible_domains(state.snapshot, pod, constraint, keys).domain_of.values())
         counts = spread.counts[index]
         pairs = [(domain, counts.get(domain, 0)) for domain in domains]
-        found.append(
+        states.append(
             SpreadState(
                 constraint.key,
                 constraint.max_skew,
@@ -131,7 +131,7 @@ def spread_state(state: CycleState, pod: PodInfo) -> tuple[SpreadState, ...]:
                 constraint.counted,
             )
         )
-    spread.shown = tuple(found)
+    spread.shown = tuple(states)
     return spread.shown
 
 
@@ -216,24 +216,24 @@ class PodTopologySpread(SpreadScoring):
         self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
     ) -> tuple[Explanation, ...]:
         spread = state.read(_KEY)
-        found: list[Explanation] = []
+        explanations: list[Explanation] = []
         for index, constraint in enumerate(spread.constraints):
             domain = node.labels.get(constraint.key)
-            here = 0 if domain is None else spread.counts[index].get(domain, 0)
-            found.append(
+            count = 0 if domain is None else spread.counts[index].get(domain, 0)
+            explanations.append(
                 SpreadArithmetic(
                     constraint.key,
                     domain,
-                    here,
+                    count,
                     constraint.self_match,
                     spread.minimum(index),
                     constraint.max_skew,
-                    spread.skew(index, here),
-                    domain is not None and spread.accepts(index, here),
+                    spread.skew(index, count),
+                    domain is not None and spread.accepts(index, count),
                     constraint.counted,
                 )
             )
-        return tuple(found)
+        return tuple(explanations)
 
     # Trace
 

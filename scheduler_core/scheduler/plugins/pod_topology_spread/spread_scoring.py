@@ -174,10 +174,10 @@ def spread_scores(
     sum_of = {row: _sum(spread.soft, row) for row in set(rows)}
     names = tuple([node.name for node in nodes])
     if spread.ignored:
-        kept = {row for name, row in zip(names, rows, strict=True) if name not in spread.ignored}
+        scored = {row for name, row in zip(names, rows, strict=True) if name not in spread.ignored}
     else:
-        kept = set(sum_of)
-    valid = [whole(sum_of[row]) for row in kept]
+        scored = set(sum_of)
+    valid = [whole(sum_of[row]) for row in scored]
     return SpreadScores(
         tuple(
             SpreadWeight(entry.key, int(entry.bonus) + 1, entry.domains, entry.weight, entry.selector)

@@ -41,7 +41,7 @@ class StorageObjects(Protocol):
 
 def attached_volumes(storage: StorageObjects, pods: Iterable[Pod], csi_node: CSINode) -> set[VolumeId]:
     """The volumes of the pods on the node, and those that are attached to it without a pod."""
-    of_pods = {found for pod in pods for found in volumes_of(storage, pod, csi_node)}
+    of_pods = {volume for pod in pods for volume in volumes_of(storage, pod, csi_node)}
     return of_pods | volumes_with_attachments(storage, csi_node.meta.name)
 
 
@@ -52,20 +52,20 @@ def volumes_of(storage: StorageObjects, pod: Pod, csi_node: CSINode) -> Iterator
     yield from inline_volumes(pod.spec.volumes, csi_node)
     for use in claim_uses_of(pod):
         claim = storage.claims.get(f"{pod.namespace}/{use.name}")
-        found = None if claim is None else _volume_of(storage, claim, csi_node)
-        if found is not None:
-            yield found
+        volume_id = None if claim is None else _volume_of(storage, claim, csi_node)
+        if volume_id is not None:
+            yield volume_id
 
 
 def volumes_with_attachments(storage: StorageObjects, node: str) -> set[VolumeId]:
     """The volumes of CSI drivers for which a VolumeAttachment to the node exists."""
-    found: set[VolumeId] = set()
+    attached: set[VolumeId] = set()
     for attachment in storage.volume_attachments.values():
         if attachment.node_name == node and attachment.attacher:
             volume = storage.volumes.get(attachment.persistent_volume_name)
             if volume is not None and volume.csi_driver:
-                found.add((attachment.attacher, volume.csi_handle))
-    return found
+                attached.add((attachment.attacher, volume.csi_handle))
+    return attached
 
 
 def count_of(volumes: Iterable[VolumeId], driver: str) -> int:

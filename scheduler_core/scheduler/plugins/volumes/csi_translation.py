@@ -93,10 +93,10 @@ def _topology_labels(volume: PersistentVolume) -> tuple[str, str]:
     """getTopologyLabel: the zone and region labels in use, looked for in the affinity first."""
     keys = {requirement.key for requirement in _requirements(volume.node_affinity)}
     current, beta = (_ZONE, _REGION), (_BETA_ZONE, _BETA_REGION)
-    for there in (keys, volume.meta.labels):
-        if _ZONE in there:
+    for labels in (keys, volume.meta.labels):
+        if _ZONE in labels:
             return current
-        if _BETA_ZONE in there:
+        if _BETA_ZONE in labels:
             return beta
     return current
 

@@ -61,19 +61,19 @@ def _of_field(name: str) -> Callable[[Manifest, str], str]:
 
 def _elastic_block_store(source: Manifest, zones: str) -> str:
     """`aws://zone/vol-1` and `vol-1` are the same volume."""
-    written = text(source.get("volumeID"))
-    if not written.startswith("aws://"):
-        return written
-    return written.removeprefix("aws://").partition("/")[2].strip("/")
+    volume_id = text(source.get("volumeID"))
+    if not volume_id.startswith("aws://"):
+        return volume_id
+    return volume_id.removeprefix("aws://").partition("/")[2].strip("/")
 
 
 def translation_error(plugin: InTreePlugin, source: Manifest, zones: str) -> str:
     """Why csi-translation-lib cannot translate a volume with this `source` and these zones in its labels;
     "" when it can."""
     if plugin.field == "awsElasticBlockStore":
-        written = text(source.get("volumeID"))
-        if written.startswith("aws://") and _EBS_VOLUME.fullmatch(plugin.handle(source, zones)) is None:
-            why = f"Invalid format for AWS volume ({written})"
+        volume_id = text(source.get("volumeID"))
+        if volume_id.startswith("aws://") and _EBS_VOLUME.fullmatch(plugin.handle(source, zones)) is None:
+            why = f"Invalid format for AWS volume ({volume_id})"
             return f"failed to translate Kubernetes ID to EBS Volume ID {why}"
     elif plugin.field == "gcePersistentDisk" and "__" in zones:
         why = _region_error(zones.split("__"))
@@ -122,9 +122,9 @@ _NEVER_COUNTED = frozenset(("kubernetes.io/azure-file", "kubernetes.io/vsphere-v
 def inline_volumes(volumes: tuple[Manifest, ...], csi_node: CSINode) -> Iterator[VolumeId]:
     """The inline volumes of a pod that a driver on this node attaches."""
     for volume in volumes:
-        found = _translated(volume, "", csi_node)
-        if found is not None:
-            yield found
+        volume_id = _translated(volume, "", csi_node)
+        if volume_id is not None:
+            yield volume_id
 
 
 def inline_error(volume: Manifest, csi_node: CSINode | None) -> str:

@@ -30,7 +30,7 @@ from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
     CLAIM_NOT_FOUND,
     claim_use,
     claim_uses,
-    made_for,
+    created_for,
     migrated_drivers,
     not_owner,
     uses_claim,
@@ -95,8 +95,8 @@ def limit_counts(
     csi_node = snapshot.csi_nodes.get(node.name)
     if csi_node is None or not csi_node.limits:
         return None
-    wanted = set(volumes_of(snapshot, pod.pod, csi_node))
-    return tuple(_driver_counts(snapshot, wanted, node, csi_node)) if wanted else None
+    new_volumes = set(volumes_of(snapshot, pod.pod, csi_node))
+    return tuple(_driver_counts(snapshot, new_volumes, node, csi_node)) if new_volumes else None
 
 
 def _error_of(snapshot: Snapshot, pod: PodInfo, volume: Manifest, csi_node: CSINode | None) -> str:
@@ -105,19 +105,19 @@ def _error_of(snapshot: Snapshot, pod: PodInfo, volume: Manifest, csi_node: CSIN
     if use is None:
         return inline_error(volume, csi_node)
     claim = snapshot.claims.get(f"{pod.namespace}/{use.name}") if use.ephemeral else None
-    return not_owner(claim, pod) if claim is not None and not made_for(claim, pod) else ""
+    return not_owner(claim, pod) if claim is not None and not created_for(claim, pod) else ""
 
 
 def _driver_counts(
-    snapshot: Snapshot, wanted: set[VolumeId], node: NodeInfo, csi_node: CSINode
+    snapshot: Snapshot, new_volumes: set[VolumeId], node: NodeInfo, csi_node: CSINode
 ) -> Iterator[tuple[str, int, int, int]]:
-    attached = {found for other in node.pods for found in volumes_of(snapshot, other.pod, csi_node)}
-    wanted -= attached
+    attached = {volume_id for other in node.pods for volume_id in volumes_of(snapshot, other.pod, csi_node)}
+    new_volumes -= attached
     attached |= volumes_with_attachments(snapshot, node.name)
-    for driver in sorted({driver for driver, _ in wanted}):
+    for driver in sorted({driver for driver, _ in new_volumes}):
         limit = csi_node.limits.get(driver)
         if limit is not None:
-            yield driver, count_of(attached, driver), count_of(wanted, driver), limit
+            yield driver, count_of(attached, driver), count_of(new_volumes, driver), limit
 
 
 def attached_by(snapshot: Snapshot, node: NodeInfo, driver: str) -> dict[str, int]:
@@ -125,12 +125,12 @@ def attached_by(snapshot: Snapshot, node: NodeInfo, driver: str) -> dict[str, in
     csi_node = snapshot.csi_nodes.get(node.name)
     if csi_node is None:
         return {}
-    held = {
-        other.uid: {found for found in volumes_of(snapshot, other.pod, csi_node) if found[0] == driver}
+    attached = {
+        other.uid: {volume for volume in volumes_of(snapshot, other.pod, csi_node) if volume[0] == driver}
         for other in node.pods
     }
-    users = Counter(found for of_pod in held.values() for found in of_pod)
-    return {uid: sum(users[found] == 1 for found in of_pod) for uid, of_pod in held.items()}
+    users = Counter(volume for of_pod in attached.values() for volume in of_pod)
+    return {uid: sum(users[volume] == 1 for volume in of_pod) for uid, of_pod in attached.items()}
 
 
 def _has_attachable(pod: PodInfo) -> bool:

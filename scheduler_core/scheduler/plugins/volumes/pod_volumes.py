@@ -54,7 +54,7 @@ def uses_claim(pod: PodInfo, namespace: str, name: str, *, ephemeral: bool = Tru
     )
 
 
-def made_for(claim: PersistentVolumeClaim, pod: PodInfo) -> bool:
+def created_for(claim: PersistentVolumeClaim, pod: PodInfo) -> bool:
     """Whether the claim of a generic ephemeral volume was made for this pod, and not for another one of the
     same name.
     """
@@ -63,7 +63,7 @@ def made_for(claim: PersistentVolumeClaim, pod: PodInfo) -> bool:
 
 
 def not_owner(claim: PersistentVolumeClaim, pod: PodInfo) -> str:
-    """Why `made_for` is False (ephemeral.VolumeIsForPod)."""
+    """Why `created_for` is False (ephemeral.VolumeIsForPod)."""
     return NOT_OWNER % {"claim": claim.meta.key, "pod": pod.key}
 
 

@@ -57,11 +57,11 @@ class Plan:
 
 def plan_volumes(snapshot: Snapshot, claims: Claims, node: NodeInfo) -> Plan:
     """FindPodVolumes. Reasons in upstream's order."""
-    affinity_fits, all_found = True, True
+    affinity_fits, volumes_exist = True, True
     for claim in claims.bound:
         volume = snapshot.volumes.get(claim.volume_name)
         if volume is None:
-            all_found = False
+            volumes_exist = False
             break
         affinity = affinity_on(volume, snapshot.csi_nodes.get(node.name))
         if affinity.error:
@@ -76,7 +76,7 @@ def plan_volumes(snapshot: Snapshot, claims: Claims, node: NodeInfo) -> Plan:
             (not affinity_fits, NODE_CONFLICT),
             (not fits, BIND_CONFLICT),
             (not enough, NOT_ENOUGH_SPACE),
-            (not all_found, VOLUME_MISSING),
+            (not volumes_exist, VOLUME_MISSING),
         )
         if refused
     ]
@@ -105,19 +105,19 @@ def _plan_delayed(
         else:
             return False, True, (), ()
     bindings: list[tuple[PersistentVolumeClaim, PersistentVolume]] = []
-    taken: set[str] = set()
+    chosen: set[str] = set()
     for claim in sorted(to_match, key=lambda entry: entry.request.nano):
-        volume = volume_matching.matching_volume(snapshot.volumes, claim, node.labels, taken)
+        volume = volume_matching.matching_volume(snapshot.volumes, claim, node.labels, chosen)
         if volume is None:
             to_provision.append(claim)
         else:
-            taken.add(volume.meta.name)
+            chosen.add(volume.meta.name)
             bindings.append((claim, volume))
     for claim in to_provision:
         storage_class = snapshot.storage_classes.get(claim.class_name)
         if storage_class is None or storage_class.provisioner in ("", NO_PROVISIONER):
             return False, True, (), ()
-        if not _allowed_here(storage_class, node):
+        if not _topology_allowed(storage_class, node):
             return False, True, (), ()
         if not _has_capacity(snapshot, storage_class, claim, node):
             return True, False, (), ()
@@ -129,7 +129,7 @@ def reaches(snapshot: Snapshot, volume: PersistentVolume, node: NodeInfo) -> boo
     return affinity_on(volume, snapshot.csi_nodes.get(node.name)).matches(node.labels)
 
 
-def _allowed_here(storage_class: StorageClass, node: NodeInfo) -> bool:
+def _topology_allowed(storage_class: StorageClass, node: NodeInfo) -> bool:
     terms = storage_class.allowed_topologies
     return not terms or any(term.matches(node.labels, "") for term in terms)
 
@@ -223,8 +223,7 @@ def write(work: VolumeWork, api: SchedulerApi) -> str:
 
 def done(work: VolumeWork, claims: Mapping[str, PersistentVolumeClaim]) -> bool:
     """Whether the wait is over, because all claims are bound."""
-    found = [claims.get(key) for key in work.claims]
-    return all(claim is not None and claim.bound for claim in found)
+    return all(claim is not None and claim.bound for claim in map(claims.get, work.claims))
 
 
 def broken(work: VolumeWork, snapshot: Snapshot) -> str:

@@ -41,8 +41,8 @@ from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
     NOT_OWNER,
     claim_not_found,
     claim_uses,
+    created_for,
     inline_csi_drivers,
-    made_for,
     not_owner,
     uses_claim,
 )
@@ -106,7 +106,7 @@ class VolumeBinding:
                 return PreFilterResult(unresolvable(NAME, text))
             if claim.meta.deletion_at is not None:
                 return PreFilterResult(unresolvable(NAME, CLAIM_DELETED % {"claim": use.name}))
-            if use.ephemeral and not made_for(claim, pod):
+            if use.ephemeral and not created_for(claim, pod):
                 return PreFilterResult(unresolvable(NAME, not_owner(claim, pod)))
             claims.append(claim)
         bound = tuple(claim for claim in claims if claim.bound)

@@ -92,9 +92,9 @@ class VolumeRestrictions:
     def remove_pod(self, state: CycleState, pod: PodInfo, removed: PodInfo, node: NodeInfo) -> None:
         self._change(state.read(_KEY), removed, -1)
 
-    def _change(self, seen: _State, other: PodInfo, sign: int) -> None:
+    def _change(self, usage: _State, other: PodInfo, sign: int) -> None:
         """Compares only the claim's name: upstream does not compare the namespace."""
-        seen.conflicts += sign * sum(name in seen.claims for name in other.claim_names)
+        usage.conflicts += sign * sum(name in usage.claims for name in other.claim_names)
 
     def events_to_register(self) -> Sequence[Registration]:
         return (
@@ -122,8 +122,8 @@ def disks_conflict(pod: PodInfo, other: PodInfo) -> bool:
         for volume in pod.pod.spec.volumes
         for kind in _DISKS
         if (mine := source_of(volume, kind)) is not None
-        for held in other.pod.spec.volumes
-        if (theirs := source_of(held, kind)) is not None
+        for other_volume in other.pod.spec.volumes
+        if (theirs := source_of(other_volume, kind)) is not None
     )
 
 

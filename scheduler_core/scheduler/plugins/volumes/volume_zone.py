@@ -53,12 +53,12 @@ def topologies(volume: PersistentVolume) -> tuple[tuple[str, frozenset[str]], ..
     """The topology labels of a volume. A value may list zones separated by two underscores; a list with an
     empty zone is ignored.
     """
-    found: list[tuple[str, frozenset[str]]] = []
+    pairs: list[tuple[str, frozenset[str]]] = []
     for key in TOPOLOGY_LABELS:
         parts = [part.strip() for part in volume.meta.labels.get(key, "").split("__")]
         if all(parts):
-            found.append((key, frozenset(parts)))
-    return tuple(found)
+            pairs.append((key, frozenset(parts)))
+    return tuple(pairs)
 
 
 def within(labels: Mapping[str, str], key: str, values: frozenset[str]) -> bool:
@@ -79,23 +79,23 @@ class VolumeZone:
     reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.CLUSTER
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
-        found = _topologies_of(snapshot, pod)
-        if isinstance(found, Status):
-            return PreFilterResult(found)
-        if not found.entries:
+        required = _topologies_of(snapshot, pod)
+        if isinstance(required, Status):
+            return PreFilterResult(required)
+        if not required.entries:
             return PRE_FILTER_SKIP
-        state.write(_KEY, found)
+        state.write(_KEY, required)
         return PRE_FILTER_OK
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         """This method compares the zones. Where PreFilter is disabled, it looks up the volumes itself."""
-        found = state.read(_KEY) if state.has(_KEY) else _topologies_of(state.snapshot, pod)
-        if isinstance(found, Status):
-            return found
+        required = state.read(_KEY) if state.has(_KEY) else _topologies_of(state.snapshot, pod)
+        if isinstance(required, Status):
+            return required
         labels = node.labels
         if not any(key in labels for key in TOPOLOGY_LABELS):
             return SUCCESS
-        return SUCCESS if all(within(labels, key, values) for key, values in found.entries) else CONFLICT
+        return SUCCESS if all(within(labels, key, values) for key, values in required.entries) else CONFLICT
 
     def events_to_register(self) -> Sequence[Registration]:
         both = Action.ADD | Action.UPDATE
@@ -111,7 +111,7 @@ def _topologies_of(snapshot: Snapshot, pod: PodInfo) -> _Topologies | Status:
     """The zones and regions of the pod's volumes (getPVbyPod), or why the pod is refused."""
     if not pod.pod.spec.volumes:
         return _Topologies(())
-    found: list[tuple[str, frozenset[str]]] = []
+    pairs: list[tuple[str, frozenset[str]]] = []
     for use in claim_uses(pod, ephemeral=False):
         if not use.name:
             return unresolvable(NAME, UNNAMED_CLAIM)
@@ -126,8 +126,8 @@ def _topologies_of(snapshot: Snapshot, pod: PodInfo) -> _Topologies | Status:
         volume = snapshot.volumes.get(claim.volume_name)
         if volume is None:
             return unresolvable(NAME, VOLUME_NOT_FOUND % {"volume": claim.volume_name})
-        found.extend(topologies(volume))
-    return _Topologies(tuple(found))
+        pairs.extend(topologies(volume))
+    return _Topologies(tuple(pairs))
 
 
 def _why_unbound(snapshot: Snapshot, claim: PersistentVolumeClaim) -> str:

@@ -24,7 +24,7 @@ class Heard:
 
 def requeue(*heard: Heard, kind: str = "requeue") -> Act:
     said = message("scheduler.requeued", event="NodeAdd")
-    return Act("scheduler", "kube-scheduler", kind, said, ("default/p",), heard=heard)
+    return Act("scheduler", "kube-scheduler", kind, said, ("default/p",), effects=heard)
 
 
 def test_the_plugins_that_answered_queue_are_named_and_the_others_are_not() -> None:

@@ -49,12 +49,8 @@ def test_of_init_containers_only_sidecars_claim_host_ports() -> None:
 def test_filters_ask_for_the_spec_and_scores_for_defaults_too() -> None:
     info = pod("p", "500m")
 
-    assert (500, 0) == (info.wanted.milli_cpu, info.wanted.memory)
-    assert (
-        (500, 200 * MI)
-        == (info.wanted_for_scoring.milli_cpu, info.wanted_for_scoring.memory)
-        == info.non_zero
-    )
+    assert (500, 0) == (info.requests.milli_cpu, info.requests.memory)
+    assert (500, 200 * MI) == (info.scoring_requests.milli_cpu, info.scoring_requests.memory) == info.non_zero
 
 
 def test_pods_that_every_node_answers_alike_have_one_signature() -> None:
@@ -114,7 +110,7 @@ def test_a_newer_version_is_read_like_any_pod() -> None:
             newer, made = info.newer(after), PodInfo.of(after)
             for one, read in ((newer, followed), (made, anew)):
                 one.work_out()
-                assert one.wanted_for_scoring
+                assert one.scoring_requests
                 read.append(({**vars(one), "importance": one.importance}, one.terminating))
 
     assert anew == followed

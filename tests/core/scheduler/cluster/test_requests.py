@@ -8,12 +8,12 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.scheduler.cluster.requests import (
+    all_requests_set,
     allowed_pods,
     is_extended,
     is_scalar,
     non_zero_requests,
     row_of,
-    says_all,
 )
 from tests import builders
 
@@ -69,7 +69,7 @@ def test_a_pod_says_all_where_every_container_names_cpu_and_memory() -> None:
     half = Pod.parse(builders.pod("p", "1"))
     pod_level = Pod.parse(builders.pod("p", "1", "1Gi", resources={"requests": {"cpu": "2"}}))
 
-    assert [True, False, False] == [says_all(one) for one in (whole, half, pod_level)]
+    assert [True, False, False] == [all_requests_set(one) for one in (whole, half, pod_level)]
 
 
 def test_a_node_that_names_no_number_of_pods_allows_none() -> None:

@@ -168,7 +168,7 @@ class BreaksAtNodes(_Breaks):
 def test_an_error_of_a_plugin_of_one_s_own_ends_the_attempt(
     kind: type, point: str, text: str, view: dict[str, str], attempt: Attempt
 ) -> None:
-    own = {"Breaks": OwnPlugin("Breaks", made_by=kind)}
+    own = {"Breaks": OwnPlugin("Breaks", plugin_class=kind)}
     sets = ((point, PluginSet(enabled=(PluginEntry("Breaks"),))),)
     profile = build_profile(ProfileConfig(plugin_sets=sets), own)
     decision = decide(cluster(node("n1"), node("n2")), pod("p", "1"), profile, Nominator(), attempt)
@@ -185,7 +185,7 @@ class BreaksAtSomeNodes(_Breaks):
 
 
 def test_with_all_nodes_every_node_is_judged_although_a_filter_failed_at_one() -> None:
-    own = {"Breaks": OwnPlugin("Breaks", made_by=BreaksAtSomeNodes)}
+    own = {"Breaks": OwnPlugin("Breaks", plugin_class=BreaksAtSomeNodes)}
     sets = (("filter", PluginSet(enabled=(PluginEntry("Breaks"),))),)
     profile = build_profile(ProfileConfig(plugin_sets=sets), own)
     snapshot = cluster(*(node(name) for name in ("n1", "n2", "n3", "n4")))

@@ -74,7 +74,7 @@ def plainly(snapshot: Snapshot, pod: PodInfo, nominator: Nominator, start: int) 
     start %= len(nodes)
     round_ = [*nodes[start:], *nodes[:start]]
     fitting = [node.name for node in round_ if cycle.filter_node(cycle.state, node).code is Code.SUCCESS]
-    return tuple(fitting[: sampling.feasible_wanted(len(nodes), PROFILE.percentage_of_nodes_to_score)])
+    return tuple(fitting[: sampling.feasible_nodes_to_find(len(nodes), PROFILE.percentage_of_nodes_to_score)])
 
 
 def rebuilt(snapshot: Snapshot, around: Around) -> Snapshot:

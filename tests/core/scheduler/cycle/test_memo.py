@@ -34,7 +34,7 @@ def test_a_plugin_of_one_s_own_may_read_more_of_a_pod_so_that_alike_ones_share_n
             return 100 if "liked" in waiting.labels else 0
 
     enabled = PluginSet(enabled=(PluginEntry("Labelled"),))
-    own = {"Labelled": OwnPlugin("Labelled", made_by=Labelled)}
+    own = {"Labelled": OwnPlugin("Labelled", plugin_class=Labelled)}
     profile = build_profile(ProfileConfig(plugin_sets=(("score", enabled),)), own)
     memo, snapshot = Memo(profile), cluster(node("n1"), node("n2"))
     first, second = pod("p", "1"), pod("q", "1", labels={"liked": "yes"})

@@ -30,7 +30,7 @@ class Answering:
 def ran(*plugins: Answering) -> PostFilterOutcome:
     snapshot, waiting = cluster(node("n1")), pod("p", "1")
     profile = replace(build_profile(), post_filter=plugins)
-    cycle = Cycle(snapshot, waiting, profile, Nominator(), kept=PodClass(profile, waiting, snapshot))
+    cycle = Cycle(snapshot, waiting, profile, Nominator(), pod_class=PodClass(profile, waiting, snapshot))
     return run_post_filters(cycle, SameStatus(snapshot, unschedulable("Mine", "no")))
 
 

@@ -18,11 +18,11 @@ HALF_FULL = (node("n1"), node("n2"), pod("a", "2", on="n1"))
 
 def scored(snapshot: Snapshot, waiting: PodInfo, *places: int, trace: bool = True) -> Scoring:
     profile = build_profile()
-    kept = PodClass(profile, waiting, snapshot)
-    cycle = Cycle(snapshot, waiting, profile, Nominator(), kept=kept, trace=trace)
+    pod_class = PodClass(profile, waiting, snapshot)
+    cycle = Cycle(snapshot, waiting, profile, Nominator(), pod_class=pod_class, trace=trace)
     assert "" == cycle.pre_filter().status.message
-    kept.resolve(range(len(snapshot.nodes)), waiting)
-    return score_nodes(cycle, kept, places)
+    pod_class.resolve(range(len(snapshot.nodes)), waiting)
+    return score_nodes(cycle, pod_class, places)
 
 
 def test_a_total_is_the_sum_of_the_weighted_scores() -> None:

@@ -22,8 +22,8 @@ def test_sums_answer_for_a_pod_with_requests_alone_and_not_for_one_with_a_hard_s
     assert spreading.free_capacity is None
     assert plain.free_capacity is not None
     assert ("pods", "cpu") == plain.free_capacity.resources
-    assert [[1], [1_000]] == plain.free_capacity.taken(snapshot.nodes[0].pods)
-    assert [1_000] == list(plain.free_capacity.left(snapshot.nodes[0]) or ())[1:]
+    assert [[1], [1_000]] == plain.free_capacity.usage(snapshot.nodes[0].pods)
+    assert [1_000] == list(plain.free_capacity.remaining(snapshot.nodes[0]) or ())[1:]
 
 
 def test_nothing_is_left_on_a_node_that_a_filter_refuses_whatever_pods_are_there() -> None:
@@ -32,4 +32,4 @@ def test_nothing_is_left_on_a_node_that_a_filter_refuses_whatever_pods_are_there
     cycle.pre_filter()
 
     assert cycle.free_capacity is not None
-    assert cycle.free_capacity.left(snapshot.nodes[0]) is None
+    assert cycle.free_capacity.remaining(snapshot.nodes[0]) is None

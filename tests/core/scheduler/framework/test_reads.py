@@ -205,7 +205,7 @@ def test_pods_with_equal_signatures_get_equal_answers_where_they_are_kept(case: 
     assert [pod.signature for pod in made.pending] == [pod.signature for pod in others]
     for name in READING:
         plugin: Any = PLUGINS[name]
-        if plugin.reads.kept:
+        if plugin.reads.cacheable:
             for pod, other in zip(made.pending, others, strict=True):
                 for info in made.snapshot.nodes:
                     asked = answers(plugin, made.snapshot, pod, info)

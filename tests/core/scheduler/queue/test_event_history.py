@@ -32,7 +32,7 @@ def test_events_that_requeue_the_pod_are_not_among_those_in_vain() -> None:
 
 
 def test_events_before_the_last_attempt_do_not_count() -> None:
-    assert [("worse", 1_000)] == in_vain(noted("bad", "worse"), replace(WAITING, heard=1))
+    assert [("worse", 1_000)] == in_vain(noted("bad", "worse"), replace(WAITING, event_serial=1))
 
 
 def test_an_event_for_other_pods_alone_is_not_heard() -> None:

@@ -80,7 +80,7 @@ def test_every_plugin_that_rejected_the_pod_answers() -> None:
 
 
 def test_what_a_pod_heard_is_told_with_the_object_and_whole_seconds() -> None:
-    told = HINTS.heard(waiting("Picky"), ADDED, 2_000, "").to_json()
+    told = HINTS.effect_of(waiting("Picky"), ADDED, 2_000, "").to_json()
 
     assert {
         "pod": "default/p",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.scheduler.queue.hints import Heard
+from scheduler_core.scheduler.queue.hints import EventEffect
 from scheduler_core.scheduler.queue.moves import Move, Moves
 from scheduler_core.scheduler.queue.queued_pod import Place
 
@@ -20,10 +20,12 @@ def test_the_moves_of_one_event_are_told_together() -> None:
 
 
 def test_a_move_says_in_what_it_heard_where_the_pod_went() -> None:
-    move = Move.of("default/p", Place.BACKOFF, "NodeAdd", Heard("default/p", "NodeAdd", "n1", 0, "", ()))
+    move = Move.of(
+        "default/p", Place.BACKOFF, "NodeAdd", EventEffect("default/p", "NodeAdd", "n1", 0, "", ())
+    )
 
-    assert move.heard is not None
-    assert "backoff" == move.heard.moved_to
+    assert move.effect is not None
+    assert "backoff" == move.effect.moved_to
 
 
 def test_a_copy_is_told_on_its_own() -> None:

@@ -133,10 +133,10 @@ def test_a_pod_that_a_budget_counts_as_gone_already_does_not_break_it() -> None:
 
 
 def test_the_dry_run_stops_once_it_has_enough_candidates() -> None:
-    assert 50 == DefaultPreemptionArgs().wanted(50)
-    assert 100 == DefaultPreemptionArgs().wanted(500)
-    assert 500 == DefaultPreemptionArgs().wanted(5000)
-    assert 4 == DefaultPreemptionArgs(10, 1).wanted(40)
+    assert 50 == DefaultPreemptionArgs().num_candidates(50)
+    assert 100 == DefaultPreemptionArgs().num_candidates(500)
+    assert 500 == DefaultPreemptionArgs().num_candidates(5000)
+    assert 4 == DefaultPreemptionArgs(10, 1).num_candidates(40)
 
 
 # --- who may preempt ------------------------------------------------------------------------------

@@ -78,7 +78,7 @@ def test_the_criterion_that_decides(
     assert decision.post_filter is not None
     assert decision.post_filter.preemption is not None
     assert decision.post_filter.preemption.criteria[-1].id == criterion
-    assert decision.post_filter.preemption.criteria[-1].left == (chosen,)
+    assert decision.post_filter.preemption.criteria[-1].remaining == (chosen,)
 
 
 def test_a_budget_is_used_up_by_the_more_important_pods_first() -> None:

@@ -69,7 +69,7 @@ def test_each_criterion_is_compared_among_the_nodes_that_are_still_equal() -> No
 
     assert ("n3",) == nodes
     assert [("pdb", 3), ("highest", 2), ("sum", 2), ("count", 2), ("start", 1)] == [
-        (criterion.id, len(criterion.left)) for criterion in criteria
+        (criterion.id, len(criterion.remaining)) for criterion in criteria
     ]
 
 

@@ -141,7 +141,7 @@ def test_a_device_name_twice_in_a_pool_makes_the_pool_unusable() -> None:
     for one in (first, second):
         one["spec"]["pool"]["resourceSliceCount"] = 2
 
-    assert AllocationError("invalid resource pools were encountered", only_here=True) == given_devices(
+    assert AllocationError("invalid resource pools were encountered", this_node_only=True) == given_devices(
         [claim("c")], first, second
     )
 
@@ -186,7 +186,7 @@ def test_a_search_without_end_is_given_up() -> None:
     many = resource_slice("n1", *[device(f"d{index}", root=str(index % 2)) for index in range(40)])
     odd = spec(asked("x", count=21), constraints=[{"matchAttribute": f"{DRIVER}/root"}])
 
-    assert AllocationError("timed out trying to allocate devices", only_here=True) == given_devices(
+    assert AllocationError("timed out trying to allocate devices", this_node_only=True) == given_devices(
         [claim("c", spec=odd)], many
     )
 

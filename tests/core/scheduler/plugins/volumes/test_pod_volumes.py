@@ -5,8 +5,8 @@ from __future__ import annotations
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
     ClaimUse,
     claim_uses,
+    created_for,
     inline_csi_drivers,
-    made_for,
     migrated_drivers,
     source_of,
     uses_claim,
@@ -44,9 +44,9 @@ def test_the_claim_of_an_ephemeral_volume_counts_unless_it_is_left_out() -> None
 
 
 def test_a_claim_was_made_for_the_pod_whose_uid_its_controller_names() -> None:
-    assert made_for(own_claim("p", "v"), scratching("p", "v"))
-    assert not made_for(own_claim("p", "v", of="uid-of-an-earlier-p"), scratching("p", "v"))
-    assert not made_for(claim("p-v"), scratching("p", "v"))
+    assert created_for(own_claim("p", "v"), scratching("p", "v"))
+    assert not created_for(own_claim("p", "v", of="uid-of-an-earlier-p"), scratching("p", "v"))
+    assert not created_for(claim("p-v"), scratching("p", "v"))
 
 
 def test_drivers_of_inline_volumes_are_named_by_their_kind() -> None:

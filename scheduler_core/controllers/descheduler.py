@@ -35,6 +35,8 @@ MIRROR_ANNOTATION = "kubernetes.io/config.mirror"
 
 @dataclass(frozen=True, slots=True)
 class _Eviction:
+    """A planned eviction: key and uid of the pod, and the sentence about it."""
+
     pod: str
     uid: str
     why: Message
@@ -49,23 +51,23 @@ class Descheduler(State):
 
     def __init__(self) -> None:
         self._passed_ms = -INTERVAL_MS
-        self._stirred_ms: int | None = 0
+        self._changed_ms: int | None = 0
         self._todo: tuple[_Eviction, ...] = ()
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        if self._stirred_ms is None and _look(event.old) != _look(event.new):
-            self._stirred_ms = now_ms
+        if self._changed_ms is None and _look(event.old) != _look(event.new):
+            self._changed_ms = now_ms
 
     def next_ms(self, now_ms: int) -> int | None:
         if self._todo:
             return now_ms
-        if self._stirred_ms is None:
+        if self._changed_ms is None:
             return None
-        return max(now_ms, self._stirred_ms, self._passed_ms + INTERVAL_MS)
+        return max(now_ms, self._changed_ms, self._passed_ms + INTERVAL_MS)
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         if not self._todo:
-            self._passed_ms, self._stirred_ms = now_ms, None
+            self._passed_ms, self._changed_ms = now_ms, None
             evictions = (*_spread(api), *_tainted(api))
             self._todo = tuple({eviction.pod: eviction for eviction in evictions}.values())
         while self._todo:
@@ -84,7 +86,7 @@ class Descheduler(State):
         return None
 
     def fingerprint(self) -> Json:
-        return [self._passed_ms, self._stirred_ms, [[eviction.pod, eviction.uid] for eviction in self._todo]]
+        return [self._passed_ms, self._changed_ms, [[eviction.pod, eviction.uid] for eviction in self._todo]]
 
 
 def _look(value: object) -> Json:
@@ -123,14 +125,14 @@ def _tainted(api: ApiServer) -> Iterator[_Eviction]:
 
 def _spread(api: ApiServer) -> Iterator[_Eviction]:
     """Pods of domains that hold more matching pods than a DoNotSchedule constraint allows."""
-    seen: set[tuple[str, TopologySpreadConstraint]] = set()
+    checked: set[tuple[str, TopologySpreadConstraint]] = set()
     for pod in list(api.pods.values()):
         if pod.finished or pod.terminating:
             continue
         for constraint in pod.spec.topology_spread_constraints:
-            if constraint.when_unsatisfiable != "DoNotSchedule" or (pod.namespace, constraint) in seen:
+            if constraint.when_unsatisfiable != "DoNotSchedule" or (pod.namespace, constraint) in checked:
                 continue
-            seen.add((pod.namespace, constraint))
+            checked.add((pod.namespace, constraint))
             yield from _balance(api, pod, constraint)
 
 
@@ -215,6 +217,7 @@ def _counted(node: Node, like: Pod, constraint: TopologySpreadConstraint) -> boo
 
 
 def _selects(pod: Pod, node: Node) -> bool:
+    """Whether the node has the labels that the pod's nodeSelector and required node affinity ask for."""
     selector = pod.spec.node_selector or {}
     if any(node.labels.get(key) != value for key, value in selector.items()):
         return False
@@ -224,6 +227,7 @@ def _selects(pod: Pod, node: Node) -> bool:
 
 
 def _open_to(pod: Pod, node: Node) -> bool:
+    """Whether the pod tolerates the NoSchedule and NoExecute taints of the node."""
     taints = [taint for taint in node.taints if taint.effect in ("NoSchedule", "NoExecute")]
     return all(tolerated(taint, pod.spec.tolerations) for taint in taints)
 
@@ -241,6 +245,7 @@ def _fits_elsewhere(api: ApiServer, pod: Pod, key: str, domain: str) -> bool:
 
 
 def _has_room(api: ApiServer, pod: Pod, node: Node) -> bool:
+    """Whether the node has free resources for the pod's requests, and a free place for a pod."""
     on_node = [other for other in api.pods.values() if other.node_name == node.name and not other.finished]
     pods = node.allocatable.get("pods")
     if pods is not None and pods.value <= len(on_node):

@@ -145,6 +145,7 @@ class FencingController(State):
                 return self._take_back(name, api)
 
     def _decide(self, name: str, case: _Case, api: ApiServer, now_ms: int) -> Act | None:
+        """Decides to fence the node once the patience of one of its pods is over; else waits until then."""
         waiting: list[tuple[int, int, str]] = []
         for pod in api.pods.values():
             if pod.node_name == name:
@@ -164,6 +165,7 @@ class FencingController(State):
         return Act("controller", self.name, "update", sentence, focus_pods=(key,), focus_nodes=(name,))
 
     def _tell(self, name: str, case: _Case, api: ApiServer, now_ms: int) -> Act | None:
+        """Tells the cluster that the node is fenced: sets the taint, or deletes one pod in each act."""
         if self.tells == "out-of-service":
             if isinstance(api.add_taint(name, replace(_MARK, time_added=api.timestamp(now_ms))), Refused):
                 self._cases[name] = replace(case, due_ms=now_ms + REACTION_MS)
@@ -177,9 +179,7 @@ class FencingController(State):
             result = api.delete("Pod", key, DeleteOptions(force=True, precondition_uid=pod.meta.uid), now_ms)
             if not isinstance(result, Refused) and (result.changed or result.removed):
                 sentence = message("fencing.force_deleted", node=name, pod=pod.name)
-                return Act(
-                    "controller", self.name, "delete", sentence, focus_pods=(key,), focus_nodes=(name,)
-                )
+                return Act("controller", self.name, "delete", sentence, (key,), (name,))
         self._cases[name] = replace(case, stage="told", due_ms=None)
         return None
 

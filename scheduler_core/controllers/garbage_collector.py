@@ -38,7 +38,7 @@ class GarbageCollector(Controller):
         self._owned: dict[str, dict[str, None]] = {}
         # Keys of `_owned` written since the last checkpoint; the entries of all others may be shared with
         # copies.
-        self._mine: set[str] = set()
+        self._copied: set[str] = set()
         # uid of an object that is deleted in the foreground → its `kind|key`.
         self._waiting: dict[str, str] = {}
         self._absent: dict[str, None] = {}
@@ -49,13 +49,13 @@ class GarbageCollector(Controller):
         after = event.new.meta.owner_references if event.new is not None else ()
         if before != after:
             for reference in before:
-                self._own(reference.uid).pop(place, None)
+                self._writable(reference.uid).pop(place, None)
                 if reference.uid in self._waiting:
                     self.queue.add(self._waiting[reference.uid], due)
             for reference in after:
                 if not reference.uid:
                     continue
-                self._own(reference.uid)[place] = None
+                self._writable(reference.uid)[place] = None
                 if reference.uid in self._absent or reference.uid in self._waiting:
                     self.queue.add(place, due)
         if event.type is EventType.DELETED and event.old is not None:
@@ -72,10 +72,11 @@ class GarbageCollector(Controller):
             if FOREGROUND_FINALIZER in event.new.meta.finalizers:
                 self._waiting[event.new.meta.uid] = place
 
-    def _own(self, uid: str) -> dict[str, None]:
-        if uid not in self._mine:
+    def _writable(self, uid: str) -> dict[str, None]:
+        """The dependents of an owner, copied before the first write since the last checkpoint."""
+        if uid not in self._copied:
             self._owned[uid] = dict(self._owned.get(uid, {}))
-            self._mine.add(uid)
+            self._copied.add(uid)
         return self._owned.setdefault(uid, {})
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
@@ -97,8 +98,8 @@ class GarbageCollector(Controller):
         if not (dangling or waiting):
             return None
         if solid:
-            gone = [reference.uid for reference in (*dangling, *waiting)]
-            return self._release(api, kind, value, gone)
+            uids = [reference.uid for reference in (*dangling, *waiting)]
+            return self._release(api, kind, value, uids)
         propagation = "Background"
         if waiting and self._owned.get(value.meta.uid):
             propagation = "Foreground"
@@ -131,25 +132,27 @@ class GarbageCollector(Controller):
         return None
 
     def _orphan(self, api: ApiServer, kind: str, value: Object) -> Act | None:
+        """Releases the dependents of an owner that is deleted with Orphan, then removes its finalizer."""
         for place, dependent in self._dependents(api, value):
             return self._release(api, place.partition("|")[0], dependent, [value.meta.uid])
         return self._finish(api, kind, value, ORPHAN_FINALIZER)
 
     def _release(self, api: ApiServer, kind: str, value: Object, uids: list[str]) -> Act:
-        kept: list[Manifest] = [
+        references: list[Manifest] = [
             entry for entry in owner_manifests(value) if text(find(entry, "uid")) not in uids
         ]
-        api.set_owner_references(kind, value.meta.key, kept)
+        api.set_owner_references(kind, value.meta.key, references)
         sentence = message("garbage.released", kind=kind, name=value.meta.name)
         return self._object_act("update", sentence, kind, value)
 
     def _finish(self, api: ApiServer, kind: str, value: Object, finalizer: str) -> Act:
         api.remove_finalizer(kind, value.meta.key, finalizer)
         sentence = message("garbage.finished", kind=kind, name=value.meta.name, finalizer=finalizer)
-        gone = api.get(kind, value.meta.key) is None
-        return self._object_act("removed" if gone else "update", sentence, kind, value)
+        removed = api.get(kind, value.meta.key) is None
+        return self._object_act("removed" if removed else "update", sentence, kind, value)
 
     def _dependents(self, api: ApiServer, owner: Object) -> list[tuple[str, Object]]:
+        """The stored objects that still refer to the owner, each with its `kind|key`."""
         dependents: list[tuple[str, Object]] = []
         for place in self._owned.get(owner.meta.uid, {}):
             kind, _, key = place.partition("|")
@@ -160,12 +163,12 @@ class GarbageCollector(Controller):
                 dependents.append((place, value))
         return dependents
 
-    def _object_act(self, act: str, sentence: Message, kind: str, value: Object) -> Act:
+    def _object_act(self, action: str, sentence: Message, kind: str, value: Object) -> Act:
         pods = (value.meta.key,) if kind == "Pod" else ()
-        return Act("controller", self.name, act, sentence, focus_pods=pods)
+        return self._act(action, sentence, *pods)
 
     def copy(self) -> Self:
-        self._mine.clear()
+        self._copied.clear()
         twin = super().copy()
         twin._owned = {uid: keys for uid, keys in self._owned.items() if keys}
         return twin

@@ -56,7 +56,7 @@ class _Pass:
     the pods in seconds, read before the first deletion.
     """
 
-    going: tuple[tuple[str, str], ...]
+    to_delete: tuple[tuple[str, str], ...]
     pods_done: bool = False
     estimate_s: int = 0
 
@@ -102,7 +102,7 @@ class NamespaceController(Controller):
     name = "namespace-controller"
     watches = frozenset(KINDS)
     rank = 26
-    looks_again = False
+    requeues = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -134,14 +134,14 @@ class NamespaceController(Controller):
         started = self._passes.pop(key, None) or _Pass(
             _contents(api, key, ("Pod",)), estimate_s=_estimate(api, namespace, now_ms)
         )
-        going = started.going
-        while going:
-            (kind, object_key), going = going[0], going[1:]
+        to_delete = started.to_delete
+        while to_delete:
+            (kind, object_key), to_delete = to_delete[0], to_delete[1:]
             value = api.get(kind, object_key)
             if value is None or value.meta.deletion_at is not None:
                 continue
             api.delete(kind, object_key, DeleteOptions(propagation="Background"), now_ms)
-            self._passes[key] = _Pass(going, started.pods_done, started.estimate_s)
+            self._passes[key] = _Pass(to_delete, started.pods_done, started.estimate_s)
             self.queue.add(key, now_ms)
             sentence = message("namespace.deleted", namespace=key, kind=kind, name=value.meta.name)
             return self._act("delete", sentence, *((object_key,) if kind == "Pod" else ()))
@@ -153,6 +153,7 @@ class NamespaceController(Controller):
         return self._conclude(api, namespace, started, now_ms)
 
     def _conclude(self, api: ApiServer, namespace: Namespace, ended: _Pass, now_ms: int) -> Act | None:
+        """Ends a pass: plans the next one, or removes the namespace when it is empty."""
         name = namespace.meta.name
         survey = _survey(api, name, ended)
         changed = self._write(api, namespace, survey, now_ms)
@@ -173,8 +174,8 @@ class NamespaceController(Controller):
             return self._act("removed", message("namespace.finished", namespace=name))
         if not changed:
             return None
-        left = tuple(f"{KINDS[kind].resource}: {count}" for kind, count in survey.remaining.items())
-        return self._act("update", message("namespace.status", namespace=name, left=left))
+        remaining = tuple(f"{KINDS[kind].resource}: {count}" for kind, count in survey.remaining.items())
+        return self._act("update", message("namespace.status", namespace=name, left=remaining))
 
     def _write(self, api: ApiServer, namespace: Namespace, survey: _Survey, now_ms: int) -> bool:
         """Writes the conditions; True if anything changed."""
@@ -226,7 +227,7 @@ class NamespaceController(Controller):
 
     def fingerprint(self) -> Json:
         passes: list[Json] = [
-            [name, [list(entry) for entry in begun.going], begun.pods_done, begun.estimate_s]
+            [name, [list(entry) for entry in begun.to_delete], begun.pods_done, begun.estimate_s]
             for name, begun in self._passes.items()
         ]
         tries: list[Json] = [
@@ -242,6 +243,7 @@ def _matters(event: WatchEvent) -> bool:
 
 
 def _contents(api: ApiServer, namespace: str, kinds: tuple[str, ...]) -> tuple[tuple[str, str], ...]:
+    """(kind, key) of the objects of these kinds in the namespace."""
     return tuple(
         (kind, key)
         for kind in kinds
@@ -274,14 +276,14 @@ def _survey(api: ApiServer, namespace: str, ended: _Pass) -> _Survey:
         if not values:
             continue
         survey.remaining[kind] = len(values)
-        held = 0
+        finalizer_count = 0
         for value in values:
             for finalizer in value.meta.finalizers:
                 survey.finalizers[finalizer] = survey.finalizers.get(finalizer, 0) + 1
-                held += 1
+                finalizer_count += 1
         if kind == "Pod" and ended.estimate_s:
             continue
-        if held:
+        if finalizer_count:
             survey.estimate_s = max(survey.estimate_s, FINALIZER_ESTIMATE_S)
             continue
         info = KINDS[kind]

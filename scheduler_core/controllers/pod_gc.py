@@ -66,7 +66,7 @@ class PodGarbageCollector(State):
         # Nodes that are marked as out of service (the true ones of `_nodes`).
         self._marked: dict[str, None] = {}
         # Pods that the current pass has still to delete, as (rule, pod).
-        self._going: tuple[tuple[str, str], ...] = ()
+        self._to_delete: tuple[tuple[str, str], ...] = ()
         self._passed_ms = 0
 
     # Watch events
@@ -121,15 +121,17 @@ class PodGarbageCollector(State):
         return "" in self._leaving or any(node in self._leaving for node in self._marked)
 
     def _count_leaving(self, node: str, change: int) -> None:
+        """Changes the number of terminating pods of a node; a number of 0 is not stored."""
         self._leaving[node] = self._leaving.get(node, 0) + change
         if not self._leaving[node]:
             del self._leaving[node]
 
     def _surplus(self) -> int:
+        """Number of finished pods beyond the threshold; a threshold of 0 means that none is too many."""
         return self._finished - self.threshold if self.threshold > 0 else 0
 
     def next_ms(self, now_ms: int) -> int | None:
-        if self._going:
+        if self._to_delete:
             return now_ms
         if not self._has_work():
             return None
@@ -139,16 +141,17 @@ class PodGarbageCollector(State):
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         """Deletes one pod; None when the pass found nothing to delete."""
-        if not self._going:
+        if not self._to_delete:
             self._pass(api, now_ms)
-        while self._going:
-            (rule, key), self._going = self._going[0], self._going[1:]
+        while self._to_delete:
+            (rule, key), self._to_delete = self._to_delete[0], self._to_delete[1:]
             act = self._remove(rule, key, api, now_ms)
             if act is not None:
                 return act
         return None
 
     def _remove(self, rule: str, key: str, api: ApiServer, now_ms: int) -> Act | None:
+        """Marks the pod as Failed and deletes it by force; None when its rule no longer applies."""
         pod = api.pods.get(key)
         if pod is None or (rule == "orphaned" and pod.node_name in api.nodes):
             return None
@@ -164,19 +167,21 @@ class PodGarbageCollector(State):
         return Act("controller", self.name, "removed", sentence, focus_pods=(key,), focus_nodes=focus)
 
     def _pass(self, api: ApiServer, now_ms: int) -> None:
+        """Collects the pods that this pass deletes."""
         self._passed_ms = now_ms // PERIOD_MS * PERIOD_MS
-        going: list[tuple[str, str]] = []
+        to_delete: list[tuple[str, str]] = []
         if self._surplus() > 0:
             finished = [pod for pod in api.pods.values() if pod.finished]
-            going += (("terminated", pod.key) for pod in _in_order(finished)[: self._surplus()])
+            to_delete += (("terminated", pod.key) for pod in _in_order(finished)[: self._surplus()])
         dying = [api.pods[key] for key in self._terminating if key in api.pods]
         marked = [pod for pod in dying if self._nodes.get(pod.node_name, False)]
-        going += (("out-of-service", pod.key) for pod in _in_order(marked))
-        going += (("orphaned", key) for key in self._orphans(api, now_ms))
-        going += (("unscheduled", pod.key) for pod in dying if not pod.node_name)
-        self._going = tuple(dict.fromkeys(going))
+        to_delete += (("out-of-service", pod.key) for pod in _in_order(marked))
+        to_delete += (("orphaned", key) for key in self._orphans(api, now_ms))
+        to_delete += (("unscheduled", pod.key) for pod in dying if not pod.node_name)
+        self._to_delete = tuple(dict.fromkeys(to_delete))
 
     def _orphans(self, api: ApiServer, now_ms: int) -> Iterator[str]:
+        """Keys of the pods whose node has been gone for the quarantine; notes nodes that are newly gone."""
         if not self._lost:
             return
         orphans: dict[str, list[str]] = {}
@@ -211,8 +216,8 @@ class PodGarbageCollector(State):
 
     def fingerprint(self) -> Json:
         lost: list[Json] = [[node, since] for node, since in self._lost.items()]
-        going: list[Json] = [list(entry) for entry in self._going]
-        return [lost, going, self._passed_ms if self._has_work() else 0]
+        to_delete: list[Json] = [list(entry) for entry in self._to_delete]
+        return [lost, to_delete, self._passed_ms if self._has_work() else 0]
 
 
 def only_finalizers_keep(pod: Pod) -> bool:

@@ -11,11 +11,10 @@ from random import Random
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Ok
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
-from scheduler_core.controllers.common.controller_utils import generated_name
+from scheduler_core.controllers.common.controller_utils import controller_reference, generated_name
 from scheduler_core.objects.devices import (
     FINALIZER,
     POD_CLAIM_ANNOTATION,
@@ -97,7 +96,7 @@ class ResourceClaimController(Controller):
             status = {"name": name, "resourceClaimName": claim.meta.name}
             api.patch_pod_status(pod.key, {"resourceClaimStatuses": [*named.values(), status]}, now_ms)
             sentence = message("resourceclaim.named", pod=pod.name, claim=claim.meta.name)
-            return Act("controller", self.name, "update", sentence, focus_pods=(pod.key,))
+            return self._act("update", sentence, pod.key)
         return self._reserved(api, pod) if pod.node_name else None
 
     def _existing_claim(self, api: ApiServer, pod: Pod, name: str) -> ResourceClaim | None:
@@ -112,6 +111,7 @@ class ResourceClaimController(Controller):
         return None
 
     def _create(self, api: ApiServer, pod: Pod, entry: Manifest, now_ms: int, random: Random) -> Act | None:
+        """Creates the claim that an entry of the pod asks for by a template."""
         name, template_name = text(entry.get("name")), text(entry.get("resourceClaimTemplateName"))
         template = api.get(TEMPLATE, f"{pod.namespace}/{template_name}")
         if not isinstance(template, ResourceClaimTemplate):
@@ -129,7 +129,7 @@ class ResourceClaimController(Controller):
                     "namespace": pod.namespace,
                     "annotations": annotations,
                     **({"labels": metadata["labels"]} if "labels" in metadata else {}),
-                    "ownerReferences": [_owned_by(pod)],
+                    "ownerReferences": [controller_reference("Pod", pod.name, pod.uid)],
                 },
                 "spec": template.claim_spec,
             },
@@ -139,7 +139,7 @@ class ResourceClaimController(Controller):
             return self._not_created(api, pod, name, result.text, now_ms)
         self._failed.pop(pod.key, None)
         sentence = message("resourceclaim.created", claim=result.object.meta.name, pod=pod.name)
-        return Act("controller", self.name, "create", sentence, focus_pods=(pod.key,))
+        return self._act("create", sentence, pod.key)
 
     def _not_created(self, api: ApiServer, pod: Pod, name: str, why: str, now_ms: int) -> Act | None:
         """Records the failure as an Event, once for each reason."""
@@ -147,11 +147,12 @@ class ResourceClaimController(Controller):
             return None
         self._failed[pod.key] = why
         note = f"PodResourceClaim {name}: {why}"
-        api.record_event(Occurrence(pod, "Warning", "FailedResourceClaimCreation", note, self.name), now_ms)
+        self._record(api, pod, "Warning", "FailedResourceClaimCreation", note, now_ms)
         sentence = message("resourceclaim.failed", pod=pod.name, text=why)
-        return Act("controller", self.name, "update", sentence, focus_pods=(pod.key,))
+        return self._act("update", sentence, pod.key)
 
     def _reserved(self, api: ApiServer, pod: Pod) -> Act | None:
+        """Reserves the first allocated claim of a bound pod that is not reserved for it yet."""
         for key in _claim_keys(pod):
             claim = api.get(KIND, key)
             if not isinstance(claim, ResourceClaim) or claim.allocation is None:
@@ -162,12 +163,13 @@ class ResourceClaimController(Controller):
             consumers = [*claim.consumers, consumer]
             api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), consumers))
             sentence = message("resourceclaim.reserved", claim=claim.meta.name, pod=pod.name)
-            return Act("controller", self.name, "update", sentence, focus_pods=(pod.key,))
+            return self._act("update", sentence, pod.key)
         return None
 
     # Claims
 
     def _sync_claim(self, api: ApiServer, claim: ResourceClaim, now_ms: int) -> Act | None:
+        """Removes finished consumers, frees unused devices, or deletes the claim of a pod that is done."""
         users = [user for user in claim.reserved_for if self._still_uses(api, claim, user)]
         name, key = claim.meta.name, claim.meta.key
         allocated = FINALIZER in claim.meta.finalizers
@@ -180,11 +182,11 @@ class ResourceClaimController(Controller):
             else:
                 self._free(api, claim)
                 sentence = message("resourceclaim.deallocated", claim=name)
-            return Act("controller", self.name, "update", sentence)
+            return self._act("update", sentence)
         if allocated and claim.meta.deletion_at is not None and not users:
             self._free(api, claim)
             sentence = message("resourceclaim.deallocated", claim=name)
-            return Act("controller", self.name, "update", sentence)
+            return self._act("update", sentence)
         owner = claim.meta.controller
         if users or claim.meta.deletion_at is not None or owner is None or owner.kind != "Pod":
             return None
@@ -193,7 +195,7 @@ class ResourceClaimController(Controller):
             return None
         api.delete(KIND, key, DeleteOptions(), now_ms)
         sentence = message("resourceclaim.deleted", claim=name, pod=owner.name)
-        return Act("controller", self.name, "delete", sentence)
+        return self._act("delete", sentence)
 
     def _still_uses(self, api: ApiServer, claim: ResourceClaim, consumer: Consumer) -> bool:
         pod = api.pods.get(f"{claim.meta.namespace}/{consumer.name}")
@@ -211,17 +213,6 @@ class ResourceClaimController(Controller):
 
     def fingerprint(self) -> Json:
         return [super().fingerprint(), list(self._failed)]
-
-
-def _owned_by(pod: Pod) -> Manifest:
-    return {
-        "apiVersion": "v1",
-        "kind": "Pod",
-        "name": pod.name,
-        "uid": pod.uid,
-        "controller": True,
-        "blockOwnerDeletion": True,
-    }
 
 
 def _done(pod: Pod) -> bool:

@@ -90,9 +90,9 @@ class TaintEvictionController(State):
         self.forces = forces
         # Node → its NoExecute taints; nodes without any are left out.
         self._taints: dict[str, tuple[Taint, ...]] = {}
-        # The pods of each node, by key. Nodes not in `_mine` may be shared with checkpoints.
+        # The pods of each node, by key. Nodes not in `_copied` may be shared with checkpoints.
         self._pods: dict[str, dict[str, Pod]] = {}
-        self._mine: set[str] = set()
+        self._copied: set[str] = set()
         self._work: dict[str, _Work] = {}
         # Pods whose deletion was cancelled and whose Event has still to be recorded.
         self._cancelled: tuple[Pod, ...] = ()
@@ -118,13 +118,13 @@ class TaintEvictionController(State):
         else:
             self._taints.pop(event.key, None)
         for pod in list(self._pods.get(event.key, {}).values()):
-            self._consider(pod, taints, now_ms)
+            self._process_pod(pod, taints, now_ms)
 
     def _observe_pod(self, event: WatchEvent, now_ms: int) -> None:
         old = event.old if isinstance(event.old, Pod) else None
         new = event.new if isinstance(event.new, Pod) else None
         if old is not None and old.node_name and (new is None or new.node_name != old.node_name):
-            self._of(old.node_name).pop(event.key, None)
+            self._writable(old.node_name).pop(event.key, None)
         if new is None:
             if old is not None:
                 self._cancel(old)
@@ -132,18 +132,20 @@ class TaintEvictionController(State):
         if not new.node_name:
             return
         before = self._pods.get(new.node_name, {}).get(event.key)
-        self._of(new.node_name)[event.key] = new
+        self._writable(new.node_name)[event.key] = new
         taints = self._taints.get(new.node_name)
         if taints is not None and (before is None or before.spec.tolerations != new.spec.tolerations):
-            self._consider(new, taints, now_ms)
+            self._process_pod(new, taints, now_ms)
 
-    def _of(self, node: str) -> dict[str, Pod]:
-        if node not in self._mine:
+    def _writable(self, node: str) -> dict[str, Pod]:
+        """The pods of a node, copied before the first write since the last checkpoint."""
+        if node not in self._copied:
             self._pods[node] = dict(self._pods.get(node, {}))
-            self._mine.add(node)
+            self._copied.add(node)
         return self._pods[node]
 
-    def _consider(self, pod: Pod, taints: Sequence[Taint], now_ms: int) -> None:
+    def _process_pod(self, pod: Pod, taints: Sequence[Taint], now_ms: int) -> None:
+        """Plans, keeps or cancels the deletion of a pod. Source: processPodOnNode."""
         if not taints or MIRROR_ANNOTATION in pod.meta.annotations:
             self._cancel(pod)
             return
@@ -196,6 +198,7 @@ class TaintEvictionController(State):
         return None
 
     def _due(self, now_ms: int) -> str | None:
+        """The key of the pod whose deletion is due first; None when none is due yet."""
         due = [
             (work.due_ms, place, key)
             for place, (key, work) in enumerate(self._work.items())
@@ -269,7 +272,7 @@ class TaintEvictionController(State):
     # Checkpoints
 
     def copy(self) -> Self:
-        self._mine.clear()
+        self._copied.clear()
         twin = super().copy()
         twin._pods = {node: pods for node, pods in self._pods.items() if pods}
         return twin

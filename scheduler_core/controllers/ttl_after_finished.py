@@ -38,7 +38,7 @@ class TtlController(Controller):
             return None
         options = DeleteOptions(propagation="Foreground", precondition_uid=job.meta.uid)
         api.delete("Job", key, options, now_ms)
-        return Act("controller", self.name, "delete", message("job.expired", job=job.meta.name))
+        return self._act("delete", message("job.expired", job=job.meta.name))
 
 
 def _expires_at(job: Workload) -> int | None:

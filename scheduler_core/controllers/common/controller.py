@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from random import Random
 
-from scheduler_core.actor import Act, Message
+from scheduler_core.actor import Act, Message, Toss
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.watch import WatchEvent
+from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.replacing import State
 
@@ -55,7 +57,7 @@ class Controller(State):
     watches: frozenset[str]
     pods_of: str | None = None
     """The kind of workload whose pods it watches, beside pods without a controller; None means all pods."""
-    looks_again = True
+    requeues = True
     """False means that `sync` itself queues the key for its next sync."""
 
     def __init__(self) -> None:
@@ -75,14 +77,27 @@ class Controller(State):
         while (key := self.queue.pop(now_ms)) is not None:
             done = self.sync(api, key, now_ms, random)
             if done is not None:
-                if self.looks_again:
+                if self.requeues:
                     self.queue.add(key, now_ms)
                 return done
         return None
 
-    def _act(self, kind: str, sentence: Message, *pods: str) -> Act:
-        """What the controller did, about these pods."""
-        return Act("controller", self.name, kind, sentence, focus_pods=pods)
+    def _act(
+        self,
+        kind: str,
+        sentence: Message,
+        *pods: str,
+        nodes: tuple[str, ...] = (),
+        tosses: tuple[Toss, ...] = (),
+    ) -> Act:
+        """What the controller did, about these pods and nodes."""
+        return Act("controller", self.name, kind, sentence, pods, nodes, tosses=tosses)
+
+    def _record(
+        self, api: ApiServer, involved: Object, type_: str, reason: str, note: str, now_ms: int
+    ) -> None:
+        """Records an Event of this controller; `type_` is Normal or Warning."""
+        api.record_event(Occurrence(involved, type_, reason, note, self.name), now_ms)
 
     def fingerprint(self) -> Json:
         return self.queue.fingerprint()

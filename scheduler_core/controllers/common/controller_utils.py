@@ -34,12 +34,16 @@ def template_hash(template: Manifest) -> str:
 
 
 def owner_reference(owner: Workload) -> Manifest:
-    """The controller reference to `owner`."""
+    return controller_reference(owner.kind, owner.meta.name, owner.meta.uid)
+
+
+def controller_reference(kind: str, name: str, uid: str) -> Manifest:
+    """An entry of metadata.ownerReferences that names the managing controller. Source: NewControllerRef."""
     return {
-        "apiVersion": KINDS[owner.kind].api_version,
-        "kind": owner.kind,
-        "name": owner.meta.name,
-        "uid": owner.meta.uid,
+        "apiVersion": KINDS[kind].api_version,
+        "kind": kind,
+        "name": name,
+        "uid": uid,
         "controller": True,
         "blockOwnerDeletion": True,
     }

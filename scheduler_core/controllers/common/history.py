@@ -84,8 +84,8 @@ def _adopt(api: ApiServer, workload: Workload) -> None:
 def truncate(api: ApiServer, workload: Workload, live: Iterable[str], now_ms: int) -> None:
     """Deletes old revisions beyond spec.revisionHistoryLimit; those in `live` are not counted."""
     limit = workload.revision_history_limit
-    kept = set(live)
-    idle = [revision for revision in history_of(api, workload) if revision.meta.name not in kept]
+    in_use = set(live)
+    idle = [revision for revision in history_of(api, workload) if revision.meta.name not in in_use]
     for revision in idle[: max(0, len(idle) - (10 if limit is None else limit))]:
         api.delete(KIND, revision.key, DeleteOptions(), now_ms)
 
@@ -108,6 +108,7 @@ def is_own_revision(label: str, workload: Workload) -> bool:
 
 
 def _revision(workload: Workload, name: str, number: int) -> Manifest:
+    """The ControllerRevision that stores the present template under `number`."""
     labels = {
         **mapping(find(workload.template, "metadata", "labels")),
         HASH_LABEL: name.removeprefix(f"{workload.meta.name}-"),

@@ -65,8 +65,8 @@ def with_taints_swapped(
 ) -> tuple[Taint, ...]:
     """The node's taints without the `removed` keys of one effect and with the `added` ones at the end."""
     changed = {*added, *removed}
-    kept = [taint for taint in node.taints if taint.effect != effect or taint.key not in changed]
-    return (*kept, *(Taint(key, "", effect, time_added) for key in added))
+    unchanged = [taint for taint in node.taints if taint.effect != effect or taint.key not in changed]
+    return (*unchanged, *(Taint(key, "", effect, time_added) for key in added))
 
 
 def fallen_silent(node: Node, *, posted: bool, heartbeat_at: str, now: str) -> dict[str, Json]:

@@ -18,7 +18,7 @@ class PodIndex(State):
         self._keys: dict[str, dict[str, None]] = {}
         # Index keys written since the last checkpoint. The pod keys under all others may be shared with
         # copies.
-        self._mine: set[str] = set()
+        self._copied: set[str] = set()
 
     def observe(self, event: WatchEvent) -> None:
         if event.kind != "Pod":
@@ -35,14 +35,15 @@ class PodIndex(State):
         if old == new:
             return
         if old is not None:
-            self._own(old).pop(event.key, None)
+            self._writable(old).pop(event.key, None)
         if new is not None:
-            self._own(new)[event.key] = None
+            self._writable(new)[event.key] = None
 
-    def _own(self, place: str) -> dict[str, None]:
-        if place not in self._mine:
+    def _writable(self, place: str) -> dict[str, None]:
+        """The pod keys under an index key, copied before the first write since the last checkpoint."""
+        if place not in self._copied:
             self._keys[place] = dict(self._keys.get(place, {}))
-            self._mine.add(place)
+            self._copied.add(place)
         return self._keys[place]
 
     def owned(self, api: ApiServer, namespace: str, kind: str, name: str) -> Iterator[Pod]:
@@ -58,12 +59,13 @@ class PodIndex(State):
         return (pods[key] for key in self._keys.get(place, ()) if key in pods)
 
     def copy(self) -> Self:
-        self._mine.clear()
+        self._copied.clear()
         twin = super().copy()
         twin._keys = {place: keys for place, keys in self._keys.items() if keys}
         return twin
 
 
 def _place(pod: Pod) -> str:
+    """The index key of a pod: its controller, or its namespace when it has none."""
     owner = pod.meta.controller
     return pod.namespace if owner is None else f"{pod.namespace}/{owner.kind}/{owner.name}"

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from scheduler_core.actor import Act, message
+from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller_utils import active, owned_by, owner_reference
 from scheduler_core.controllers.common.pod_index import PodIndex
 from scheduler_core.controllers.common.refused_creations import RefusedCreations
+from scheduler_core.objects.manifest import Manifest
+from scheduler_core.objects.meta import owner_manifests
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
@@ -18,6 +23,9 @@ class SelectingController(Controller):
     """
 
     kind = ""
+    message_prefix = ""
+    releases_finished = False
+    """Whether finished pods are released too. ReplicaSets ignore them (FilterActivePods)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,13 +48,13 @@ class SelectingController(Controller):
         elif event.kind == "Pod":
             for pod in (event.old, event.new):
                 if isinstance(pod, Pod):
-                    for key in self._concerned(pod, gone=event.type is EventType.DELETED):
+                    for key in self._concerned(pod, deleted=event.type is EventType.DELETED):
                         self.queue.add(key, due)
         elif event.kind == "PriorityClass":
             for key in self._refused.helped(due):
                 self.queue.add(key, due)
 
-    def _concerned(self, pod: Pod, *, gone: bool) -> list[str]:
+    def _concerned(self, pod: Pod, *, deleted: bool) -> list[str]:
         """Workloads that a change of the pod may concern: its owner, or all that could adopt it if it is an
         orphan.
         """
@@ -54,13 +62,38 @@ class SelectingController(Controller):
         if reference is not None:
             key = f"{pod.namespace}/{reference.name}"
             return [key] if reference.kind == self.kind and key in self._sets else []
-        if gone:
+        if deleted:
             return []
         return [
             key
             for key, workload in self._sets.items()
             if workload.meta.namespace == pod.namespace and selects(workload, pod)
         ]
+
+    def _owned(self, api: ApiServer, workload: Workload) -> list[Pod]:
+        pods = self._index.owned(api, workload.meta.namespace, self.kind, workload.meta.name)
+        return [pod for pod in pods if owned_by(pod, workload)]
+
+    def _claim(self, api: ApiServer, workload: Workload) -> Act | None:
+        """Adopts a matching orphan, or releases a pod whose labels no longer match; a terminating pod is
+        neither adopted nor released. Source: PodControllerRefManager.ClaimPods."""
+        for pod in self._index.orphans(api, workload.meta.namespace):
+            if active(pod) and selects(workload, pod):
+                references = [*owner_manifests(pod), owner_reference(workload)]
+                return self._set_owners(api, workload, pod, references, "adopted")
+        for pod in self._owned(api, workload):
+            releasable = active(pod) or (self.releases_finished and not pod.terminating)
+            if releasable and not selects(workload, pod):
+                references = [entry for entry in owner_manifests(pod) if not entry.get("controller")]
+                return self._set_owners(api, workload, pod, references, "released")
+        return None
+
+    def _set_owners(
+        self, api: ApiServer, workload: Workload, pod: Pod, references: list[Manifest], what: str
+    ) -> Act:
+        api.set_owner_references("Pod", pod.key, references)
+        message_id = f"{self.message_prefix}.{what}_pod"
+        return self._act("update", message(message_id, set=workload.meta.name, pod=pod.name), pod.key)
 
 
 def selects(workload: Workload, pod: Pod) -> bool:

@@ -14,11 +14,10 @@ from random import Random
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
-from scheduler_core.controllers.common.controller_utils import closing, owned_by
+from scheduler_core.controllers.common.controller_utils import closing, controller_reference, owned_by
 from scheduler_core.controllers.cronjob.schedule_times import MANY_MISSED, NeverDueError, due, next_sync
 from scheduler_core.objects.cron_job import CronJob
 from scheduler_core.objects.kinds import KINDS
@@ -43,7 +42,7 @@ class CronJobController(Controller):
     name = "cronjob-controller"
     watches = frozenset({KIND, "Job"})
     rank = 22
-    looks_again = False
+    requeues = False
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,15 +88,15 @@ class CronJobController(Controller):
             return None
         zone = time_zone(cron.time_zone)
         if zone is None:
-            words = f'invalid timeZone: "{cron.time_zone}": unknown time zone {cron.time_zone}'
-            return self._report(api, cron, "Warning", "UnknownTimeZone", words, now_ms)
+            note = f'invalid timeZone: "{cron.time_zone}": unknown time zone {cron.time_zone}'
+            return self._report(api, cron, "Warning", "UnknownTimeZone", note, now_ms)
         if cron.suspended or closing(api, cron.meta.namespace):
             return None
         try:
             schedule = parse_cron(cron.schedule)
         except CronError as error:
-            words = f'unparseable schedule: "{cron.schedule}" : {error}'
-            return self._report(api, cron, "Warning", "UnparseableSchedule", words, now_ms)
+            note = f'unparseable schedule: "{cron.schedule}" : {error}'
+            return self._report(api, cron, "Warning", "UnparseableSchedule", note, now_ms)
         return self._start(api, cron, schedule, zone, now_ms)
 
     def _clean(self, api: ApiServer, cron: CronJob, jobs: Sequence[Workload], now_ms: int) -> Act | None:
@@ -107,9 +106,9 @@ class CronJobController(Controller):
             ("Failed", cron.failed_jobs_history_limit),
         )
         for end, limit in limits:
-            finished = sorted((job for job in jobs if _end(job) == end and _living(job)), key=_start_time)
+            finished = [job for job in jobs if _end(job) == end and job.meta.deletion_at is None]
             if limit is not None and len(finished) > limit:
-                return self._delete(api, cron, finished[0], now_ms)
+                return self._delete(api, cron, min(finished, key=_start_time), now_ms)
         return None
 
     def _report_unexpected(
@@ -123,9 +122,9 @@ class CronJobController(Controller):
             if uid in active or uid in self._unexpected or _end(job) is not None:
                 continue
             self._unexpected[uid] = None
-            words = f"Saw a job that the controller did not create or forgot: {job.meta.name}"
-            self._record(api, cron, "Warning", "UnexpectedJob", words, now_ms)
-            return self._act("update", message("cronjob.told", cron=cron.meta.name, text=words))
+            note = f"Saw a job that the controller did not create or forgot: {job.meta.name}"
+            self._record(api, cron, "Warning", "UnexpectedJob", note, now_ms)
+            return self._act("update", message("cronjob.told", cron=cron.meta.name, text=note))
         return None
 
     def _update_active(
@@ -141,8 +140,8 @@ class CronJobController(Controller):
                 self._record(api, cron, "Normal", "MissingJob", f"Active job went missing: {name}", now_ms)
                 ended = name
             elif (end := _end(job)) is not None:
-                words = f"Saw completed job: {name}, condition: {end}"
-                self._record(api, cron, "Normal", "SawCompletedJob", words, now_ms)
+                note = f"Saw completed job: {name}, condition: {end}"
+                self._record(api, cron, "Normal", "SawCompletedJob", note, now_ms)
                 ended = name
             else:
                 active.append(reference)
@@ -167,8 +166,8 @@ class CronJobController(Controller):
         try:
             scheduled = due(cron, schedule, zone, now)
         except NeverDueError as error:
-            words = f"invalid schedule: {cron.schedule} : {error}"
-            return self._report(api, cron, "Warning", "InvalidSchedule", words, now_ms)
+            note = f"invalid schedule: {cron.schedule} : {error}"
+            return self._report(api, cron, "Warning", "InvalidSchedule", note, now_ms)
         following = next_sync(cron, schedule, zone, now)
         if following is not None:
             self.queue.add(cron.key, max(following - api.start_at, now_ms + 1))
@@ -182,12 +181,12 @@ class CronJobController(Controller):
             self._record(api, cron, "Warning", "TooManyMissedTimes", TOO_MANY, now_ms)
         deadline = cron.starting_deadline_s
         if deadline is not None and at + deadline * 1000 < now:
-            words = f"Missed scheduled time to start a job: {rfc1123z(at)}"
-            return self._report(api, cron, "Warning", "MissSchedule", words, now_ms)
+            note = f"Missed scheduled time to start a job: {rfc1123z(at)}"
+            return self._report(api, cron, "Warning", "MissSchedule", note, now_ms)
         active = items(cron.status.get("active"))
         if cron.concurrency_policy == "Forbid" and active:
-            words = "Not starting job because prior execution is running and concurrency policy is Forbid"
-            return self._report(api, cron, "Normal", "JobAlreadyActive", words, now_ms, at)
+            note = "Not starting job because prior execution is running and concurrency policy is Forbid"
+            return self._report(api, cron, "Normal", "JobAlreadyActive", note, now_ms, at)
         if cron.concurrency_policy == "Replace" and active:
             job = api.workloads("Job").get(f"{cron.meta.namespace}/{text(find(active[0], 'name'))}")
             if job is not None:
@@ -196,11 +195,12 @@ class CronJobController(Controller):
         return self._create(api, cron, at, zone, now_ms)
 
     def _create(self, api: ApiServer, cron: CronJob, at: int, zone: tzinfo, now_ms: int) -> Act | None:
+        """Creates the Job of the scheduled time `at`, or lists an existing one of its own as active."""
         name = _job_name(cron, at)
         result = api.create("Job", job_of(cron, name, at, zone), now_ms)
         if isinstance(result, Refused) and result.code != 409:
-            words = f"Error creating job: {result.text}"
-            return self._report(api, cron, "Warning", "FailedCreate", words, now_ms, at)
+            note = f"Error creating job: {result.text}"
+            return self._report(api, cron, "Warning", "FailedCreate", note, now_ms, at)
         job = api.workloads("Job")[f"{cron.meta.namespace}/{name}"]
         if isinstance(result, Refused):
             if not owned_by(job, cron):
@@ -235,18 +235,15 @@ class CronJobController(Controller):
         return self._act("delete", message("cronjob.deleted_job", cron=cron.meta.name, job=job.meta.name))
 
     def _report(
-        self, api: ApiServer, cron: CronJob, kind: str, reason: str, words: str, now_ms: int, at: int = 0
+        self, api: ApiServer, cron: CronJob, kind: str, reason: str, note: str, now_ms: int, at: int = 0
     ) -> Act | None:
         """Records an Event about a problem, once for each scheduled time."""
-        report = f"{reason} {words} {at}"
+        report = f"{reason} {note} {at}"
         if self._reported.get(cron.key) == report:
             return None
         self._reported[cron.key] = report
-        self._record(api, cron, kind, reason, words, now_ms)
-        return self._act("update", message("cronjob.told", cron=cron.meta.name, text=words))
-
-    def _record(self, api: ApiServer, cron: CronJob, kind: str, reason: str, words: str, now_ms: int) -> None:
-        api.record_event(Occurrence(cron, kind, reason, words, self.name), now_ms)
+        self._record(api, cron, kind, reason, note, now_ms)
+        return self._act("update", message("cronjob.told", cron=cron.meta.name, text=note))
 
     def fingerprint(self) -> Json:
         return [
@@ -261,14 +258,6 @@ def job_of(cron: CronJob, name: str, at: int, zone: tzinfo) -> Manifest:
     """The Job of the scheduled time `at`, in epoch milliseconds."""
     metadata = mapping(cron.job_template.get("metadata"))
     local = datetime.fromtimestamp(at // 1000, zone).isoformat().replace("+00:00", "Z")
-    reference: dict[str, Json] = {
-        "apiVersion": KINDS[KIND].api_version,
-        "kind": KIND,
-        "name": cron.meta.name,
-        "uid": cron.meta.uid,
-        "controller": True,
-        "blockOwnerDeletion": True,
-    }
     return {
         "apiVersion": KINDS["Job"].api_version,
         "kind": "Job",
@@ -277,7 +266,7 @@ def job_of(cron: CronJob, name: str, at: int, zone: tzinfo) -> Manifest:
             "namespace": cron.meta.namespace,
             "labels": mapping(metadata.get("labels")),
             "annotations": {**mapping(metadata.get("annotations")), SCHEDULED_AT: local},
-            "ownerReferences": [reference],
+            "ownerReferences": [controller_reference(KIND, cron.meta.name, cron.meta.uid)],
         },
         "spec": mapping(cron.job_template.get("spec")),
     }
@@ -302,11 +291,8 @@ def _belongs(cron: CronJob, job: Workload) -> bool:
 
 
 def _when(cron: CronJob) -> tuple[str, str]:
+    """The fields whose change makes the new schedule wait for its next time."""
     return cron.schedule, cron.time_zone
-
-
-def _living(job: Workload) -> bool:
-    return job.meta.deletion_at is None
 
 
 def _end(job: Workload) -> str | None:

@@ -13,7 +13,6 @@ from random import Random
 from scheduler_core.actor import Act, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS
@@ -21,11 +20,9 @@ from scheduler_core.controllers.common.controller_utils import (
     CREATED_POD,
     closing,
     generated_name,
-    owned_by,
-    owner_reference,
 )
 from scheduler_core.controllers.common.history import LABEL, history_of, synced, truncate
-from scheduler_core.controllers.common.selecting_controller import SelectingController, selects
+from scheduler_core.controllers.common.selecting_controller import SelectingController
 from scheduler_core.controllers.daemon.daemonset_pods import (
     availability,
     belongs,
@@ -38,7 +35,6 @@ from scheduler_core.controllers.daemon.daemonset_pods import (
     updated,
 )
 from scheduler_core.objects.manifest import Json
-from scheduler_core.objects.meta import owner_manifests
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
@@ -50,7 +46,7 @@ LONGEST_BACKOFF_MS = 15 * 60_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _Plan:
     """What is left of one sync: nodes on which a pod is created, and keys of pods to delete."""
 
     create: tuple[str, ...]
@@ -74,12 +70,14 @@ class DaemonSetController(SelectingController):
     name = "daemonset-controller"
     watches = frozenset({KIND, "Node", "Pod", "PriorityClass"})
     kind = pods_of = KIND
+    message_prefix = "daemonset"
+    releases_finished = True
     rank = 22
-    looks_again = False
+    requeues = False
 
     def __init__(self) -> None:
         super().__init__()
-        self._looks: dict[str, _Look] = {}
+        self._plans: dict[str, _Plan] = {}
         # `key of the DaemonSet|node` → backoff after a failed pod.
         self._backoffs: dict[str, _BackOff] = {}
 
@@ -92,58 +90,39 @@ class DaemonSetController(SelectingController):
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         ds = api.workloads(KIND).get(key)
         if ds is None:
-            self._looks.pop(key, None)
+            self._plans.pop(key, None)
             return None
         waits = self._refused.waits(self.queue, self.name, KIND, key, now_ms)
         if waits is not None:
             return waits
-        look = self._looks.pop(key, None)
-        if look is None:
+        plan = self._plans.pop(key, None)
+        if plan is None:
             if ds.meta.deletion_at is not None:
                 return self._status(api, ds, now_ms)
             claimed = self._claim(api, ds)
             if claimed is not None:
                 self.queue.add(key, now_ms)
                 return claimed
-            look = self._look(api, ds, now_ms)
-        if look.create:
-            return self._create(api, ds, look, now_ms, random)
-        going = [pod_key for pod_key in look.delete if pod_key in api.pods]
-        if going:
-            return self._delete(api, ds, going, look, now_ms)
+            plan = self._plan(api, ds, now_ms)
+        if plan.create:
+            return self._create(api, ds, plan, now_ms, random)
+        to_delete = [pod_key for pod_key in plan.delete if pod_key in api.pods]
+        if to_delete:
+            return self._delete(api, ds, to_delete, plan, now_ms)
         return self._status(api, ds, now_ms)
-
-    def _pods(self, api: ApiServer, ds: Workload) -> list[Pod]:
-        pods = self._index.owned(api, ds.meta.namespace, KIND, ds.meta.name)
-        return [pod for pod in pods if owned_by(pod, ds)]
-
-    def _claim(self, api: ApiServer, ds: Workload) -> Act | None:
-        """Adopts a matching orphan, or releases a pod whose labels no longer match."""
-        for pod in self._index.orphans(api, ds.meta.namespace):
-            if not pod.terminating and not pod.finished and selects(ds, pod):
-                api.set_owner_references("Pod", pod.key, [*owner_manifests(pod), owner_reference(ds)])
-                sentence = message("daemonset.adopted_pod", set=ds.meta.name, pod=pod.name)
-                return self._act("update", sentence, pod.key)
-        for pod in self._pods(api, ds):
-            if not pod.terminating and not selects(ds, pod):
-                kept = [entry for entry in owner_manifests(pod) if not entry.get("controller")]
-                api.set_owner_references("Pod", pod.key, kept)
-                sentence = message("daemonset.released_pod", set=ds.meta.name, pod=pod.name)
-                return self._act("update", sentence, pod.key)
-        return None
 
     def _revision(self, api: ApiServer, ds: Workload, now_ms: int) -> str:
         """The revision hash that pods of the present template carry in a label."""
-        labels = {pod.labels[LABEL] for pod in self._pods(api, ds) if LABEL in pod.labels}
+        labels = {pod.labels[LABEL] for pod in self._owned(api, ds) if LABEL in pod.labels}
         # A DaemonSet pasted from another cluster keeps the hash of its pods.
         first = f"{ds.meta.name}-{next(iter(labels))}" if len(labels) == 1 else None
         name = synced(api, ds, now_ms, first).update
         return name.removeprefix(f"{ds.meta.name}-")
 
-    def _look(self, api: ApiServer, ds: Workload, now_ms: int) -> _Look:
+    def _plan(self, api: ApiServer, ds: Workload, now_ms: int) -> _Plan:
         """The creations and deletions that `manage` asks for, or else those of the next update step."""
         revision = self._revision(api, ds, now_ms)
-        pods = self._pods(api, ds)
+        pods = self._owned(api, ds)
         nodes = by_node(pods)
         min_ready = ds.min_ready_seconds
         available, soonest = availability(pods, min_ready, api.epoch_ms(now_ms))
@@ -176,13 +155,13 @@ class DaemonSetController(SelectingController):
             create, delete = next_of_update(shown, revision, bounds_of(ds, desired), available)
         if self._refused.blocks(ds.key, now_ms) or closing(api, ds.meta.namespace):
             create = []
-        return _Look(
+        return _Plan(
             tuple(create[:BURST_REPLICAS]), tuple(pod.key for pod in delete[:BURST_REPLICAS]), revision
         )
 
     def _ended(self, api: ApiServer, ds: Workload, node: str, on_node: list[Pod], now_ms: int) -> list[Pod]:
         """The finished pods to delete on a node that should keep one. A failed pod waits for its backoff."""
-        going: list[Pod] = []
+        ended: list[Pod] = []
         for pod in on_node:
             if pod.terminating:
                 continue
@@ -196,63 +175,54 @@ class DaemonSetController(SelectingController):
                 if wait is not None and now_ms - wait.since_ms > 2 * LONGEST_BACKOFF_MS:
                     longer = FIRST_BACKOFF_MS
                 self._backoffs[place] = _BackOff(now_ms, longer)
-                words = f"Found failed daemon pod {pod.key} on node {node}, will try to kill it"
-                api.record_event(Occurrence(ds, "Warning", "FailedDaemonPod", words, self.name), now_ms)
-                going.append(pod)
+                note = f"Found failed daemon pod {pod.key} on node {node}, will try to kill it"
+                self._record(api, ds, "Warning", "FailedDaemonPod", note, now_ms)
+                ended.append(pod)
             elif pod.status.phase == "Succeeded":
-                words = f"Found succeeded daemon pod {pod.key} on node {node}, will try to delete it"
-                api.record_event(Occurrence(ds, "Normal", "SucceededDaemonPod", words, self.name), now_ms)
-                going.append(pod)
-        return going
+                note = f"Found succeeded daemon pod {pod.key} on node {node}, will try to delete it"
+                self._record(api, ds, "Normal", "SucceededDaemonPod", note, now_ms)
+                ended.append(pod)
+        return ended
 
-    def _create(self, api: ApiServer, ds: Workload, look: _Look, now_ms: int, random: Random) -> Act:
-        node = look.create[0]
+    def _create(self, api: ApiServer, ds: Workload, plan: _Plan, now_ms: int, random: Random) -> Act:
+        node = plan.create[0]
         name = generated_name(f"{ds.meta.name}-", random)
         while f"{ds.meta.namespace}/{name}" in api.pods:
             name = generated_name(f"{ds.meta.name}-", random)
-        result = api.create("Pod", daemon_pod(ds, name, node, look.revision), now_ms)
+        result = api.create("Pod", daemon_pod(ds, name, node, plan.revision), now_ms)
         tosses = (Toss("name", (), name),)
         if isinstance(result, Refused):
             self._refused.refused(ds.key, now_ms)
             error = f"Error creating: {result.text}"
-            api.record_event(Occurrence(ds, "Warning", "FailedCreate", error, self.name), now_ms)
+            self._record(api, ds, "Warning", "FailedCreate", error, now_ms)
             sentence = message("daemonset.failed_create", set=ds.meta.name, text=result.text)
-            return Act("controller", self.name, "update", sentence, tosses=tosses)
+            return self._act("update", sentence, tosses=tosses)
         self._refused.settled(ds.key)
-        api.record_event(
-            Occurrence(ds, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
-        )
-        self._goes_on(api, ds, _Look(look.create[1:], look.delete, look.revision), now_ms)
+        self._record(api, ds, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, now_ms)
+        self._continue(api, ds, _Plan(plan.create[1:], plan.delete, plan.revision), now_ms)
         sentence = message("daemonset.created_pod", set=ds.meta.name, pod=name, node=node)
-        return Act(
-            "controller",
-            self.name,
-            "create",
-            sentence,
-            (f"{ds.meta.namespace}/{name}",),
-            (node,),
-            tosses=tosses,
-        )
+        return self._act("create", sentence, f"{ds.meta.namespace}/{name}", nodes=(node,), tosses=tosses)
 
-    def _delete(self, api: ApiServer, ds: Workload, going: list[str], look: _Look, now_ms: int) -> Act:
-        victim = api.pods[going[0]]
+    def _delete(self, api: ApiServer, ds: Workload, to_delete: list[str], plan: _Plan, now_ms: int) -> Act:
+        victim = api.pods[to_delete[0]]
         api.delete("Pod", victim.key, DeleteOptions(), now_ms)
         note = f"Deleted pod: {victim.name}"
-        api.record_event(Occurrence(ds, "Normal", "SuccessfulDelete", note, self.name), now_ms)
-        self._goes_on(api, ds, _Look((), tuple(going[1:]), look.revision), now_ms)
+        self._record(api, ds, "Normal", "SuccessfulDelete", note, now_ms)
+        self._continue(api, ds, _Plan((), tuple(to_delete[1:]), plan.revision), now_ms)
         sentence = message("daemonset.deleted_pod", set=ds.meta.name, pod=victim.name)
         return self._act("delete", sentence, victim.key)
 
-    def _goes_on(self, api: ApiServer, ds: Workload, look: _Look, now_ms: int) -> None:
-        """Does the next write of a sync that has begun. The last write also updates the status."""
-        if look.create or look.delete:
-            self._looks[ds.key] = look
+    def _continue(self, api: ApiServer, ds: Workload, plan: _Plan, now_ms: int) -> None:
+        """Queues the remaining writes of a sync; after the last one, updates the status."""
+        if plan.create or plan.delete:
+            self._plans[ds.key] = plan
             self.queue.add(ds.key, now_ms)
         else:
             self._status(api, api.workloads(KIND)[ds.key], now_ms)
 
     def _status(self, api: ApiServer, ds: Workload, now_ms: int) -> Act | None:
-        pods = self._pods(api, ds)
+        """Writes the status, and deletes old revisions once all pods are updated (updateDaemonSetStatus)."""
+        pods = self._owned(api, ds)
         min_ready = ds.min_ready_seconds
         available, _ = availability(pods, min_ready, api.epoch_ms(now_ms))
         history = history_of(api, ds)
@@ -289,14 +259,14 @@ class DaemonSetController(SelectingController):
         sentence = message(
             "daemonset.status", set=ds.meta.name, ready=counts["ready"], want=counts["desired"]
         )
-        return Act("controller", self.name, "update", sentence)
+        return self._act("update", sentence)
 
     def fingerprint(self) -> Json:
-        looks: list[Json] = [[key, list(look.create), list(look.delete)] for key, look in self._looks.items()]
+        plans: list[Json] = [[key, list(plan.create), list(plan.delete)] for key, plan in self._plans.items()]
         waits: list[Json] = [
             [key, backoff.since_ms, backoff.wait_ms] for key, backoff in self._backoffs.items()
         ]
-        return [self.queue.fingerprint(), self._refused.fingerprint(), looks, waits]
+        return [self.queue.fingerprint(), self._refused.fingerprint(), plans, waits]
 
 
 def _matters(event: WatchEvent) -> bool:

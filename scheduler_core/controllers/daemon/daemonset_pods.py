@@ -54,6 +54,7 @@ def daemon_pod(ds: Workload, name: str, node: str, revision: str) -> Manifest:
 
 
 def _tolerations(ds: Workload) -> list[Json]:
+    """The template's tolerations and those of all daemon pods (AddOrUpdateDaemonPodTolerations)."""
     spec = find(ds.template, "spec")
     tolerations = list(items(find(spec, "tolerations")))
     added = (*_TOLERATED, _HOST_NETWORK) if flag(find(spec, "hostNetwork")) else _TOLERATED
@@ -195,6 +196,8 @@ def _pair(pods: Sequence[Pod], revision: str) -> tuple[Pod | None, Pod | None] |
 def _replacing(
     nodes: Mapping[str, Sequence[Pod]], revision: str, most: int, available: Mapping[str, bool]
 ) -> list[Pod]:
+    """The old pods to delete: all unavailable ones, then others as long as at most `most` nodes lack an
+    available pod."""
     missing = 0
     allowed: list[Pod] = []
     candidates: list[Pod] = []
@@ -216,8 +219,10 @@ def _replacing(
 def _surging(
     nodes: Mapping[str, Sequence[Pod]], revision: str, most: int, available: Mapping[str, bool]
 ) -> tuple[list[str], list[Pod]]:
+    """The nodes that get a new pod beside the old one, and the old pods whose new pod is available. An old
+    pod that is unavailable gets its new pod at once; of the others `most` nodes surge at a time."""
     surging = 0
-    going: list[Pod] = []
+    replaced: list[Pod] = []
     allowed: list[str] = []
     candidates: list[str] = []
     for node, pods in nodes.items():
@@ -234,10 +239,10 @@ def _surging(
             elif surging < most:
                 candidates.append(node)
         elif available[new.key]:
-            going.append(old)
+            replaced.append(old)
         else:
             surging += 1
-    return [*allowed, *candidates[: max(0, most - surging)]], going
+    return [*allowed, *candidates[: max(0, most - surging)]], replaced
 
 
 def availability(pods: Iterable[Pod], min_ready: int, now: int) -> tuple[dict[str, bool], int | None]:

@@ -11,7 +11,6 @@ from random import Random
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
@@ -23,9 +22,9 @@ from scheduler_core.controllers.deployment.deployment_sets import (
     REVISION,
     ReplicaSets,
     adoptable,
+    annotated,
+    annotated_number,
     new_set,
-    noted,
-    number_noted,
     recreates,
     replica_sets,
     revised,
@@ -100,6 +99,7 @@ class DeploymentController(Controller):
                     self.queue.add(key, due)
 
     def _concerned(self, rs: Workload) -> list[str]:
+        """The keys of the owner of a ReplicaSet, or of all Deployments that could adopt an orphan."""
         reference = rs.meta.controller
         if reference is not None:
             key = f"{rs.meta.namespace}/{reference.name}"
@@ -146,13 +146,14 @@ class DeploymentController(Controller):
         return done or counted
 
     def _adopt(self, api: ApiServer, deployment: Workload) -> Act | None:
+        """Adopts the first ReplicaSet without an owner that the selector matches."""
         for rs in api.workloads("ReplicaSet").values():
             if rs.meta.controller is None and rs.meta.deletion_at is None and adoptable(deployment, rs):
                 references = [*owner_manifests(rs), owner_reference(deployment)]
                 api.set_owner_references("ReplicaSet", rs.key, references)
+                name = deployment.meta.name
                 return self._act(
-                    "update",
-                    message("deployment.adopted_set", deployment=deployment.meta.name, set=rs.meta.name),
+                    "update", message("deployment.adopted_set", deployment=name, set=rs.meta.name)
                 )
         return None
 
@@ -163,8 +164,8 @@ class DeploymentController(Controller):
         conditions = Conditions(deployment.status, api.timestamp(now_ms))
         current = conditions.get(PROGRESSING) or {}
         paused = deployment.paused
-        noted_paused = current.get("reason") == PAUSED
-        if current.get("reason") == TIMED_OUT or paused == noted_paused:
+        paused_before = current.get("reason") == PAUSED
+        if current.get("reason") == TIMED_OUT or paused == paused_before:
             return None
         if paused:
             conditions.put(PROGRESSING, "Unknown", PAUSED, "Deployment is paused")
@@ -182,7 +183,7 @@ class DeploymentController(Controller):
         """
         deployment, rollout = sets.deployment, sets.rollout
         live = [rs for rs in sets.all if rs.replicas > 0]
-        stale = [rs for rs in live if number_noted(rs, DESIRED) not in (None, deployment.replicas)]
+        stale = [rs for rs in live if annotated_number(rs, DESIRED) not in (None, deployment.replicas)]
         if not stale and not sets.paused:
             return None, False
         if len(live) < 2:
@@ -196,7 +197,7 @@ class DeploymentController(Controller):
                     return self._resize(api, deployment, Resize(rs.key, 0), now_ms), True
         if rollout.max_surge is None or not stale:
             return None, False
-        before = max(number_noted(rs, MAX_REPLICAS) or 0 for rs in stale)
+        before = max(annotated_number(rs, MAX_REPLICAS) or 0 for rs in stale)
         grows = deployment.replicas + rollout.max_surge > sum(rs.replicas for rs in live)
         # Larger ReplicaSets first; among equal ones the newest first when growing, the oldest first when
         # shrinking.
@@ -207,7 +208,7 @@ class DeploymentController(Controller):
         ]
         for rs in live:
             current = api.workloads("ReplicaSet")[rs.key]
-            api.replace("ReplicaSet", rs.key, noted(current.manifest, deployment, rollout))
+            api.replace("ReplicaSet", rs.key, annotated(current.manifest, deployment, rollout))
         return (acts[0] if acts else None), True
 
     def _roll(self, api: ApiServer, sets: ReplicaSets, now_ms: int) -> Act | Failed | None:
@@ -246,6 +247,7 @@ class DeploymentController(Controller):
         return None
 
     def _create(self, api: ApiServer, sets: ReplicaSets, replicas: int, now_ms: int) -> Act | Failed | None:
+        """Creates the new ReplicaSet; None when its name is taken or the namespace is being deleted."""
         deployment = sets.deployment
         if closing(api, deployment.meta.namespace):
             return None
@@ -256,23 +258,20 @@ class DeploymentController(Controller):
         if isinstance(result, Refused):
             if result.reason == "AlreadyExists":
                 return None
-            words = f'Failed to create new replica set "{name}": {result.text}'
+            note = f'Failed to create new replica set "{name}": {result.text}'
             events = api.events_about(KIND, deployment.key)
-            if not any(event.message == words for event in events):
-                api.record_event(
-                    Occurrence(deployment, "Warning", "ReplicaSetCreateError", words, self.name), now_ms
-                )
-            return Failed("ReplicaSetCreateError", words)
+            if not any(event.message == note for event in events):
+                self._record(api, deployment, "Warning", "ReplicaSetCreateError", note, now_ms)
+            return Failed("ReplicaSetCreateError", note)
         if replicas:
             self._record_scaling(api, deployment, name, 0, replicas, now_ms)
         self._note_revision(api, deployment, str(number))
         self._note_progress(
             api, deployment.key, "NewReplicaSetCreated", f'Created new replica set "{name}"', now_ms
         )
-        return self._act(
-            "create",
-            message("deployment.created_set", deployment=deployment.meta.name, set=name, replicas=replicas),
-        )
+        owner = deployment.meta.name
+        sentence = message("deployment.created_set", deployment=owner, set=name, replicas=replicas)
+        return self._act("create", sentence)
 
     def _revise(self, api: ApiServer, sets: ReplicaSets) -> Act | None:
         """Gives the new set the highest revision and notes it on the Deployment."""
@@ -289,14 +288,12 @@ class DeploymentController(Controller):
         self._note_revision(api, deployment, number)
         if not raised:
             return None
-        return self._act(
-            "update",
-            message(
-                "deployment.revised", deployment=deployment.meta.name, set=new.meta.name, revision=int(number)
-            ),
-        )
+        owner, name = deployment.meta.name, new.meta.name
+        sentence = message("deployment.revised", deployment=owner, set=name, revision=int(number))
+        return self._act("update", sentence)
 
     def _note_revision(self, api: ApiServer, deployment: Workload, number: str) -> None:
+        """Writes the revision of the new ReplicaSet into the annotations of the Deployment."""
         current = api.workloads(KIND)[deployment.key]
         if number and current.meta.annotations.get(REVISION) != number:
             path = ("metadata", "annotations", REVISION)
@@ -314,40 +311,33 @@ class DeploymentController(Controller):
     def _resize(self, api: ApiServer, deployment: Workload, resize: Resize, now_ms: int) -> Act:
         rs = api.workloads("ReplicaSet")[resize.key]
         manifest = with_value(rs.manifest, ("spec", "replicas"), resize.replicas)
-        api.replace("ReplicaSet", rs.key, noted(manifest, deployment, rollout_of(deployment)))
+        api.replace("ReplicaSet", rs.key, annotated(manifest, deployment, rollout_of(deployment)))
         self._record_scaling(api, deployment, rs.meta.name, rs.replicas, resize.replicas, now_ms)
-        return self._act(
-            "scale",
-            message(
-                "deployment.scaled_up" if resize.replicas > rs.replicas else "deployment.scaled_down",
-                deployment=deployment.meta.name,
-                set=rs.meta.name,
-                before=rs.replicas,
-                after=resize.replicas,
-            ),
-        )
+        owner, name, before, after = deployment.meta.name, rs.meta.name, rs.replicas, resize.replicas
+        message_id = "deployment.scaled_up" if after > before else "deployment.scaled_down"
+        return self._act("scale", message(message_id, deployment=owner, set=name, before=before, after=after))
 
     def _record_scaling(
         self, api: ApiServer, deployment: Workload, name: str, before: int, after: int, now_ms: int
     ) -> None:
         way = "up" if after > before else "down"
         sentence = f"Scaled {way} replica set {name} from {before} to {after}"
-        api.record_event(Occurrence(deployment, "Normal", "ScalingReplicaSet", sentence, self.name), now_ms)
+        self._record(api, deployment, "Normal", "ScalingReplicaSet", sentence, now_ms)
 
     def _clean_up(self, api: ApiServer, sets: ReplicaSets, now_ms: int) -> Act | None:
         """Deletes old sets beyond the history limit, the lowest revision first."""
         limit = sets.deployment.revision_history_limit
-        kept = [rs for rs in sets.old if rs.meta.deletion_at is None]
-        if limit is None or len(kept) <= limit:
+        old_sets = [rs for rs in sets.old if rs.meta.deletion_at is None]
+        if limit is None or len(old_sets) <= limit:
             return None
-        for rs in sorted(kept, key=revision)[: len(kept) - limit]:
+        for rs in sorted(old_sets, key=revision)[: len(old_sets) - limit]:
             observed = integer(rs.status.get("observedGeneration")) or 0
             idle = not rs.replicas and not integer(rs.status.get("replicas"))
             if idle and (rs.meta.generation or 0) <= observed:
                 api.delete("ReplicaSet", rs.key, DeleteOptions(), now_ms)
+                owner = sets.deployment.meta.name
                 return self._act(
-                    "delete",
-                    message("deployment.cleaned_up", deployment=sets.deployment.meta.name, set=rs.meta.name),
+                    "delete", message("deployment.cleaned_up", deployment=owner, set=rs.meta.name)
                 )
         return None
 
@@ -378,15 +368,9 @@ class DeploymentController(Controller):
             self._deadlines[key] = max(ends - api.start_at, now_ms) + _SKEW_MS
         if not changed:
             return None
-        return self._act(
-            "update",
-            message(
-                "deployment.status",
-                deployment=deployment.meta.name,
-                ready=integer(status["readyReplicas"]) or 0,
-                want=deployment.replicas,
-            ),
-        )
+        name, ready = deployment.meta.name, integer(status["readyReplicas"]) or 0
+        sentence = message("deployment.status", deployment=name, ready=ready, want=deployment.replicas)
+        return self._act("update", sentence)
 
     def fingerprint(self) -> Json:
         return [self.queue.fingerprint(), dict(self._deadlines)]

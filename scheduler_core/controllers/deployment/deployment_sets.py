@@ -73,16 +73,17 @@ def new_set(deployment: Workload, rollout: Rollout, number: int, replicas: int) 
         },
         "spec": spec,
     }
-    return noted(document, deployment, rollout)
+    return annotated(document, deployment, rollout)
 
 
 def _passed_on(deployment: Workload) -> dict[str, str]:
+    """The annotations of a Deployment that its ReplicaSets get too."""
     return {
         name: value for name, value in deployment.meta.annotations.items() if name not in _OWN_ANNOTATIONS
     }
 
 
-def noted(manifest: Manifest, deployment: Workload, rollout: Rollout) -> Manifest:
+def annotated(manifest: Manifest, deployment: Workload, rollout: Rollout) -> Manifest:
     """The ReplicaSet with annotations that say what its Deployment wanted when it was last scaled."""
     sized = with_value(manifest, ("metadata", "annotations", DESIRED), str(deployment.replicas))
     most = deployment.replicas + (rollout.max_surge or 0)
@@ -110,13 +111,14 @@ def revised(deployment: Workload, new: Workload, old: Sequence[Workload]) -> Man
     return manifest
 
 
-def number_noted(rs: Workload, annotation: str) -> int | None:
+def annotated_number(rs: Workload, annotation: str) -> int | None:
+    """The number in an annotation of a ReplicaSet; None when it is missing or is no number."""
     value = rs.meta.annotations.get(annotation, "")
     return int(value) if value.isdecimal() and len(value) < 10 else None
 
 
 def revision(rs: Workload) -> int:
-    return number_noted(rs, REVISION) or 0
+    return annotated_number(rs, REVISION) or 0
 
 
 def size_of(rs: Workload) -> SetSize:
@@ -128,6 +130,7 @@ def recreates(deployment: Workload) -> bool:
 
 
 def rollout_of(deployment: Workload) -> Rollout:
+    """The size and limits of a Deployment's rollout, with percentages as numbers of pods."""
     if recreates(deployment):
         return Rollout(deployment.replicas, None, None)
     rolling = deployment.rolling_update
@@ -142,6 +145,7 @@ def _amount(value: Json) -> int | str | None:
 
 
 def adoptable(deployment: Workload, replica_set: Workload) -> bool:
+    """Whether the ReplicaSet has no controller, and the Deployment's selector matches its labels."""
     selector = deployment.selector
     return (
         selector is not None
@@ -178,4 +182,4 @@ def replica_sets(api: ApiServer, deployment: Workload) -> ReplicaSets:
 def saturated(deployment: Workload, new: Workload) -> bool:
     """Source: IsSaturated."""
     available = integer(new.status.get("availableReplicas")) or 0
-    return new.replicas == deployment.replicas == number_noted(new, DESIRED) == available
+    return new.replicas == deployment.replicas == annotated_number(new, DESIRED) == available

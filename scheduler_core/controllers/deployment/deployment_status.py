@@ -148,6 +148,7 @@ def complete(deployment: Workload, status: Mapping[str, Json]) -> bool:
 def _progress(
     deployment: Workload, new: Workload | None, status: Mapping[str, Json], conditions: Conditions, now: int
 ) -> None:
+    """Updates the condition Progressing during a rollout. Source: syncRolloutStatus."""
     current = conditions.get(PROGRESSING)
     finished = (
         status["replicas"] == status["updatedReplicas"]
@@ -167,6 +168,8 @@ def _progress(
 
 
 def _progressed(before: Manifest, after: Mapping[str, Json]) -> bool:
+    """Whether a count of the status has improved. Source: DeploymentProgressing."""
+
     def count(status: Mapping[str, Json], field: str) -> int:
         return integer(status.get(field)) or 0
 

@@ -32,6 +32,8 @@ class SetSize:
 
 @dataclass(frozen=True, slots=True)
 class Resize:
+    """The new spec.replicas of one ReplicaSet, by key."""
+
     key: str
     replicas: int
 
@@ -113,13 +115,13 @@ def proportional_sizes(rollout: Rollout, sets: Sequence[SetSize], before: int) -
     return [Resize(rs.key, size) for rs, size in zip(sets, sizes, strict=True) if size != rs.replicas]
 
 
-def _share(replicas: int, rollout: Rollout, before_max: int, left: int) -> int:
+def _share(replicas: int, rollout: Rollout, before_max: int, remaining: int) -> int:
     """The set's share of the change, rounded and never more than `left`. Source: GetReplicaSetProportion."""
     if rollout.replicas == 0:
         return -replicas
-    if replicas == 0 or left == 0 or before_max == 0:
+    if replicas == 0 or remaining == 0 or before_max == 0:
         return 0
     target = rollout.replicas + (rollout.max_surge or 0)
     doubled = 2 * replicas * target + before_max
     share = doubled // (2 * before_max) - replicas
-    return min(share, left) if left > 0 else max(share, left)
+    return min(share, remaining) if remaining > 0 else max(share, remaining)

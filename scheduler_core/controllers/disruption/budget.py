@@ -79,20 +79,20 @@ def budget_status(
             desired = max(0, expected - scaled(max_unavailable, expected))
         else:
             desired = scaled(min_available or 0, expected)
-    kept = tuple(
+    disrupted = tuple(
         pod
         for pod in pods
         if pod.disrupted_ms is not None and not pod.deleting and pod.disrupted_ms <= DELETION_TIMEOUT_MS
     )
     healthy = sum(1 for pod in pods if pod.ready and not pod.deleting and not _being_evicted(pod))
     allowed = max(0, healthy - desired) if expected > 0 else 0
-    waits = [DELETION_TIMEOUT_MS - (pod.disrupted_ms or 0) for pod in kept]
+    waits = [DELETION_TIMEOUT_MS - (pod.disrupted_ms or 0) for pod in disrupted]
     return BudgetStatus(
         expected_pods=expected,
         desired_healthy=desired,
         current_healthy=healthy,
         disruptions_allowed=allowed,
-        disrupted_pods=tuple(pod.name for pod in kept),
+        disrupted_pods=tuple(pod.name for pod in disrupted),
         unmanaged_pods=unmanaged,
         expires_in_ms=min(waits, default=None),
     )

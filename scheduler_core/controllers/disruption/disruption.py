@@ -79,7 +79,7 @@ class DisruptionController(Controller):
             condition: dict[str, Json] = {"type": "DisruptionTarget", "status": "False"}
             api.patch_pod_status(key, {}, now_ms, (condition,))
             sentence = message("disruption.stale", pod=pod.name)
-            return Act("controller", self.name, "update", sentence, focus_pods=(key,))
+            return self._act("update", sentence, key)
         return super().act(api, now_ms, random)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
@@ -112,6 +112,7 @@ class DisruptionController(Controller):
     def _write(
         self, api: ApiServer, budget: PodDisruptionBudget, status: BudgetStatus, now_ms: int
     ) -> Act | None:
+        """Writes the status of the budget; None when it is the same as before."""
         old = mapping(budget.manifest.get("status"))
         allowed = status.disruptions_allowed > 0
         condition: dict[str, Json] = {
@@ -134,17 +135,17 @@ class DisruptionController(Controller):
             "observedGeneration": budget.meta.generation or 1,
             "conditions": [condition],
         }
-        kept: dict[str, Json] = {}
+        disrupted: dict[str, Json] = {}
         for name in status.disrupted_pods:
             at = budget.disrupted_pods.get(name)
-            kept[name] = format_time(at) if at is not None else None
-        if kept:
-            new["disruptedPods"] = kept
+            disrupted[name] = format_time(at) if at is not None else None
+        if disrupted:
+            new["disruptedPods"] = disrupted
         if all(new.get(field) == old.get(field) for field in {**new, "disruptedPods": None}):
             return None
         api.update_status("PodDisruptionBudget", budget.key, new)
         sentence = message("disruption.status", budget=budget.meta.name, allowed=status.disruptions_allowed)
-        return Act("controller", self.name, "update", sentence)
+        return self._act("update", sentence)
 
     def _failed(
         self, api: ApiServer, budget: PodDisruptionBudget, failed: SyncFailed, now_ms: int
@@ -163,10 +164,10 @@ class DisruptionController(Controller):
         }
         note = f"Failed to calculate the number of expected pods: {failed.message}"
         self._record_once(api, budget, "Warning", "CalculateExpectedPodCountFailed", note, now_ms)
-        written = {**old, "disruptionsAllowed": 0, "conditions": [condition]}
-        api.update_status("PodDisruptionBudget", budget.key, written)
+        status = {**old, "disruptionsAllowed": 0, "conditions": [condition]}
+        api.update_status("PodDisruptionBudget", budget.key, status)
         sentence = message("disruption.failed", budget=budget.meta.name, text=failed.message)
-        return Act("controller", self.name, "update", sentence)
+        return self._act("update", sentence)
 
     def _record_once(
         self, api: ApiServer, budget: PodDisruptionBudget, type_: str, reason: str, note: str, now_ms: int
@@ -233,6 +234,7 @@ def _selects(budget: PodDisruptionBudget, pod: Pod) -> bool:
 
 
 def _concerns(budget: PodDisruptionBudget, event: WatchEvent) -> bool:
+    """Whether the change of a pod or a workload may change the status of the budget."""
     for value in (event.old, event.new):
         if isinstance(value, Pod) and value.namespace == budget.meta.namespace and _selects(budget, value):
             return True
@@ -250,13 +252,13 @@ def _budget_pod(
 ) -> BudgetPod:
     controller = _controller_of(api, pod, scales)
     at = budget.disrupted_pods.get(pod.name)
-    noted = pod.name in budget.disrupted_pods
+    disrupted = pod.name in budget.disrupted_pods
     return BudgetPod(
         name=pod.name,
         ready=pod.ready,
         deleting=pod.terminating,
         controller=controller,
-        disrupted_ms=(now - at if at is not None else 0) if noted else None,
+        disrupted_ms=(now - at if at is not None else 0) if disrupted else None,
     )
 
 

@@ -105,8 +105,7 @@ class EndpointSliceController(Controller):
     def _slice_act(
         self, kind: str, api: ApiServer, service: Service, pods: Iterable[str], tosses: tuple[Toss, ...] = ()
     ) -> Act:
-        sentence = traffic(api, service)
-        return Act("controller", self.name, kind, sentence, focus_pods=tuple(pods), tosses=tosses)
+        return self._act(kind, traffic(api, service), *pods, tosses=tosses)
 
 
 def _selects(service: Service, pod: Pod) -> bool:

@@ -13,9 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.controllers.common.controller_utils import controller_reference
 from scheduler_core.controllers.endpointslice.endpoint import belongs, endpoint, ports
 from scheduler_core.objects.endpoint_slices import SERVICE_NAME_LABEL, EndpointSlice
-from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Service
@@ -127,19 +127,11 @@ def _slice(service: Service, slice_ports: Sequence[Json], endpoints: Sequence[Js
     labels |= {SERVICE_NAME_LABEL: service.meta.name, MANAGED_BY_LABEL: MANAGER}
     if service.cluster_ip == "None":
         labels[HEADLESS_LABEL] = ""
-    reference: dict[str, Json] = {
-        "apiVersion": KINDS["Service"].api_version,
-        "kind": "Service",
-        "name": service.meta.name,
-        "uid": service.meta.uid,
-        "controller": True,
-        "blockOwnerDeletion": True,
-    }
     return {
         "metadata": {
             "namespace": service.meta.namespace,
             "labels": labels,
-            "ownerReferences": [reference],
+            "ownerReferences": [controller_reference("Service", service.meta.name, service.meta.uid)],
         },
         "addressType": "IPv4",
         "endpoints": list(endpoints),

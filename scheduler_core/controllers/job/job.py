@@ -13,7 +13,6 @@ from random import Random
 from scheduler_core.actor import Act, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
@@ -146,6 +145,7 @@ class JobController(Controller):
         return self._act("update", sentence, key)
 
     def _manage(self, api: ApiServer, context: SyncContext, now_ms: int, random: Random) -> Act | None:
+        """Creates or deletes one pod, so that the right number is active. Source: manageJob."""
         spec, running = context.spec, context.active
         if spec.suspended:
             return self._delete(api, context, running, now_ms)
@@ -214,17 +214,13 @@ class JobController(Controller):
         if isinstance(result, Refused):
             self._refused.refused(job.key, now_ms)
             error = f"Error creating: {result.text}"
-            api.record_event(Occurrence(job, "Warning", "FailedCreate", error, self.name), now_ms)
+            self._record(api, job, "Warning", "FailedCreate", error, now_ms)
             sentence = message("job.failed_create", job=job.meta.name, text=result.text)
-            return Act("controller", self.name, "update", sentence, tosses=tosses)
+            return self._act("update", sentence, tosses=tosses)
         self._refused.settled(job.key)
-        api.record_event(
-            Occurrence(job, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
-        )
+        self._record(api, job, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, now_ms)
         sentence = message("job.created_pod", job=job.meta.name, pod=name)
-        return Act(
-            "controller", self.name, "create", sentence, (f"{job.meta.namespace}/{name}",), tosses=tosses
-        )
+        return self._act("create", sentence, f"{job.meta.namespace}/{name}", tosses=tosses)
 
     def _delete(
         self, api: ApiServer, context: SyncContext, pods: Sequence[Pod], now_ms: int, *, counts: bool = False
@@ -241,7 +237,7 @@ class JobController(Controller):
             api.remove_finalizer("Pod", pod.key, FINALIZER)
         api.delete("Pod", pod.key, DeleteOptions(), now_ms)
         note = f"Deleted pod: {pod.name}"
-        api.record_event(Occurrence(context.job, "Normal", "SuccessfulDelete", note, self.name), now_ms)
+        self._record(api, context.job, "Normal", "SuccessfulDelete", note, now_ms)
         return self._act(
             "delete", message("job.deleted_pod", job=context.job.meta.name, pod=pod.name), pod.key
         )
@@ -282,7 +278,7 @@ class JobController(Controller):
             changed = update_suspended(conditions, stamp, suspended=context.spec.suspended)
             if changed is not None:
                 reason, words = changed
-                api.record_event(Occurrence(job, "Normal", reason, words, self.name), now_ms)
+                self._record(api, job, "Normal", reason, words, now_ms)
                 if reason == "Resumed":
                     status["startTime"] = stamp
         elif not announced(job):
@@ -292,10 +288,10 @@ class JobController(Controller):
             conditions.append(condition(done, ending.reason, ending.message, stamp))
             if done == COMPLETE:
                 status["completionTime"] = stamp
-                api.record_event(Occurrence(job, "Normal", "Completed", "Job completed", self.name), now_ms)
+                self._record(api, job, "Normal", "Completed", "Job completed", now_ms)
                 sentence = message("job.completed", job=job.meta.name)
             else:
-                api.record_event(Occurrence(job, "Warning", ending.reason, ending.message, self.name), now_ms)
+                self._record(api, job, "Warning", ending.reason, ending.message, now_ms)
                 sentence = message("job.failed", job=job.meta.name, text=ending.message)
         if conditions:
             status["conditions"] = list(conditions)
@@ -309,7 +305,7 @@ class JobController(Controller):
         if status == job.status and not released:
             return None
         api.update_status(KIND, job.key, status)
-        return Act("controller", self.name, "update", sentence)
+        return self._act("update", sentence)
 
     def fingerprint(self) -> Json:
         records: list[Json] = [
@@ -319,6 +315,7 @@ class JobController(Controller):
 
 
 def _orphaned(pod: Pod) -> bool:
+    """Whether the pod has lost its Job but still carries the finalizer."""
     return pod.meta.controller is None and FINALIZER in pod.meta.finalizers
 
 

@@ -110,6 +110,7 @@ def action_of(pod: Pod, spec: JobSpec) -> tuple[str, str]:
 
 
 def _matching_exit(pod: Pod, exits: Json) -> tuple[str, int] | None:
+    """Name and exit code of the first failed container that onExitCodes matches; None when none does."""
     values = [integer(value) for value in items(find(exits, "values"))]
     name, inside = text(find(exits, "containerName")), find(exits, "operator") == "In"
     status = pod.manifest.get("status")
@@ -171,6 +172,7 @@ def desired_active(spec: JobSpec, succeeded: int, running: int) -> int:
 
 
 def index_of(pod: Pod) -> int | None:
+    """The completion index of a pod; None when its annotation is missing or is no number."""
     value = pod.meta.annotations.get(INDEX, "")
     return int(value) if value.isdecimal() and len(value) < 10 else None
 

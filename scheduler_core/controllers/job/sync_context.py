@@ -75,6 +75,7 @@ class SyncContext:
         return context
 
     def _count(self, pod: Pod) -> None:
+        """Counts a pod that has ended. Source: trackJobStatusAndRemoveFinalizers."""
         spec = self.spec
         if pod.status.phase == "Succeeded":
             index = index_of(pod)

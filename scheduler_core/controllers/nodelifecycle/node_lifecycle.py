@@ -73,7 +73,7 @@ class NodeLifecycleController(State):
         self._passed_ms = -MONITOR_MS
         # Time (ms) since which a monitoring pass may have work; None when only a missing heartbeat can
         # cause work.
-        self._stirred_ms: int | None = None
+        self._changed_ms: int | None = None
         # Writes of the current pass that have still to be done, as (what, node).
         self._todo: tuple[tuple[str, str], ...] = ()
         # Whether the next pass has work; None when that has not been computed since the last change.
@@ -91,14 +91,14 @@ class NodeLifecycleController(State):
         node, before = event.new, self._nodes.get(event.key)
         if not isinstance(node, Node):
             self._nodes.pop(event.key, None)
-            self._stir(now_ms)
+            self._note_change(now_ms)
             return
         monitored = MonitoredNode.of(node, now_ms if before is None else before.first_ms)
         self._nodes[event.key] = monitored
         if now_ms == 0 and before is None:
             self._registered[event.key] = node
         if before is None or before.read_fields != monitored.read_fields:
-            self._stir(now_ms)
+            self._note_change(now_ms)
         if no_schedule_taints(node) != ([], []):
             self._no_schedule.add(event.key, now_ms + REACTION_MS)
 
@@ -121,13 +121,14 @@ class NodeLifecycleController(State):
             # A renewal that arrived late over a slow connection; no regular ones follow it.
             self._heartbeats[name] = Heartbeat(renewing=False, seen_ms=passes_at(now_ms))
 
-    def _stir(self, now_ms: int) -> None:
+    def _note_change(self, now_ms: int) -> None:
         """Notes that the next pass may have work. A pass that was due before `now_ms` had none."""
         self._needed = None
-        if self._stirred_ms is None or self._stirred_pass_ms(self._stirred_ms) < now_ms:
-            self._stirred_ms = now_ms
+        if self._changed_ms is None or self._changed_pass_ms(self._changed_ms) < now_ms:
+            self._changed_ms = now_ms
 
-    def _stirred_pass_ms(self, since_ms: int) -> int:
+    def _changed_pass_ms(self, since_ms: int) -> int:
+        """Time of the first pass after a change at `since_ms`."""
         return max(self._passed_ms + MONITOR_MS, passes_at(since_ms))
 
     # Time of the next act
@@ -141,14 +142,15 @@ class NodeLifecycleController(State):
     def _pass_ms(self, now_ms: int) -> int | None:
         """Time of the next pass that changes something, never before `now_ms`."""
         times: list[int] = []
-        if self._stirred_ms is not None and self._pass_needed():
-            times.append(self._stirred_pass_ms(self._stirred_ms))
+        if self._changed_ms is not None and self._pass_needed():
+            times.append(self._changed_pass_ms(self._changed_ms))
         times += (at for name in self._heartbeats if (at := self._missed_ms(name)) is not None)
         if not times:
             return None
         return max(self._passed_ms + MONITOR_MS, passes_at(now_ms), min(times))
 
     def _missed_ms(self, name: str) -> int | None:
+        """Time of the pass that finds the node silent; None when none will or the node is unknown."""
         node = self._nodes.get(name)
         return None if node is None else self._heartbeats.get(name, RENEWING).missed_ms(node, self.grace_ms)
 
@@ -167,6 +169,7 @@ class NodeLifecycleController(State):
         return any(self._taint_needed(name, node) for name, node in self._nodes.items())
 
     def _taint_needed(self, name: str, node: MonitoredNode) -> bool:
+        """Whether a pass has to queue the node for a NoExecute taint, or to swap or remove its taint."""
         required = TAINT_OF.get(node.ready)
         if required is None:
             return bool(node.no_execute)
@@ -216,7 +219,7 @@ class NodeLifecycleController(State):
     def _pass(self, api: ApiServer, now_ms: int) -> None:
         """One monitoring pass: the health of every node, then the state of the zones."""
         self._passed_ms = now_ms // MONITOR_MS * MONITOR_MS
-        self._stirred_ms = self._needed = None
+        self._changed_ms = self._needed = None
         self._register(api, now_ms)
         todo: list[tuple[str, str]] = []
         lost: set[str] = set()
@@ -232,6 +235,7 @@ class NodeLifecycleController(State):
         self._todo = tuple(todo)
 
     def _register(self, api: ApiServer, now_ms: int) -> None:
+        """Records an Event for each node that was added or deleted since the last pass."""
         for name, monitored in self._nodes.items():
             if name not in self._registered:
                 note = f"Node {name} event: Registered Node {name} in Controller"
@@ -289,7 +293,7 @@ class NodeLifecycleController(State):
                     yield "disrupted", name
             return
         if all_were:
-            self._forgive(now_ms)
+            self._renew_grace_periods(now_ms)
         sizes: dict[str, int] = {}
         for node in self._nodes.values():
             if not node.excluded:
@@ -299,7 +303,7 @@ class NodeLifecycleController(State):
                 self._tainter.limit(zone, interval_ms(state, sizes[zone]), now_ms)
         self._zones = states
 
-    def _forgive(self, now_ms: int) -> None:
+    def _renew_grace_periods(self, now_ms: int) -> None:
         """Leaves full disruption: a silent node that is not Unknown yet gets a new grace period from now on.
         A node that is Unknown already stays in the queue for its NoExecute taint.
         """
@@ -328,7 +332,7 @@ class NodeLifecycleController(State):
             case _:
                 return None
         if isinstance(result, Refused):
-            self._stir(now_ms)
+            self._note_change(now_ms)
             return None
         return result
 
@@ -363,7 +367,7 @@ class NodeLifecycleController(State):
             self._no_schedule.fingerprint(),
             [list(write) for write in self._todo],
             self._passed_ms,
-            self._stirred_ms,
+            self._changed_ms,
             [name for name in self._nodes if name not in self._registered],
             [name for name in self._registered if name not in self._nodes],
         ]

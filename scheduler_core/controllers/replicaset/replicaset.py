@@ -8,14 +8,13 @@ the sync, just as the first batch of a slow start has one pod.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
 from scheduler_core.actor import Act, Toss, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.controllers.common.controller_utils import (
     CREATED_POD,
@@ -24,11 +23,9 @@ from scheduler_core.controllers.common.controller_utils import (
     closing,
     generated_name,
     most_restarts,
-    owned_by,
-    owner_reference,
     pod_from_template,
 )
-from scheduler_core.controllers.common.selecting_controller import SelectingController, selects
+from scheduler_core.controllers.common.selecting_controller import SelectingController
 from scheduler_core.controllers.replicaset.scale_down import (
     DELETION_COST,
     RankedPod,
@@ -36,7 +33,6 @@ from scheduler_core.controllers.replicaset.scale_down import (
     pods_to_delete,
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, texts
-from scheduler_core.objects.meta import owner_manifests
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
@@ -45,7 +41,7 @@ BURST_REPLICAS = 500
 
 
 @dataclass(frozen=True, slots=True)
-class _Look:
+class _Plan:
     """What is left of one sync. The set had `have` pods at its start; `status` is written at its end."""
 
     create: int
@@ -60,46 +56,47 @@ class ReplicaSetController(SelectingController):
     name = "replicaset-controller"
     watches = frozenset({"ReplicaSet", "Pod", "PriorityClass"})
     kind = pods_of = "ReplicaSet"
-    says = "replicaset"
-    looks_again = False
+    message_prefix = "replicaset"
+    requeues = False
 
     def __init__(self) -> None:
         super().__init__()
-        self._looks: dict[str, _Look] = {}
+        self._plans: dict[str, _Plan] = {}
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         rs = api.workloads(self.kind).get(key)
         if rs is None:
-            self._looks.pop(key, None)
+            self._plans.pop(key, None)
             return None
         waits = self._refused.waits(self.queue, self.name, self.kind, key, now_ms)
         if waits is not None:
             return waits
-        look = self._looks.pop(key, None)
-        if look is None:
+        plan = self._plans.pop(key, None)
+        if plan is None:
             if rs.meta.deletion_at is None:
                 claimed = self._claim(api, rs)
                 if claimed is not None:
                     self.queue.add(key, now_ms)
                     return claimed
-            look = self._look(api, rs, now_ms)
-        if look.create:
-            return self._create(api, rs, look, now_ms, random)
-        going = _existing(api, rs.meta.namespace, look.delete)
-        if going:
-            return self._delete(api, rs, look, going, now_ms)
-        if not self._write(api, rs, look.status):
+            plan = self._plan(api, rs, now_ms)
+        if plan.create:
+            return self._create(api, rs, plan, now_ms, random)
+        to_delete = _existing(api, rs.meta.namespace, plan.delete)
+        if to_delete:
+            return self._delete(api, rs, plan, to_delete, now_ms)
+        if not self._write(api, rs, plan.status):
             return None
-        counts = look.status
+        counts = plan.status
         sentence = message(
-            f"{self.says}.status",
+            f"{self.message_prefix}.status",
             set=rs.meta.name,
             ready=integer(counts["readyReplicas"]) or 0,
-            have=look.have,
+            have=plan.have,
         )
-        return Act("controller", self.name, "update", sentence)
+        return self._act("update", sentence)
 
-    def _look(self, api: ApiServer, rs: Workload, now_ms: int) -> _Look:
+    def _plan(self, api: ApiServer, rs: Workload, now_ms: int) -> _Plan:
+        """The creations or deletions of this sync, and the status that it writes. Source: manageReplicas."""
         pods = [pod for pod in self._owned(api, rs) if active(pod)]
         status = self._counted(rs, pods, api.epoch_ms(now_ms), now_ms)
         diff = len(pods) - rs.replicas
@@ -113,17 +110,18 @@ class ReplicaSetController(SelectingController):
                 count = min(diff, BURST_REPLICAS)
                 ranked = self._ranked(api, rs, pods, now_ms)
                 delete = tuple(pod.name for pod in pods_to_delete(ranked, count))
-        return _Look(create, delete, len(pods), status)
+        return _Plan(create, delete, len(pods), status)
 
-    def _goes_on(self, api: ApiServer, rs: Workload, look: _Look, now_ms: int) -> None:
-        """Does the next write of a sync that has begun. The last write also updates the status."""
-        if look.create or look.delete:
-            self._looks[rs.key] = look
+    def _continue(self, api: ApiServer, rs: Workload, plan: _Plan, now_ms: int) -> None:
+        """Queues the remaining writes of a sync; after the last one, updates the status."""
+        if plan.create or plan.delete:
+            self._plans[rs.key] = plan
             self.queue.add(rs.key, now_ms)
         else:
-            self._write(api, api.workloads(self.kind)[rs.key], look.status)
+            self._write(api, api.workloads(self.kind)[rs.key], plan.status)
 
     def _write(self, api: ApiServer, rs: Workload, counts: Manifest) -> bool:
+        """Writes the counts; True if anything changed. The condition of a refused creation stays."""
         status = dict(counts)
         if self._refused.condition_stands(rs.key) and rs.status.get("conditions"):
             status["conditions"] = rs.status["conditions"]
@@ -132,28 +130,7 @@ class ReplicaSetController(SelectingController):
         api.update_status(self.kind, rs.key, status)
         return True
 
-    def _owned(self, api: ApiServer, rs: Workload) -> Iterator[Pod]:
-        pods = self._index.owned(api, rs.meta.namespace, self.kind, rs.meta.name)
-        return (pod for pod in pods if owned_by(pod, rs))
-
-    def _claim(self, api: ApiServer, rs: Workload) -> Act | None:
-        """Adopts a matching orphan, or releases a pod whose labels no longer match. Pods that have finished
-        or are terminating are neither adopted nor released (`syncReplicaSet`, `FilterActivePods`)."""
-        for pod in self._index.orphans(api, rs.meta.namespace):
-            if active(pod) and selects(rs, pod):
-                references = [*owner_manifests(pod), owner_reference(rs)]
-                api.set_owner_references("Pod", pod.key, references)
-                sentence = message(f"{self.says}.adopted_pod", set=rs.meta.name, pod=pod.name)
-                return self._act("update", sentence, pod.key)
-        for pod in self._owned(api, rs):
-            if active(pod) and not selects(rs, pod):
-                kept = [entry for entry in owner_manifests(pod) if not find(entry, "controller")]
-                api.set_owner_references("Pod", pod.key, kept)
-                sentence = message(f"{self.says}.released_pod", set=rs.meta.name, pod=pod.name)
-                return self._act("update", sentence, pod.key)
-        return None
-
-    def _create(self, api: ApiServer, rs: Workload, look: _Look, now_ms: int, random: Random) -> Act:
+    def _create(self, api: ApiServer, rs: Workload, plan: _Plan, now_ms: int, random: Random) -> Act:
         name = generated_name(f"{rs.meta.name}-", random)
         while f"{rs.meta.namespace}/{name}" in api.pods:
             name = generated_name(f"{rs.meta.name}-", random)
@@ -161,36 +138,32 @@ class ReplicaSetController(SelectingController):
         if isinstance(result, Refused):
             self._refused.refused(rs.key, now_ms)
             error = f"Error creating: {result.text}"
-            api.record_event(Occurrence(rs, "Warning", "FailedCreate", error, self.name), now_ms)
-            self._failure(api, rs, look.status, result.text, now_ms)
-            sentence = message(f"{self.says}.failed_create", set=rs.meta.name, text=result.text)
-            return Act("controller", self.name, "update", sentence, tosses=(Toss("name", (), name),))
+            self._record(api, rs, "Warning", "FailedCreate", error, now_ms)
+            self._failure(api, rs, plan.status, result.text, now_ms)
+            sentence = message(f"{self.message_prefix}.failed_create", set=rs.meta.name, text=result.text)
+            return self._act("update", sentence, tosses=(Toss("name", (), name),))
         self._refused.settled(rs.key)
-        api.record_event(
-            Occurrence(rs, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, self.name), now_ms
-        )
-        rest = _Look(look.create - 1, (), look.have + 1, look.status)
-        self._goes_on(api, rs, rest, now_ms)
+        self._record(api, rs, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, now_ms)
+        rest = _Plan(plan.create - 1, (), plan.have + 1, plan.status)
+        self._continue(api, rs, rest, now_ms)
         sentence = message(
-            f"{self.says}.created_pod", set=rs.meta.name, pod=name, have=rest.have, want=rs.replicas
+            f"{self.message_prefix}.created_pod", set=rs.meta.name, pod=name, have=rest.have, want=rs.replicas
         )
         tosses = (Toss("name", (), name),)
-        return Act(
-            "controller", self.name, "create", sentence, (f"{rs.meta.namespace}/{name}",), tosses=tosses
-        )
+        return self._act("create", sentence, f"{rs.meta.namespace}/{name}", tosses=tosses)
 
-    def _delete(self, api: ApiServer, rs: Workload, look: _Look, going: tuple[str, ...], now_ms: int) -> Act:
-        victim = api.pods[f"{rs.meta.namespace}/{going[0]}"]
+    def _delete(
+        self, api: ApiServer, rs: Workload, plan: _Plan, to_delete: tuple[str, ...], now_ms: int
+    ) -> Act:
+        victim = api.pods[f"{rs.meta.namespace}/{to_delete[0]}"]
         api.delete("Pod", victim.key, DeleteOptions(), now_ms)
-        api.record_event(
-            Occurrence(rs, "Normal", "SuccessfulDelete", f"Deleted pod: {victim.name}", self.name), now_ms
-        )
-        self._goes_on(api, rs, _Look(0, going[1:], look.have - 1, look.status), now_ms)
+        self._record(api, rs, "Normal", "SuccessfulDelete", f"Deleted pod: {victim.name}", now_ms)
+        self._continue(api, rs, _Plan(0, to_delete[1:], plan.have - 1, plan.status), now_ms)
         sentence = message(
-            f"{self.says}.deleted_pod",
+            f"{self.message_prefix}.deleted_pod",
             set=rs.meta.name,
             pod=victim.name,
-            have=look.have,
+            have=plan.have,
             want=rs.replicas,
         )
         return self._act("delete", sentence, victim.key)
@@ -214,6 +187,7 @@ class ReplicaSetController(SelectingController):
         return [_ranked_pod(pod, on_node.get(pod.node_name, 0), now) for pod in pods]
 
     def _failure(self, api: ApiServer, rs: Workload, counts: Manifest, text: str, now_ms: int) -> None:
+        """Writes the status with the condition ReplicaFailure."""
         condition: Json = {
             "type": "ReplicaFailure",
             "status": "True",
@@ -242,11 +216,11 @@ class ReplicaSetController(SelectingController):
         }
 
     def fingerprint(self) -> Json:
-        looks: list[Json] = [
-            [key, look.create, list(look.delete), look.have, dict(look.status)]
-            for key, look in self._looks.items()
+        plans: list[Json] = [
+            [key, plan.create, list(plan.delete), plan.have, dict(plan.status)]
+            for key, plan in self._plans.items()
         ]
-        return [self.queue.fingerprint(), self._refused.fingerprint(), looks]
+        return [self.queue.fingerprint(), self._refused.fingerprint(), plans]
 
 
 def _existing(api: ApiServer, namespace: str, names: tuple[str, ...]) -> tuple[str, ...]:

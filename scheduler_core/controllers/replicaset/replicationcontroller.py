@@ -15,4 +15,4 @@ class ReplicationManager(ReplicaSetController):
     name = "replication-controller"
     watches = frozenset({"ReplicationController", "Pod", "PriorityClass"})
     kind = pods_of = "ReplicationController"
-    says = "replication"
+    message_prefix = "replication"

@@ -54,6 +54,7 @@ def pods_to_delete(pods: Sequence[RankedPod], count: int) -> list[RankedPod]:
 
 
 def _compare(a: RankedPod, b: RankedPod) -> int:
+    """Negative when `a` is deleted before `b`. Source: ActivePodsWithRanks.Less."""
     if bool(a.node) != bool(b.node):
         return 1 if a.node else -1
     for left, right in (

@@ -11,7 +11,6 @@ from random import Random
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import REACTION_MS, Controller
@@ -107,15 +106,15 @@ class StatefulSetController(Controller):
             act = self._claim(api, sts)
         if act is not None:
             return act
-        revisions = synced(api, sts, now_ms) if sts.meta.deletion_at is None else _noted(sts)
+        revisions = synced(api, sts, now_ms) if sts.meta.deletion_at is None else _stored_revisions(sts)
         pods = self._pods(api, sts)
         if sts.meta.deletion_at is None:
             act = self._next_step(api, sts, pods, revisions, now_ms)
         # Upstream writes the status at the end of the same sync, so it is no act of its own.
-        left = [api.pods[pod.key] for pod in pods.values() if pod.key in api.pods]
+        remaining = [api.pods[pod.key] for pod in pods.values() if pod.key in api.pods]
         if act is not None and act.message.id == "statefulset.created_pod":
-            left += [api.pods[key] for key in act.focus_pods]
-        counted = self._status(api, api.workloads(KIND)[key], left, revisions, now_ms)
+            remaining += [api.pods[key] for key in act.focus_pods]
+        counted = self._status(api, api.workloads(KIND)[key], remaining, revisions, now_ms)
         return act or counted
 
     def _pods(self, api: ApiServer, sts: Workload) -> dict[str, Pod]:
@@ -145,6 +144,7 @@ class StatefulSetController(Controller):
     def _next_step(
         self, api: ApiServer, sts: Workload, pods: Mapping[str, Pod], revisions: Revisions, now_ms: int
     ) -> Act | None:
+        """The first creation, deletion or update that the set needs now. Source: updateStatefulSet."""
         ordered = sts.pod_management_policy != "Parallel"
         names = Names(sts)
         # Where no pod can be created now, those that are missing need not be looked at, however many.
@@ -246,7 +246,7 @@ class StatefulSetController(Controller):
             "statefulset.deleted_pods", set=sts.meta.name, pods=tuple(pod.name for pod in stale)
         )
         keys = tuple(pod.key for pod in stale)
-        return Act("controller", self.name, "delete", sentence, focus_pods=keys)
+        return self._act("delete", sentence, *keys)
 
     def _room(self, api: ApiServer, sts: Workload, pods: Mapping[str, Pod], names: Names, now_ms: int) -> int:
         """How many pods a rolling update may delete now."""
@@ -270,27 +270,28 @@ class StatefulSetController(Controller):
             result = api.create(CLAIM, claim, now_ms)
             subject = f"create Claim {name} Pod {pod} in StatefulSet {sts.meta.name}"
             if isinstance(result, Refused):
-                self._refused.refused(sts.key, now_ms)
-                words = f"{subject} failed error: {result.text}"
-                api.record_event(Occurrence(sts, "Warning", "FailedCreate", words, self.name), now_ms)
-                sentence = message("statefulset.failed_create", set=sts.meta.name, pod=pod, text=result.text)
-                return Act("controller", self.name, "update", sentence)
-            api.record_event(
-                Occurrence(sts, "Normal", "SuccessfulCreate", f"{subject} success", self.name), now_ms
-            )
+                return self._failed_create(api, sts, subject, pod, result.text, now_ms)
+            self._record(api, sts, "Normal", "SuccessfulCreate", f"{subject} success", now_ms)
             sentence = message("statefulset.created_claim", set=sts.meta.name, claim=name, pod=pod)
-            return Act("controller", self.name, "create", sentence)
+            return self._act("create", sentence)
         return None
 
     def _wait_for_claim(self, api: ApiServer, sts: Workload, pod: str, claim: str, now_ms: int) -> Act | None:
         if self._refused.blocks(sts.key, now_ms):
             return None
+        subject = f"create Pod {pod} in StatefulSet {sts.meta.name}"
+        return self._failed_create(api, sts, subject, pod, f"pvc {claim} is being deleted", now_ms)
+
+    def _failed_create(
+        self, api: ApiServer, sts: Workload, subject: str, pod: str, error: str, now_ms: int
+    ) -> Act:
+        """Records that a pod or its claim could not be created; the set waits before the next attempt."""
         self._refused.refused(sts.key, now_ms)
-        why = f"pvc {claim} is being deleted"
-        words = f"create Pod {pod} in StatefulSet {sts.meta.name} failed error: {why}"
-        api.record_event(Occurrence(sts, "Warning", "FailedCreate", words, self.name), now_ms)
-        sentence = message("statefulset.failed_create", set=sts.meta.name, pod=pod, text=why)
-        return Act("controller", self.name, "update", sentence)
+        note = f"{subject} failed error: {error}"
+        self._record(api, sts, "Warning", "FailedCreate", note, now_ms)
+        return self._act(
+            "update", message("statefulset.failed_create", set=sts.meta.name, pod=pod, text=error)
+        )
 
     def _own_claims(self, api: ApiServer, sts: Workload, pod: Pod) -> None:
         """Sets the owner references of a pod's claims, with which they are deleted."""
@@ -305,16 +306,15 @@ class StatefulSetController(Controller):
 
     def _create(self, api: ApiServer, sts: Workload, name: str, revisions: Revisions, now_ms: int) -> Act:
         result = api.create("Pod", new_pod(sts, name, revisions), now_ms)
+        subject = f"create Pod {name} in StatefulSet {sts.meta.name}"
         if isinstance(result, Refused):
             if result.reason != "AlreadyExists":
-                self._refused.refused(sts.key, now_ms)
-                error = f"create Pod {name} in StatefulSet {sts.meta.name} failed error: {result.text}"
-                api.record_event(Occurrence(sts, "Warning", "FailedCreate", error, self.name), now_ms)
+                return self._failed_create(api, sts, subject, name, result.text, now_ms)
             sentence = message("statefulset.failed_create", set=sts.meta.name, pod=name, text=result.text)
-            return Act("controller", self.name, "update", sentence)
+            return self._act("update", sentence)
         self._refused.settled(sts.key)
-        note = f"create Pod {name} in StatefulSet {sts.meta.name} successful"
-        api.record_event(Occurrence(sts, "Normal", "SuccessfulCreate", note, self.name), now_ms)
+        note = f"{subject} successful"
+        self._record(api, sts, "Normal", "SuccessfulCreate", note, now_ms)
         key = f"{sts.meta.namespace}/{name}"
         if key in api.pods:
             self._own_claims(api, sts, api.pods[key])
@@ -323,7 +323,7 @@ class StatefulSetController(Controller):
     def _delete(self, api: ApiServer, sts: Workload, pod: Pod, now_ms: int) -> Act:
         api.delete("Pod", pod.key, DeleteOptions(), now_ms)
         note = f"delete Pod {pod.name} in StatefulSet {sts.meta.name} successful"
-        api.record_event(Occurrence(sts, "Normal", "SuccessfulDelete", note, self.name), now_ms)
+        self._record(api, sts, "Normal", "SuccessfulDelete", note, now_ms)
         sentence = message("statefulset.deleted_pod", set=sts.meta.name, pod=pod.name)
         return self._act("delete", sentence, pod.key)
 
@@ -343,6 +343,7 @@ class StatefulSetController(Controller):
     def _status(
         self, api: ApiServer, sts: Workload, pods: Sequence[Pod], revisions: Revisions, now_ms: int
     ) -> Act | None:
+        """Writes the status, and deletes old revisions once the update is complete. Source: updateStatus."""
         running = [pod for pod in pods if pod.status.phase == "Running"]
         count_ready = sum(1 for pod in running if pod.ready)
         labels = [pod.labels.get(LABEL) for pod in pods if not pod.terminating]
@@ -370,13 +371,13 @@ class StatefulSetController(Controller):
             live = {label for label in labels if label is not None}
             truncate(api, sts, {*live, revisions.current, revisions.update}, now_ms)
         sentence = message("statefulset.status", set=sts.meta.name, ready=count_ready, want=sts.replicas)
-        return Act("controller", self.name, "update", sentence)
+        return self._act("update", sentence)
 
     def fingerprint(self) -> Json:
         return [self.queue.fingerprint(), self._refused.fingerprint()]
 
 
-def _noted(sts: Workload) -> Revisions:
+def _stored_revisions(sts: Workload) -> Revisions:
     """The revisions in the status of a set that is being deleted."""
     current, update = (text(sts.status.get(field)) for field in ("currentRevision", "updateRevision"))
     return Revisions(current, update, sts.template, sts.template)

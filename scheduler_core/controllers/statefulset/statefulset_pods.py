@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import overload
 
-from scheduler_core.controllers.common.controller_utils import pod_from_template
+from scheduler_core.controllers.common.controller_utils import controller_reference, pod_from_template
 from scheduler_core.controllers.common.history import LABEL, Revisions
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text, with_value
 from scheduler_core.objects.meta import ObjectMeta
@@ -81,6 +81,7 @@ def max_unavailable_of(sts: Workload) -> int:
 
 
 def belongs_by_name(sts: Workload, pod: Pod) -> bool:
+    """Whether the pod's name is that of the set and an ordinal."""
     return ordinal_of(pod.name) >= 0 and pod.name.rpartition("-")[0] == sts.meta.name
 
 
@@ -154,20 +155,11 @@ def claim_owners(
         ("StatefulSet", sts.meta.name, sts.meta.uid): with_set and not scaled_away,
         ("Pod", pod.name, pod.meta.uid): scaled_away,
     }
-    owner_manifests = list(references)
+    entries = list(references)
     for (kind, name, uid), desired in owners.items():
-        present = any(text(entry.get("uid")) == uid for entry in owner_manifests)
+        present = any(text(entry.get("uid")) == uid for entry in entries)
         if present and not desired:
-            owner_manifests = [entry for entry in owner_manifests if text(entry.get("uid")) != uid]
+            entries = [entry for entry in entries if text(entry.get("uid")) != uid]
         elif desired and not present:
-            owner_manifests.append(
-                {
-                    "apiVersion": "apps/v1" if kind == "StatefulSet" else "v1",
-                    "kind": kind,
-                    "name": name,
-                    "uid": uid,
-                    "controller": True,
-                    "blockOwnerDeletion": True,
-                }
-            )
-    return owner_manifests if owner_manifests != references else None
+            entries.append(controller_reference(kind, name, uid))
+    return entries if entries != references else None

@@ -27,10 +27,10 @@ from scheduler_core.controllers.volume.attachments import (
     Place,
     attachment_manifest,
     attachments,
-    lets_go,
     may_detach,
     multi_attach_texts,
     out_of_service,
+    releases_volumes,
     with_attached,
 )
 from scheduler_core.objects.manifest import Json
@@ -92,10 +92,10 @@ class AttachDetachController(State):
                     for claim in (event.old, event.new)
                 )
                 if old != new and self._users:
-                    self._stir(now_ms)
+                    self._schedule_loop(now_ms)
             case "PersistentVolume" | "CSIDriver":
                 if self._users and (event.old is None or event.new is None):
-                    self._stir(now_ms)
+                    self._schedule_loop(now_ms)
 
     def _observe_pod(self, event: WatchEvent, now_ms: int) -> None:
         old = event.old if isinstance(event.old, Pod) else None
@@ -108,7 +108,7 @@ class AttachDetachController(State):
         else:
             self._users.pop(event.key, None)
         if _pod_fields(old) != _pod_fields(new):
-            self._stir(now_ms)
+            self._schedule_loop(now_ms)
 
     def _observe_node(self, event: WatchEvent, now_ms: int) -> None:
         if isinstance(event.new, Node):
@@ -116,7 +116,7 @@ class AttachDetachController(State):
         elif isinstance(event.old, Node):
             self._last_in_use[event.key] = volumes_in_use(event.old)
         if (self._users or self._attached) and _node_fields(event.old) != _node_fields(event.new):
-            self._stir(now_ms)
+            self._schedule_loop(now_ms)
 
     def _observe_attachment(self, event: WatchEvent, now_ms: int) -> None:
         attachment = event.new or event.old
@@ -128,9 +128,9 @@ class AttachDetachController(State):
             self._broken[place] = None
         else:
             self._attached[place] = None
-        self._stir(now_ms)
+        self._schedule_loop(now_ms)
 
-    def _stir(self, now_ms: int) -> None:
+    def _schedule_loop(self, now_ms: int) -> None:
         due = now_ms + LOOP_MS
         self._due_ms = due if self._due_ms is None else min(self._due_ms, due)
 
@@ -144,7 +144,7 @@ class AttachDetachController(State):
         self._due_ms = None
         state = attachments(api, self._users)
         act = (
-            self._mend(state, api, now_ms)
+            self._sync_volumes_attached(state, api, now_ms)
             or self._detach_unneeded(state, api, now_ms)
             or self._attach_missing(state, api, now_ms)
         )
@@ -160,36 +160,41 @@ class AttachDetachController(State):
         self._due_ms = min(times, default=None)
         return None
 
-    def _again(self, now_ms: int) -> None:
+    def _retry(self, now_ms: int) -> None:
         """The object has changed in the meantime, so the next loop reads it again."""
         self._due_ms = now_ms + LOOP_MS
 
-    def _mend(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
+    def _sync_volumes_attached(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
         """Brings status.volumesAttached of the nodes in line with the attachments."""
         for place in list(self._broken):
             del self._broken[place]
             if place not in state.actual:
-                self._list(state, place, api, now_ms, attached=False)
+                self._update_volumes_attached(state, place, api, now_ms, attached=False)
         for place in state.actual:
-            if place in state.desired and self._list(state, place, api, now_ms, attached=True):
+            if place in state.desired and self._update_volumes_attached(
+                state, place, api, now_ms, attached=True
+            ):
                 sentence = message("attach.attached", volume=place[0], node=place[1])
                 return self._volume_act(sentence.id, place, state.desired[place])
         return None
 
-    def _list(self, state: Attachments, place: Place, api: ApiServer, now_ms: int, *, attached: bool) -> bool:
+    def _update_volumes_attached(
+        self, state: Attachments, place: Place, api: ApiServer, now_ms: int, *, attached: bool
+    ) -> bool:
         """Whether the node's volumesAttached had to be changed, and was."""
         node, unique = api.nodes.get(place[1]), state.unique_name(place[0])
         if node is None or not unique or (unique in volumes_attached(node)) == attached:
             return False
         status = with_attached(node, unique, attached=attached)
         if isinstance(api.update_status("Node", node.name, status), Refused):
-            self._again(now_ms)
+            self._retry(now_ms)
             return False
         return True
 
     # Detaching
 
     def _detach_unneeded(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
+        """Detaches the first volume that no pod of its node needs and that may be detached."""
         for place in list(self._requested):
             if place in state.desired or place not in state.actual:
                 del self._requested[place]
@@ -211,7 +216,7 @@ class AttachDetachController(State):
     def _in_use(
         self, state: Attachments, place: Place, attachment: VolumeAttachment, node: Node | None
     ) -> bool:
-        # The status of a node that was never seen is unknown, so its volume counts as in use.
+        """Whether the node reports the volume as in use; a node that was never seen counts as using it."""
         listed = self._last_in_use.get(place[1]) if node is None else volumes_in_use(node)
         if listed is None:
             return True
@@ -235,12 +240,12 @@ class AttachDetachController(State):
         if node is not None and unique in attached:
             status = with_attached(node, unique, attached=False)
             if isinstance(api.update_status("Node", node.name, status), Refused):
-                self._again(now_ms)
+                self._retry(now_ms)
                 return None
         meta = attachment.meta
         result = api.delete("VolumeAttachment", meta.name, DeleteOptions(precondition_uid=meta.uid), now_ms)
         if isinstance(result, Refused):
-            self._again(now_ms)
+            self._retry(now_ms)
             return None
         self._requested.pop(place, None)
         self._reported.pop(("waits", place), None)
@@ -259,6 +264,7 @@ class AttachDetachController(State):
     # Attaching
 
     def _attach_missing(self, state: Attachments, api: ApiServer, now_ms: int) -> Act | None:
+        """Attaches the first volume that a pod waits for, or reports that another node still has it."""
         for report in list(self._reported):
             if report[0] == "multi" and report[1] not in state.desired:
                 del self._reported[report]
@@ -282,16 +288,17 @@ class AttachDetachController(State):
     def _attach(
         self, state: Attachments, place: Place, pods: Sequence[Pod], api: ApiServer, now_ms: int
     ) -> Act | None:
+        """Creates the VolumeAttachment; None when another client was faster."""
         volume = state.volumes[place[0]]
         driver = attacher(volume, api.objects("CSIDriver"))
         name = attachment_name(volume, driver, place[1])
         if isinstance(
             api.create("VolumeAttachment", attachment_manifest(name, driver, place), now_ms), Refused
         ):
-            self._again(now_ms)
+            self._retry(now_ms)
             return None
         # If the node has changed in the meantime, the next loop corrects volumesAttached.
-        self._list(state, place, api, now_ms, attached=True)
+        self._update_volumes_attached(state, place, api, now_ms, attached=True)
         note = f'AttachVolume.Attach succeeded for volume "{place[0]}"'
         for pod in pods:
             api.record_event(Occurrence(pod, "Normal", "SuccessfulAttachVolume", note, COMPONENT), now_ms)
@@ -349,7 +356,7 @@ class AttachDetachController(State):
 
 def _pod_fields(pod: Pod | None) -> tuple[str, bool, bool]:
     """The fields of a pod that the loop reads."""
-    return ("", False, False) if pod is None else (pod.node_name, lets_go(pod), pod.terminating)
+    return ("", False, False) if pod is None else (pod.node_name, releases_volumes(pod), pod.terminating)
 
 
 def _node_fields(node: object) -> tuple[bool, bool, bool, tuple[str, ...], tuple[str, ...]]:

@@ -37,7 +37,7 @@ FORCE_AFTER_MS = 360_000
 _STATUSES = ("initContainerStatuses", "containerStatuses", "ephemeralContainerStatuses")
 
 
-def lets_go(pod: Pod) -> bool:
+def releases_volumes(pod: Pod) -> bool:
     """Whether the pod no longer needs its volumes: it has finished, or is terminating with no container
     running."""
     if pod.finished:
@@ -81,7 +81,7 @@ def attachments(api: ApiServer, users: Iterable[str]) -> Attachments:
     state = Attachments(volumes=volumes)
     for key in users:
         pod = api.pods.get(key)
-        if pod is None or not pod.node_name or lets_go(pod):
+        if pod is None or not pod.node_name or releases_volumes(pod):
             continue
         for volume in attachable_volumes(pod, claims, volumes, drivers):
             state.desired.setdefault((volume.meta.name, pod.node_name), []).append(pod)
@@ -193,6 +193,7 @@ def attach_running(api: ApiServer) -> None:
 
 
 def _mount(api: ApiServer, node: Node, unique_name: str) -> None:
+    """Adds the volume to volumesAttached and volumesInUse of the node."""
     status = dict(mapping(node.manifest.get("status")))
     if unique_name not in volumes_attached(node):
         status = with_attached(node, unique_name, attached=True)

@@ -62,17 +62,17 @@ class VolumeController(State):
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         value, key = event.new or event.old, event.key
-        gone = event.type is EventType.DELETED
+        deleted = event.type is EventType.DELETED
         if isinstance(value, PersistentVolumeClaim):
             self._claims.pop(key, None)
-            if gone:
+            if deleted:
                 self._volumes_of(key)
             else:
                 self._claims[key] = value
                 self._due[CLAIM, key] = None
         elif isinstance(value, PersistentVolume):
             self._volumes.pop(key, None)
-            if gone:
+            if deleted:
                 self._claims_of(key)
             else:
                 self._volumes[key] = value
@@ -80,10 +80,10 @@ class VolumeController(State):
             self._open_claims(key)
         elif isinstance(value, StorageClass):
             self._classes.pop(key, None)
-            if not gone:
+            if not deleted:
                 self._classes[key] = value
             self._open_claims("")
-        elif isinstance(value, VolumeAttachment) and gone:
+        elif isinstance(value, VolumeAttachment) and deleted:
             self._detached(value.persistent_volume_name)
 
     def _detached(self, volume: str) -> None:
@@ -92,16 +92,19 @@ class VolumeController(State):
             self._due[VOLUME, volume] = None
 
     def _volumes_of(self, claim_key: str) -> None:
+        """Queues the volumes of a deleted claim."""
         for name, volume in self._volumes.items():
             if volume.claim is not None and f"{volume.claim.namespace}/{volume.claim.name}" == claim_key:
                 self._due[VOLUME, name] = self._parted[VOLUME, name] = None
 
     def _claims_of(self, volume: str) -> None:
+        """Queues the claims that are bound to a deleted volume."""
         for key, claim in self._claims.items():
             if claim.bound and claim.volume_name == volume:
                 self._due[CLAIM, key] = self._parted[CLAIM, key] = None
 
     def _open_claims(self, volume: str) -> None:
+        """Queues the claims that are not bound, and those that name the volume."""
         for key, claim in self._claims.items():
             if not claim.bound or claim.volume_name == volume:
                 self._due[CLAIM, key] = None
@@ -122,6 +125,7 @@ class VolumeController(State):
     # Claims
 
     def _claim(self, key: str, api: ApiServer, now_ms: int) -> Act | None:
+        """Binds the claim, provisions a volume for it, or marks it Lost. Source: syncClaim."""
         claim = self._claims.get(key)
         if claim is None or claim.meta.deletion_at is not None:
             return None
@@ -197,6 +201,7 @@ class VolumeController(State):
     # Volumes
 
     def _volume(self, name: str, api: ApiServer, now_ms: int) -> Act | None:
+        """Makes a volume Available, or releases and deletes one whose claim is gone. Source: syncVolume."""
         volume = self._volumes.get(name)
         if volume is None:
             return None

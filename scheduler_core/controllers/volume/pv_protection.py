@@ -61,7 +61,7 @@ class PvProtectionController(Controller):
         self._reported[key] = None
         claim = "" if volume.claim is None else volume.claim.name
         sentence = message("protection.volume_used", volume=key, claim=claim)
-        return Act("controller", self.name, "update", sentence)
+        return self._act("update", sentence)
 
     def fingerprint(self) -> Json:
         return [super().fingerprint(), list(self._reported)]

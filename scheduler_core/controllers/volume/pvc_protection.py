@@ -66,19 +66,19 @@ class PvcProtectionController(Controller):
                 return None
             finalizers = [*claim.meta.finalizers, PVC_PROTECTION]
             api.replace(KIND, key, with_value(claim.manifest, ("metadata", "finalizers"), finalizers))
-            return Act("controller", self.name, "update", message("protection.claim_added", claim=name))
+            return self._act("update", message("protection.claim_added", claim=name))
         if not protected:
             return None
         users = [pod for pod in api.pods.values() if uses(pod, claim)]
         if not users:
             api.remove_finalizer(KIND, key, PVC_PROTECTION)
-            return Act("controller", self.name, "update", message("protection.claim_unused", claim=name))
+            return self._act("update", message("protection.claim_unused", claim=name))
         if self._deleted.get(key):
             return None
         self._deleted[key] = True
         sentence = message("protection.claim_used", claim=name, pods=tuple(pod.name for pod in users))
         keys = tuple(pod.key for pod in users)
-        return Act("controller", self.name, "update", sentence, focus_pods=keys)
+        return self._act("update", sentence, *keys)
 
     def fingerprint(self) -> Json:
         deleted: list[Json] = [[key, reported] for key, reported in self._deleted.items()]

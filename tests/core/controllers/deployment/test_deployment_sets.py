@@ -13,9 +13,9 @@ from scheduler_core.controllers.deployment.deployment_sets import (
     REVISION,
     REVISION_HISTORY,
     adoptable,
+    annotated_number,
     bare_template,
     new_set,
-    number_noted,
     revised,
     revision,
     rollout_of,
@@ -69,7 +69,7 @@ def test_a_set_notes_what_its_deployment_wanted_and_could_have_at_most() -> None
     rolling = {"type": "RollingUpdate", "rollingUpdate": {"maxSurge": "25%", "maxUnavailable": 0}}
     made = made_set(deployment(strategy=rolling))
 
-    assert (4, 5) == (number_noted(made, DESIRED), number_noted(made, MAX_REPLICAS))
+    assert (4, 5) == (annotated_number(made, DESIRED), annotated_number(made, MAX_REPLICAS))
 
 
 def test_annotations_of_the_deployment_are_passed_on_but_for_its_own() -> None:

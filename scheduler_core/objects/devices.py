@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeAlias
 
-from scheduler_core.objects.cel.values import Attribute, SeenDevice, parse_version, seen_device
+from scheduler_core.objects.cel.values import Attribute, CelDevice, cel_device, parse_version
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
@@ -91,8 +91,8 @@ class DeviceRequest:
 
 def selectors_of(value: Json) -> tuple[str | None, ...]:
     """The CEL expressions of the `selectors` of a request or a class."""
-    found = (find(entry, "cel", "expression") for entry in items(find(value, "selectors")))
-    return tuple(each if isinstance(each, str) else None for each in found)
+    expressions = (find(entry, "cel", "expression") for entry in items(find(value, "selectors")))
+    return tuple(expression if isinstance(expression, str) else None for expression in expressions)
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,15 +154,15 @@ class AllocatedDevice:
         )
 
     def to_manifest(self) -> Manifest:
-        made: dict[str, Json] = {
+        manifest: dict[str, Json] = {
             "request": self.request,
             "driver": self.id.driver,
             "pool": self.id.pool,
             "device": self.id.device,
         }
         if self.admin_access:
-            made["adminAccess"] = True
-        return made
+            manifest["adminAccess"] = True
+        return manifest
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class Allocation:
     @property
     def configured_drivers(self) -> tuple[str, ...]:
         """The drivers that get parameters, sorted."""
-        return tuple(sorted({text(find(each, "opaque", "driver")) for each in self.config} - {""}))
+        return tuple(sorted({text(find(entry, "opaque", "driver")) for entry in self.config} - {""}))
 
     @staticmethod
     def parse(value: Json) -> Allocation | None:
@@ -196,18 +196,18 @@ class Allocation:
         devices: dict[str, Json] = {"results": [device.to_manifest() for device in self.devices]}
         if self.config:
             devices["config"] = list(self.config)
-        made: dict[str, Json] = {"devices": devices}
+        manifest: dict[str, Json] = {"devices": devices}
         if self.nodes is not None:
-            made["nodeSelector"] = {"nodeSelectorTerms": [_term(term) for term in self.nodes.terms]}
-        return made
+            manifest["nodeSelector"] = {"nodeSelectorTerms": [_term(term) for term in self.nodes.terms]}
+        return manifest
 
 
 def _term(term: NodeSelectorTerm) -> Manifest:
     parts = {"matchExpressions": term.match_expressions, "matchFields": term.match_fields}
     return {
-        name: [{"key": one.key, "operator": one.operator, "values": list(one.values)} for one in listed]
-        for name, listed in parts.items()
-        if listed
+        name: [{"key": need.key, "operator": need.operator, "values": list(need.values)} for need in needs]
+        for name, needs in parts.items()
+        if needs
     }
 
 
@@ -303,9 +303,9 @@ class Device:
     driver: str
 
     @cached_property
-    def seen(self) -> SeenDevice:
+    def as_cel(self) -> CelDevice:
         """The device as CEL selectors see it."""
-        return seen_device(self.driver, self.attributes, self.capacity)
+        return cel_device(self.driver, self.attributes, self.capacity)
 
     def attribute(self, name: str) -> Attribute | None:
         """The value of a fully qualified attribute; a short name belongs to the driver's domain."""
@@ -317,9 +317,9 @@ class Device:
 
 def _attribute(value: Json) -> Attribute | None:
     for kind in ("string", "int", "bool"):
-        found = find(value, kind)
-        if isinstance(found, (str, bool, int)):
-            return found
+        scalar = find(value, kind)
+        if isinstance(scalar, (str, bool, int)):
+            return scalar
     version = find(value, "version")
     return parse_version(version) if isinstance(version, str) else None
 
@@ -327,9 +327,9 @@ def _attribute(value: Json) -> Attribute | None:
 def _device(value: Json, driver: str) -> Device:
     attributes: dict[str, Attribute] = {}
     for name, entry in mapping(find(value, "attributes")).items():
-        found = _attribute(entry)
-        if found is not None:
-            attributes[name] = found
+        attribute = _attribute(entry)
+        if attribute is not None:
+            attributes[name] = attribute
     amounts = {name: find(entry, "value") for name, entry in mapping(find(value, "capacity")).items()}
     return Device(text(find(value, "name")), attributes, parse_resource_list(amounts), driver)
 

@@ -61,9 +61,10 @@ class EndpointSlice(ApiObject):
         return EndpointSlice(
             manifest,
             meta,
-            tuple(Endpoint.parse(one, meta.namespace) for one in items(manifest.get("endpoints"))),
+            tuple(Endpoint.parse(entry, meta.namespace) for entry in items(manifest.get("endpoints"))),
             tuple(
-                (text(find(one, "name")), integer(find(one, "port"))) for one in items(manifest.get("ports"))
+                (text(find(port, "name")), integer(find(port, "port")))
+                for port in items(manifest.get("ports"))
             ),
             f"{meta.namespace}/{name}" if name else "",
         )
@@ -72,7 +73,7 @@ class EndpointSlice(ApiObject):
 def receiving(endpoints: Iterable[Endpoint]) -> tuple[Endpoint, ...]:
     """The endpoints to which kube-proxy sends new connections: the ready ones; if there is none, those that
     are terminating and still serve."""
-    known = tuple(endpoints)
-    return tuple(one for one in known if one.ready) or tuple(
-        one for one in known if one.serving and one.terminating
+    listed = tuple(endpoints)
+    return tuple(endpoint for endpoint in listed if endpoint.ready) or tuple(
+        endpoint for endpoint in listed if endpoint.serving and endpoint.terminating
     )

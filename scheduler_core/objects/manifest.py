@@ -63,15 +63,15 @@ def flag(value: Json) -> bool:
 
 def texts(value: Json) -> Mapping[str, str]:
     """A map of strings: entries whose value is not a string are left out (`null` counts as "")."""
-    given = mapping(value)
-    for entry in given.values():
+    entries = mapping(value)
+    for entry in entries.values():
         if entry.__class__ is not str:
             break
     else:
-        return cast("Mapping[str, str]", given)
+        return cast("Mapping[str, str]", entries)
     return {
         key: entry if isinstance(entry, str) else ""
-        for key, entry in given.items()
+        for key, entry in entries.items()
         if isinstance(entry, str) or entry is None
     }
 
@@ -83,20 +83,20 @@ def strings(value: Json) -> tuple[str, ...]:
 
 def find(manifest: Json, *path: str | int) -> Json:
     """The value at `path`; None when a step is missing."""
-    here = manifest
+    value = manifest
     for step in path:
-        if here.__class__ is dict and step.__class__ is str:  # nearly always; the other checks take longer
-            here = here.get(step)
+        if value.__class__ is dict and step.__class__ is str:  # nearly always; the other checks take longer
+            value = value.get(step)
             continue
-        if here is None:
+        if value is None:
             return None
-        if isinstance(step, str) and is_map(here):
-            here = here.get(step)
-        elif isinstance(step, int) and isinstance(here, (list, tuple)) and 0 <= step < len(here):
-            here = here[step]
+        if isinstance(step, str) and is_map(value):
+            value = value.get(step)
+        elif isinstance(step, int) and isinstance(value, (list, tuple)) and 0 <= step < len(value):
+            value = value[step]
         else:
             return None
-    return here
+    return value
 
 
 class HasManifest(Protocol):

@@ -51,18 +51,18 @@ def work_out_once(work_out: Callable[P, T]) -> Callable[P, T]:
     `work_out` is a pure function of immutable values, and its result is never changed. Arguments are told
     apart by identity, so that values serve which cannot be hashed.
     """
-    known: dict[tuple[int, ...], tuple[object, T]] = {}
+    results: dict[tuple[int, ...], tuple[object, T]] = {}
 
     @wraps(work_out)
     def once(*args: P.args, **kwargs: P.kwargs) -> T:
         place = tuple(map(id, args))
-        found = known.get(place)
-        if found is None:
-            if len(known) >= REMEMBERED:
-                known.clear()
+        result = results.get(place)
+        if result is None:
+            if len(results) >= REMEMBERED:
+                results.clear()
             # The arguments are kept with the result, so that no other value gets their identity.
-            found = known[place] = (args, work_out(*args, **kwargs))
-        return found[1]
+            result = results[place] = (args, work_out(*args, **kwargs))
+        return result[1]
 
     return once
 
@@ -93,12 +93,12 @@ def _once(value: object) -> object:
         return value
     if len(written) > MAX_SHARED_BYTES:
         return _with_shared_parts(value)
-    found = _shared.get(written)
-    if found is None:
+    stored = _shared.get(written)
+    if stored is None:
         if len(_shared) >= REMEMBERED:
             _shared.clear()
-        found = _shared[written] = _with_shared_parts(value)
-    return found
+        stored = _shared[written] = _with_shared_parts(value)
+    return stored
 
 
 def _with_shared_parts(value: object) -> object:

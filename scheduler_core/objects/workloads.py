@@ -80,7 +80,7 @@ class Workload(ApiObject):
         kind = text(manifest.get("kind"))
         template = mapping(find(manifest, "spec", "template"))
         selector = find(manifest, "spec", "selector")
-        replicas = _wanted(kind, manifest)
+        replicas = _desired_replicas(kind, manifest)
         parsed: LabelSelector | None
         if kind == "ReplicationController":
             # Source: SetDefaults_ReplicationController: a missing selector is the template's labels.
@@ -101,7 +101,7 @@ class Workload(ApiObject):
         return Workload.parse(with_value(self.manifest, ("status",), status))
 
 
-def _wanted(kind: str, manifest: Manifest) -> int | None:
+def _desired_replicas(kind: str, manifest: Manifest) -> int | None:
     if kind == "DaemonSet":
         return integer(find(manifest, "status", "desiredNumberScheduled")) or 0
     if kind == "Job":

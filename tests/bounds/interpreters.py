@@ -20,7 +20,7 @@ from scheduler_core.kubelet.application import annotations
 from scheduler_core.kubelet.application.behaviour import Behaviour
 from scheduler_core.kubelet.application.usage import parse_usage
 from scheduler_core.objects.cel.selector import Selector, compile_selector
-from scheduler_core.objects.cel.values import parse_version, seen_device
+from scheduler_core.objects.cel.values import cel_device, parse_version
 from scheduler_core.objects.scalars.cron_schedule import CronError, parse_cron, time_zone
 from scheduler_core.objects.scalars.durations import DurationError, parse_duration
 from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
@@ -37,7 +37,7 @@ REFUSED = (QuantityError, DurationError, CronError, SaidError, SelectorError, Pr
 LONG = 2_000
 TIMES = (0, 1_735_689_600_000, -62_135_596_800_000, 253_402_300_799_000)
 """Epoch milliseconds: 1970, 2025, and the first and the last moment that RFC 3339 can write."""
-DEVICE = seen_device("gpu.example.com", {"model": "a100"}, {"memory": parse_quantity("40Gi")})
+DEVICE = cel_device("gpu.example.com", {"model": "a100"}, {"memory": parse_quantity("40Gi")})
 POD: dict[str, Any] = {
     "kind": "Pod",
     "metadata": {"name": "p", "labels": {"a": "b"}},

@@ -5,7 +5,7 @@ Source: pkg/kubelet/eviction/eviction_manager.go `synchronize` (v1.34).
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.kubelet.eviction.config import EvictionConfig
@@ -149,7 +149,7 @@ def synchronize(
         passes=state.passes + 1,
     )
     result = Pass(now_ms, conditions, active, state.pending)
-    over_limit = _over_limits(config, candidates, release)
+    over_limit = over_limits(config, candidates, release)
     if over_limit:
         return state, replace(result, victims=over_limit)
     if not acted:
@@ -178,9 +178,10 @@ def synchronize(
     return state, replace(result, ranking=ranking, critical_skipped=tuple(skipped), victims=victims)
 
 
-def _over_limits(
-    config: EvictionConfig, candidates: Sequence[Candidate], release: Release
+def over_limits(
+    config: EvictionConfig, candidates: Iterable[Candidate], release: Release
 ) -> tuple[Victim, ...]:
+    """The pods that are evicted because they exceed a limit of their local storage; no critical pod is."""
     victims: list[Victim] = []
     for candidate in candidates if config.local_storage_limits else ():
         text = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)

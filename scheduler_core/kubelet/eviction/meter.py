@@ -151,12 +151,10 @@ class Meter:
     @cached_property
     def level_ms(self) -> int:
         """The time from which on all usage is constant."""
-        level_ms = max((usage.level_ms for usage in self.used), default=0)
-        others = [
-            *self.system.values(),
-            *(curve for curves in self.volumes.values() for curve in curves.values()),
-        ]
-        return max([level_ms, *(curve.points[-1][0] for curve in others)])
+        ends = [usage.level_ms for usage in self.used]
+        for curves in (self.system, *self.volumes.values()):
+            ends += [curve.points[-1][0] for curve in curves.values()]
+        return max(ends, default=0)
 
     def _curves(self) -> tuple[Curve, ...]:
         curves: list[Curve] = [*self.system.values()]

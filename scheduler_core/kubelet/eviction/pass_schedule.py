@@ -12,7 +12,6 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scheduler_core.kubelet.eviction.config import EvictionConfig
-from scheduler_core.kubelet.eviction.local_storage import exceeded_limit
 from scheduler_core.kubelet.eviction.manager import (
     CLEANUP_POLL_MS,
     CLEANUP_TIMEOUT_MS,
@@ -20,6 +19,7 @@ from scheduler_core.kubelet.eviction.manager import (
     EvictionState,
     Pass,
     Victim,
+    over_limits,
     reclaim_calls,
     synchronize,
 )
@@ -130,13 +130,9 @@ class NodePressure:
 
     def _signature(self, meter: Meter, at_ms: int) -> Findings:
         """The findings of a pass at `at_ms`: crossed thresholds, and pods over their own limits."""
-        config, over = self.of_layout(meter), []
-        if "disk" in meter.stated and config.local_storage_limits:
-            for candidate in meter.candidates(at_ms):
-                text = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
-                if text is not None and not is_critical(candidate.pod):
-                    over.append(candidate.pod.uid)
-        return frozenset(self._met(meter, at_ms)), tuple(over)
+        candidates = meter.candidates(at_ms) if "disk" in meter.stated else ()
+        victims = over_limits(self.of_layout(meter), candidates, self.release)
+        return frozenset(self._met(meter, at_ms)), tuple(victim.pod.uid for victim in victims)
 
     def _condition_ends(self) -> list[int]:
         """The times (ms) at which the kept conditions end whose thresholds are no longer crossed."""

@@ -20,16 +20,10 @@ from scheduler_core.kubelet.eviction.signals import (
     PID_AVAILABLE,
     RESOURCES,
 )
-from scheduler_core.kubelet.eviction.stats import (
-    ALL_PARTS,
-    Candidate,
-    Part,
-    disk_usage,
-    memory_request,
-    storage_request,
-)
+from scheduler_core.kubelet.eviction.stats import ALL_PARTS, Candidate, Part, disk_usage, pod_request
 from scheduler_core.kubelet.types.critical_pods import is_critical
 from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY
 from scheduler_core.objects.scalars.quantity import NANO
 
 
@@ -98,7 +92,7 @@ def counted_parts(signal: str, config: EvictionConfig) -> frozenset[Part]:
 
 
 def _by_memory(candidate: Candidate) -> Ranked:
-    request = memory_request(candidate.pod)
+    request = pod_request(candidate.pod, MEMORY)
     usage = candidate.stats.memory if candidate.stats is not None else 0
     return _ranked(candidate, usage * NANO > request.nano, usage, request.value, usage * NANO - request.nano)
 
@@ -109,7 +103,7 @@ def _by_processes(candidate: Candidate) -> Ranked:
 
 
 def _by_disk(candidate: Candidate, parts: frozenset[Part], inodes: bool) -> Ranked:
-    request = storage_request(candidate.pod)
+    request = pod_request(candidate.pod, EPHEMERAL_STORAGE)
     usage = disk_usage(candidate, parts, inodes=inodes)
     # Upstream compares inodes with a request of "inodes", which no pod can have, and then subtracts bytes.
     above = usage > 0 if inodes else usage * NANO > request.nano

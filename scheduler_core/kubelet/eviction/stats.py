@@ -13,7 +13,6 @@ from enum import StrEnum
 from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.requests import pod_level
-from scheduler_core.objects.resources import EPHEMERAL_STORAGE, MEMORY
 from scheduler_core.objects.scalars.quantity import ZERO, Quantity
 
 
@@ -119,11 +118,3 @@ def pod_request(pod: Pod, resource: str) -> Quantity:
     if request.nano and resource in pod.spec.overhead:
         request += pod.spec.overhead[resource]
     return request
-
-
-def memory_request(pod: Pod) -> Quantity:
-    return pod_request(pod, MEMORY)
-
-
-def storage_request(pod: Pod) -> Quantity:
-    return pod_request(pod, EPHEMERAL_STORAGE)

@@ -5,9 +5,8 @@ Source: pkg/kubelet/apis/config/v1beta1 (defaults), pkg/kubelet/apis/config/vali
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TypeVar
 
 from scheduler_core.kubelet.eviction.config import (
     DEFAULT_EVICTION_HARD,
@@ -26,7 +25,6 @@ from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.scalars.durations import parse_duration
 
 EVICTION_MAPS = ("evictionHard", "evictionSoft", "evictionSoftGracePeriod", "evictionMinimumReclaim")
-_Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +79,7 @@ class _Reader:
                 maps["evictionSoftGracePeriod"],
                 maps["evictionMinimumReclaim"],
                 enforce_node_allocatable=(ENFORCE_PODS,) if enforced is None else strings(enforced),
-                max_pod_grace_s=self.whole("evictionMaxPodGracePeriod", 0) or 0,
+                max_pod_grace_s=self.whole("evictionMaxPodGracePeriod"),
                 transition_ms=self.duration(
                     self.configuration.get("evictionPressureTransitionPeriod"),
                     "evictionPressureTransitionPeriod",
@@ -143,19 +141,15 @@ class _Reader:
     def duration(self, value: Json, name: str, default: int) -> int:
         if value is None:
             return default
-        parsed = self._try(name, lambda: parse_duration(value if isinstance(value, str) else str(value)))
-        if parsed is None or parsed < 0:
-            if parsed is not None:
-                self.refuse(name, f"must not be negative: {value}")
-            return default
-        return parsed
-
-    def _try(self, name: str, read: Callable[[], _Value]) -> _Value | None:
         try:
-            return read()
+            parsed = parse_duration(str(value))
         except ValueError as error:
             self.refuse(name, str(error))
-            return None
+            return default
+        if parsed < 0:
+            self.refuse(name, f"must not be negative: {value}")
+            return default
+        return parsed
 
     def flag(self, name: str, default: bool) -> bool:
         value = self.configuration.get(name)
@@ -166,11 +160,10 @@ class _Reader:
             return default
         return value
 
-    def whole(self, name: str, default: int | None) -> int | None:
+    def whole(self, name: str) -> int:
+        """The whole number of a field; 0 when it is missing or refused."""
         value = self.configuration.get(name)
-        if value is None:
-            return default
         number = integer(value)
-        if number is None:
+        if value is not None and number is None:
             self.refuse(name, "expected a whole number")
-        return default if number is None else number
+        return number or 0

@@ -21,7 +21,6 @@ from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.kubelet.status_manager.status_write import StatusWrite
 from scheduler_core.kubelet.types.act_messages import PodAct
-from scheduler_core.objects.manifest import items
 from scheduler_core.objects.replacing import replace
 
 
@@ -218,9 +217,4 @@ _ACTS: Mapping[ChangeKind, _ActOf] = {
 
 def closes_gates(worker: Worker) -> bool:
     """Whether the pod has readiness gates, so that a new version of it may change its Ready condition."""
-    spec = worker.pod.manifest.get("spec")
-    return (
-        worker.state is State.RUNNING
-        and isinstance(spec, Mapping)
-        and bool(items(spec.get("readinessGates")))
-    )
+    return worker.state is State.RUNNING and bool(worker.pod.readiness_gates)

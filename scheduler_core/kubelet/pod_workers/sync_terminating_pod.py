@@ -15,14 +15,8 @@ from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.objects.replacing import replace
 
 EXCEEDED = "Container runtime did not kill the pod within specified grace period."
-
-
 TIMED_OUT = "timeout waiting to kill pod"
-
-
 _TIMEOUT = '"rpc error: code = DeadlineExceeded desc = context deadline exceeded"'
-
-
 _ACT_KINDS = {
     StepKind.PRE_STOP_STARTED: "prestop",
     StepKind.SIGTERM: "sigterm",

@@ -7,6 +7,7 @@ Source: pkg/kubelet/kubelet_pods.go (`getPhase`, `convertToAPIContainerStatuses`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
 from scheduler_core.kubelet.kuberuntime.container_start import pull_error
@@ -28,9 +29,12 @@ CONTAINERS_NOT_INITIALIZED = "ContainersNotInitialized"
 READINESS_GATES_NOT_READY = "ReadinessGatesNotReady"
 POD_COMPLETED, POD_FAILED = "PodCompleted", "PodFailed"
 NOT_LOCATED = "The container could not be located when the pod was terminated"
+_UNKNOWN_END: Json = {"exitCode": 137, "reason": "ContainerStatusUnknown", "message": NOT_LOCATED}
 
 Stamp = Callable[[int], str]
 """From virtual milliseconds to the timestamp that the node writes."""
+Entries: TypeAlias = Sequence[tuple[Plan, Mapping[str, Json]]]
+"""The containers with their entries in the status."""
 
 
 def status_of(
@@ -111,7 +115,7 @@ def running(pod: Pod, now: str) -> StatusWrite:
     return status_of(pod, plans, runs, lambda _: now, sandbox=True)
 
 
-def get_phase(policy: str, entries: Sequence[tuple[Plan, Mapping[str, Json]]], *, terminal: bool) -> str:
+def get_phase(policy: str, entries: Entries, *, terminal: bool) -> str:
     """The phase by the first rule that fits. Source: `getPhase`."""
     pending_init = failed_init = running_ = waiting = stopped = succeeded = 0
     regular_has_run = False
@@ -173,7 +177,7 @@ def terminated(entries: Sequence[tuple[Plan, dict[str, Json]]]) -> list[tuple[Pl
     return [
         (
             plan,
-            {**entry, "ready": False, "started": False, "state": {"terminated": _not_located()}}
+            {**entry, "ready": False, "started": False, "state": {"terminated": _UNKNOWN_END}}
             if find(entry, "state", "terminated") is None
             and (initialized if plan.kind is ContainerKind.REGULAR else place <= last)
             else entry,
@@ -182,7 +186,7 @@ def terminated(entries: Sequence[tuple[Plan, dict[str, Json]]]) -> list[tuple[Pl
     ]
 
 
-def has_initialized(entries: Sequence[tuple[Plan, Mapping[str, Json]]]) -> bool:
+def has_initialized(entries: Entries) -> bool:
     """Whether the pod got past its init containers. Source: `hasPodInitialized`."""
     init = [pair for pair in entries if pair[0].kind is not ContainerKind.REGULAR]
     if not init or any(plan.kind is ContainerKind.REGULAR and _was_started(entry) for plan, entry in entries):
@@ -264,13 +268,7 @@ def _terminated(end: Ended, stamp: Stamp) -> dict[str, Json]:
     return {**answer, "finishedAt": stamp(end.ended_ms)}
 
 
-def _not_located() -> dict[str, Json]:
-    return {"exitCode": 137, "reason": "ContainerStatusUnknown", "message": NOT_LOCATED}
-
-
-def _conditions(
-    pod: Pod, entries: Sequence[tuple[Plan, Mapping[str, Json]]], phase: str, *, sandbox: bool
-) -> tuple[Condition, ...]:
+def _conditions(pod: Pod, entries: Entries, phase: str, *, sandbox: bool) -> tuple[Condition, ...]:
     ready, containers_ready = _readiness(pod, entries, phase)
     # A pod that was created with spec.nodeName has no PodScheduled condition of a scheduler.
     scheduled = (_true("PodScheduled"),) if pod.status.condition("PodScheduled") is None else ()
@@ -283,7 +281,7 @@ def _conditions(
     )
 
 
-def _initialized(entries: Sequence[tuple[Plan, Mapping[str, Json]]], phase: str) -> Condition:
+def _initialized(entries: Entries, phase: str) -> Condition:
     if phase == "Succeeded":
         return {"type": "Initialized", "status": "True", "reason": POD_COMPLETED}
     incomplete: list[str] = []
@@ -300,9 +298,7 @@ def _initialized(entries: Sequence[tuple[Plan, Mapping[str, Json]]], phase: str)
     return _false("Initialized", CONTAINERS_NOT_INITIALIZED, message)
 
 
-def _readiness(
-    pod: Pod, entries: Sequence[tuple[Plan, Mapping[str, Json]]], phase: str
-) -> tuple[Condition, Condition]:
+def _readiness(pod: Pod, entries: Entries, phase: str) -> tuple[Condition, Condition]:
     if phase in ("Succeeded", "Failed"):
         reason = POD_COMPLETED if phase == "Succeeded" else POD_FAILED
         return _false("Ready", reason), _false("ContainersReady", reason)

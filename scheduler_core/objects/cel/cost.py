@@ -128,8 +128,8 @@ def _estimate(tree: Node, names: Mapping[str, _Shape]) -> tuple[int, _Shape]:
             return 0, _Shape(len(tree.value)) if isinstance(tree.value, str) else _SCALAR
         case "name":
             return 1, names.get(tree.name, _UNKNOWN)
-    told = [_estimate(part, names) for part in tree.parts]
-    cost, shapes = sum(each for each, _ in told), [shape for _, shape in told]
+    estimates = [_estimate(part, names) for part in tree.parts]
+    cost, shapes = sum(part_cost for part_cost, _ in estimates), [shape for _, shape in estimates]
     match tree.op:
         case "list":
             return cost + LIST_COST, _Shape(len(shapes), _SCALAR, _united(shapes))
@@ -144,7 +144,7 @@ def _estimate(tree: Node, names: Mapping[str, _Shape]) -> tuple[int, _Shape]:
         case "&&" | "||":
             return cost, _SCALAR
         case "?:":
-            return told[0][0] + max(told[1][0], told[2][0]), shapes[1].union(shapes[2])
+            return estimates[0][0] + max(estimates[1][0], estimates[2][0]), shapes[1].union(shapes[2])
         case "call" | "method":
             more, shape = _of_call(tree.name, shapes)
         case _:
@@ -156,16 +156,16 @@ def _loop(tree: Node, names: Mapping[str, _Shape]) -> tuple[int, _Shape]:
     """The macros `exists` and `all`: a condition and a step for each entry, and the result."""
     cost, listed = _estimate(tree.parts[0], names)
     entry = listed.values if listed.keys is _SCALAR else listed.keys
-    each, _ = _estimate(tree.parts[2], {**names, tree.parts[1].name: entry or _UNKNOWN})
+    step, _ = _estimate(tree.parts[2], {**names, tree.parts[1].name: entry or _UNKNOWN})
     condition = 3 if tree.name == "exists" else 2
-    return cost + listed.size * (each + 1 + condition) + 1, _SCALAR
+    return cost + listed.size * (step + 1 + condition) + 1, _SCALAR
 
 
 def _united(shapes: list[_Shape]) -> _Shape:
-    found = _Shape(0) if not shapes else shapes[0]
+    union = _Shape(0) if not shapes else shapes[0]
     for shape in shapes[1:]:
-        found = found.union(shape)
-    return found
+        union = union.union(shape)
+    return union
 
 
 def _of_call(name: str, shapes: list[_Shape]) -> tuple[int, _Shape]:

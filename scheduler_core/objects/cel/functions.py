@@ -7,8 +7,10 @@ Source: k8s.io/apiserver/pkg/cel/library (quantity.go, semver.go), cel-go's stan
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from operator import gt, lt
 from string import ascii_lowercase, ascii_uppercase
 from types import MappingProxyType
+from typing import TypeVar
 
 from scheduler_core.objects.cel.cost import LIST_COST, MAP_COST, CelRuntimeError, Meter, traversal
 from scheduler_core.objects.cel.syntax import MAX_INT64
@@ -17,6 +19,7 @@ from scheduler_core.objects.scalars.quantity import NANO, Quantity, QuantityErro
 
 MAX_SHOWN = 200
 """The characters of a value that an error shows."""
+T = TypeVar("T")
 _TO_LOWER = str.maketrans(ascii_uppercase, ascii_lowercase)
 _TO_UPPER = str.maketrans(ascii_lowercase, ascii_uppercase)
 
@@ -51,18 +54,18 @@ def equal(left: Value, right: Value, meter: Meter) -> bool:
     """
     pairs = [(left, right)]
     while pairs:
-        one, other = pairs.pop()
-        if isinstance(one, tuple) and isinstance(other, tuple):
-            if len(one) != len(other):
+        left, right = pairs.pop()
+        if isinstance(left, tuple) and isinstance(right, tuple):
+            if len(left) != len(right):
                 return False
-            meter.charge(LIST_COST + len(one))
-            pairs.extend(zip(one, other, strict=True))
-        elif isinstance(one, Mapping) and isinstance(other, Mapping):
-            if one.keys() != other.keys():
+            meter.charge(LIST_COST + len(left))
+            pairs.extend(zip(left, right, strict=True))
+        elif isinstance(left, Mapping) and isinstance(right, Mapping):
+            if left.keys() != right.keys():
                 return False
-            meter.charge(MAP_COST + len(one))
-            pairs.extend((one[key], other[key]) for key in one)
-        elif not _same(one, other, meter):
+            meter.charge(MAP_COST + len(left))
+            pairs.extend((left[key], right[key]) for key in left)
+        elif not _same(left, right, meter):
             return False
     return True
 
@@ -101,19 +104,9 @@ def _measured(value: Value, other: Value, name: str) -> tuple[int, int]:
     raise no_overload(name)
 
 
-def _compare_to(value: Value, other: Value) -> Value:
-    left, right = _measured(value, other, "compareTo")
-    return _sign(left, right)
-
-
-def _greater(value: Value, other: Value) -> Value:
-    left, right = _measured(value, other, "isGreaterThan")
-    return left > right
-
-
-def _less(value: Value, other: Value) -> Value:
-    left, right = _measured(value, other, "isLessThan")
-    return left < right
+def _ordered(name: str, rule: Callable[[int, int], Value]) -> Callable[[Value, Value], Value]:
+    """A method that compares two quantities or two versions."""
+    return lambda value, other: rule(*_measured(value, other, name))
 
 
 def _added(value: Value, other: Value) -> Value:
@@ -149,10 +142,10 @@ def _is_quantity(value: Value) -> Value:
 
 
 def _semver(value: Value) -> Value:
-    found = parse_version(value) if isinstance(value, str) else None
-    if found is None:
+    version = parse_version(value) if isinstance(value, str) else None
+    if version is None:
         raise CelRuntimeError(f"No Major.Minor.Patch elements found in {shown(value)!r}")
-    return found
+    return version
 
 
 def _is_semver(value: Value) -> Value:
@@ -198,19 +191,7 @@ def _as_integer(value: Value) -> Value:
     return checked(value.nano // NANO)
 
 
-def _is_integer(value: Value) -> Value:
-    if not isinstance(value, Quantity):
-        raise no_overload("isInteger")
-    return value.nano % NANO == 0
-
-
-def _quantity_sign(value: Value) -> Value:
-    if not isinstance(value, Quantity):
-        raise no_overload("sign")
-    return _sign(value.nano, 0)
-
-
-def _of_text(name: str, rule: Callable[[str, str], Value]) -> Callable[[Value, Value], Value]:
+def _of_texts(name: str, rule: Callable[[str, str], Value]) -> Callable[[Value, Value], Value]:
     def call(value: Value, other: Value) -> Value:
         if isinstance(value, str) and isinstance(other, str):
             return rule(value, other)
@@ -219,18 +200,11 @@ def _of_text(name: str, rule: Callable[[str, str], Value]) -> Callable[[Value, V
     return call
 
 
-def _changed_text(name: str, rule: Callable[[str], str]) -> Callable[[Value], Value]:
+def _of(kind: type[T], name: str, rule: Callable[[T], Value]) -> Callable[[Value], Value]:
+    """A method that values of one type have."""
+
     def call(value: Value) -> Value:
-        if isinstance(value, str):
-            return rule(value)
-        raise no_overload(name)
-
-    return call
-
-
-def _part(name: str, rule: Callable[[Version], int]) -> Callable[[Value], Value]:
-    def call(value: Value) -> Value:
-        if isinstance(value, Version):
+        if isinstance(value, kind):
             return rule(value)
         raise no_overload(name)
 
@@ -254,14 +228,14 @@ ONE_ARGUMENT: Mapping[str, Callable[[Value], Value]] = MappingProxyType(
 METHODS: Mapping[str, Callable[[Value], Value]] = MappingProxyType(
     {
         "asInteger": _as_integer,
-        "isInteger": _is_integer,
-        "lowerAscii": _changed_text("lowerAscii", lambda value: value.translate(_TO_LOWER)),
-        "major": _part("major", lambda version: version.major),
-        "minor": _part("minor", lambda version: version.minor),
-        "patch": _part("patch", lambda version: version.patch),
-        "sign": _quantity_sign,
+        "isInteger": _of(Quantity, "isInteger", lambda amount: amount.nano % NANO == 0),
+        "lowerAscii": _of(str, "lowerAscii", lambda value: value.translate(_TO_LOWER)),
+        "major": _of(Version, "major", lambda version: version.major),
+        "minor": _of(Version, "minor", lambda version: version.minor),
+        "patch": _of(Version, "patch", lambda version: version.patch),
+        "sign": _of(Quantity, "sign", lambda amount: _sign(amount.nano, 0)),
         "size": _size,
-        "upperAscii": _changed_text("upperAscii", lambda value: value.translate(_TO_UPPER)),
+        "upperAscii": _of(str, "upperAscii", lambda value: value.translate(_TO_UPPER)),
     }
 )
 """Methods that are called as `value.f()`."""
@@ -269,12 +243,12 @@ METHODS: Mapping[str, Callable[[Value], Value]] = MappingProxyType(
 METHODS_OF_ONE: Mapping[str, Callable[[Value, Value], Value]] = MappingProxyType(
     {
         "add": _added,
-        "compareTo": _compare_to,
-        "contains": _of_text("contains", lambda value, other: other in value),
-        "endsWith": _of_text("endsWith", lambda value, other: value.endswith(other)),
-        "isGreaterThan": _greater,
-        "isLessThan": _less,
-        "startsWith": _of_text("startsWith", lambda value, other: value.startswith(other)),
+        "compareTo": _ordered("compareTo", _sign),
+        "contains": _of_texts("contains", lambda value, other: other in value),
+        "endsWith": _of_texts("endsWith", lambda value, other: value.endswith(other)),
+        "isGreaterThan": _ordered("isGreaterThan", gt),
+        "isLessThan": _ordered("isLessThan", lt),
+        "startsWith": _of_texts("startsWith", lambda value, other: value.startswith(other)),
         "sub": _subtracted,
     }
 )

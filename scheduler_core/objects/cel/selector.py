@@ -33,7 +33,7 @@ from scheduler_core.objects.cel.functions import (
     shown,
 )
 from scheduler_core.objects.cel.syntax import CelSyntaxError, Node, parse_expression
-from scheduler_core.objects.cel.values import SeenDevice, Value, type_name
+from scheduler_core.objects.cel.values import CelDevice, Value, type_name
 
 REMEMBERED = 128
 """The compiled expressions that are kept. One of 10 KiB takes half a megabyte."""
@@ -72,15 +72,15 @@ class Selector:
     max_cost: int
     """The cost that the expression has at most for any device (`cost.estimated_cost`)."""
 
-    def matches(self, device: SeenDevice) -> bool | Failure:
+    def matches(self, device: CelDevice) -> bool | Failure:
         """Whether the device is selected; an expression without an answer for it is a failure."""
-        seen: dict[str, Value] = {
+        variable: dict[str, Value] = {
             "driver": device.driver,
             "attributes": _Domains(device.attributes),
             "capacity": _Domains(device.capacity),
         }
         try:
-            answer = _Run().value(self.tree, {"device": seen})
+            answer = _Run().value(self.tree, {"device": variable})
         except CelRuntimeError as error:
             return Failure(str(error))
         if isinstance(answer, bool):
@@ -203,19 +203,19 @@ class _Run:
                 return self._operated(tree.op, [self.value(part, names) for part in parts])
 
     def _truth(self, tree: Node, names: Mapping[str, Value]) -> bool:
-        found = self.value(tree, names)
-        if not isinstance(found, bool):
-            raise no_overload(type_name(found))
-        return found
+        value = self.value(tree, names)
+        if not isinstance(value, bool):
+            raise no_overload(type_name(value))
+        return value
 
     def _map(self, parts: tuple[Node, ...], names: Mapping[str, Value]) -> Value:
-        made: dict[str, Value] = {}
+        entries: dict[str, Value] = {}
         for key, entry in zip(parts[::2], parts[1::2], strict=True):
             name = self.value(key, names)
             if not isinstance(name, str):
                 raise no_overload(f"map key of type {type_name(name)}")
-            made[name] = self.value(entry, names)
-        return made
+            entries[name] = self.value(entry, names)
+        return entries
 
     def _joined(self, sign: str, parts: tuple[Node, ...], names: Mapping[str, Value]) -> bool:
         """An operand that decides alone wins over an error in another operand, in any order."""
@@ -238,9 +238,9 @@ class _Run:
             field = tree.parts[0]
             owner = self.value(field.parts[0], names)
             return isinstance(owner, Mapping) and field.name in owner
-        given = self.value(tree.parts[0], names)
-        self._meter.charge(_read(given) if tree.name != "size" else 1)
-        return ONE_ARGUMENT[tree.name](given)
+        argument = self.value(tree.parts[0], names)
+        self._meter.charge(_read(argument) if tree.name != "size" else 1)
+        return ONE_ARGUMENT[tree.name](argument)
 
     def _method(self, tree: Node, names: Mapping[str, Value]) -> Value:
         parts = tree.parts
@@ -248,25 +248,25 @@ class _Run:
             self._meter.charge(LIST_COST)
             return self.value(parts[3], {**names, parts[1].name: self.value(parts[2], names)})
         if is_loop(tree):
-            found = self.value(parts[0], names)
-            if not isinstance(found, (tuple, Mapping)):
+            entries = self.value(parts[0], names)
+            if not isinstance(entries, (tuple, Mapping)):
                 raise no_overload(tree.name)
-            loop = ({**names, parts[1].name: each} for each in found)
-            wanted = tree.name == "exists"
-            return wanted if any(self._truth(parts[2], each) is wanted for each in loop) else not wanted
-        given = [self.value(part, names) for part in parts]
-        self._meter.charge(_cost_of_method(tree.name, given))
-        if len(given) == 1:
-            return METHODS[tree.name](given[0])
-        return METHODS_OF_ONE[tree.name](given[0], given[1])
+            loop = ({**names, parts[1].name: entry} for entry in entries)
+            exists = tree.name == "exists"
+            return exists if any(self._truth(parts[2], scope) is exists for scope in loop) else not exists
+        values = [self.value(part, names) for part in parts]
+        self._meter.charge(_cost_of_method(tree.name, values))
+        if len(values) == 1:
+            return METHODS[tree.name](values[0])
+        return METHODS_OF_ONE[tree.name](values[0], values[1])
 
-    def _operated(self, sign: str, given: list[Value]) -> Value:
+    def _operated(self, sign: str, values: list[Value]) -> Value:
         if sign == "negate":
-            number = given[0]
+            number = values[0]
             if isinstance(number, bool) or not isinstance(number, (int, float)):
                 raise no_overload("-_")
             return checked(-number) if isinstance(number, int) else -number
-        left, right = given
+        left, right = values
         if sign in ("==", "!="):
             return equal(left, right, self._meter) is (sign == "==")
         if sign in _COMPARED:
@@ -275,7 +275,7 @@ class _Run:
         if sign == "in":
             if isinstance(right, tuple):
                 self._meter.charge(len(right))
-                return any(equal(left, each, self._meter) for each in right)
+                return any(equal(left, entry, self._meter) for entry in right)
             if isinstance(right, Mapping):
                 return isinstance(left, str) and left in right
             raise no_overload("in")
@@ -302,10 +302,10 @@ def _read(value: Value) -> int:
     return max(1, traversal(len(value))) if isinstance(value, str) else 1
 
 
-def _cost_of_method(name: str, given: list[Value]) -> int:
+def _cost_of_method(name: str, values: list[Value]) -> int:
     if name == "contains":
-        return _read(given[0]) * _read(given[1])
-    return 1 if name == "size" else _read(given[0])
+        return _read(values[0]) * _read(values[1])
+    return 1 if name == "size" else _read(values[0])
 
 
 def _field(owner: Value, name: str) -> Value:

@@ -72,15 +72,15 @@ def parse_expression(source: str) -> Node:
 def _tokens(source: str) -> list[tuple[str, str]]:
     if len(source.encode()) > MAX_LENGTH:
         raise CelSyntaxError(f"may not be more than {MAX_LENGTH} bytes")
-    found: list[tuple[str, str]] = []
+    tokens: list[tuple[str, str]] = []
     place, text = 0, source.rstrip()
     while place < len(text):
         match = _TOKEN.match(text, place)
         if match is None:
             raise CelSyntaxError(f"Syntax error: token recognition error at: '{text[place:].strip()[:1]}'")
-        found.append((match.lastgroup or "", match.group(match.lastgroup or "")))
+        tokens.append((match.lastgroup or "", match.group(match.lastgroup or "")))
         place = match.end()
-    return found
+    return tokens
 
 
 class _Parser:
@@ -100,21 +100,21 @@ class _Parser:
         kind, text = self._tokens[self._place]
         return text if kind in ("sign", "name") else ""
 
-    def _take(self, *wanted: str) -> str:
-        """The next token if it is one of `wanted`, else ""."""
-        found = self._peek()
-        if found and found in wanted:
+    def _take(self, *expected: str) -> str:
+        """The next token if it is one of `expected`, else ""."""
+        token = self._peek()
+        if token and token in expected:
             self._place += 1
-            return found
+            return token
         return ""
 
-    def _expect(self, wanted: str) -> None:
-        if not self._take(wanted):
-            raise self._unexpected(wanted)
+    def _expect(self, expected: str) -> None:
+        if not self._take(expected):
+            raise self._unexpected(expected)
 
-    def _unexpected(self, wanted: str) -> CelSyntaxError:
+    def _unexpected(self, expected: str) -> CelSyntaxError:
         got = self._tokens[self._place][1] if self._place < len(self._tokens) else "<EOF>"
-        return CelSyntaxError(f"Syntax error: mismatched input '{got}' expecting {wanted}")
+        return CelSyntaxError(f"Syntax error: mismatched input '{got}' expecting {expected}")
 
     def end(self) -> None:
         if self._place < len(self._tokens):
@@ -194,13 +194,13 @@ class _Parser:
         raise self._unexpected("IDENTIFIER")
 
     def _arguments(self, closing: str) -> tuple[Node, ...]:
-        found: list[Node] = []
+        arguments: list[Node] = []
         while not self._take(closing):
-            found.append(self.conditional())
+            arguments.append(self.conditional())
             if not self._take(","):
                 self._expect(closing)
                 break
-        return tuple(found)
+        return tuple(arguments)
 
     def _primary(self) -> Node:
         if self._take("("):

@@ -58,7 +58,7 @@ Value: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
-class SeenDevice:
+class CelDevice:
     """A device as selectors see it.
 
     `attributes` and `capacity` map a domain to the values of that domain by their short names. A name without
@@ -70,9 +70,9 @@ class SeenDevice:
     capacity: Mapping[str, Mapping[str, Quantity]]
 
 
-def seen_device(
+def cel_device(
     driver: str, attributes: Mapping[str, Attribute], capacity: Mapping[str, Quantity]
-) -> SeenDevice:
+) -> CelDevice:
     """The device of `driver` with qualified or short names of attributes and capacities."""
     by_domain: dict[str, dict[str, Attribute]] = {}
     for name, value in attributes.items():
@@ -82,7 +82,7 @@ def seen_device(
     for name, amount in capacity.items():
         domain, short = _split(driver, name)
         amounts.setdefault(domain, {})[short] = amount
-    return SeenDevice(driver, by_domain, amounts)
+    return CelDevice(driver, by_domain, amounts)
 
 
 def _split(driver: str, name: str) -> tuple[str, str]:

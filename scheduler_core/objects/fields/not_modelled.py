@@ -42,7 +42,7 @@ OWN_SENTENCES: Mapping[str, str] = MappingProxyType(
 POD_SECURITY = "pod-security.kubernetes.io/enforce"
 """The label of a namespace by which Pod Security Admission refuses pods, unless it says `privileged`."""
 
-ALWAYS_THERE = frozenset({("ConfigMap", "kube-root-ca.crt"), ("ServiceAccount", "default")})
+ALWAYS_PRESENT = frozenset({("ConfigMap", "kube-root-ca.crt"), ("ServiceAccount", "default")})
 """Objects that every namespace has, so that a pod that names one needs nothing else."""
 
 
@@ -54,20 +54,20 @@ def references_not_checked(pod: Manifest) -> tuple[str, ...]:
     admission plugin (v1.34). A reference with `optional: true` needs nothing.
     """
     spec = pod.get("spec")
-    found: set[tuple[str, str]] = {("ServiceAccount", text(find(spec, "serviceAccountName")))}
+    needed: set[tuple[str, str]] = {("ServiceAccount", text(find(spec, "serviceAccountName")))}
     for volume in items(find(spec, "volumes")):
         for source in (volume, *items(find(volume, "projected", "sources"))):
-            found |= _named(source, "configMap", "ConfigMap") | _named(source, "secret", "Secret")
+            needed |= _named(source, "configMap", "ConfigMap") | _named(source, "secret", "Secret")
     for part in ("initContainers", "containers"):
         for container in items(find(spec, part)):
             for source in items(find(container, "envFrom")):
-                found |= _named(source, "configMapRef", "ConfigMap") | _named(source, "secretRef", "Secret")
+                needed |= _named(source, "configMapRef", "ConfigMap") | _named(source, "secretRef", "Secret")
             for variable in items(find(container, "env")):
                 value = find(variable, "valueFrom")
-                found |= _named(value, "configMapKeyRef", "ConfigMap") | _named(
+                needed |= _named(value, "configMapKeyRef", "ConfigMap") | _named(
                     value, "secretKeyRef", "Secret"
                 )
-    return tuple(f"{kind} {name}" for kind, name in sorted(found - ALWAYS_THERE) if name)
+    return tuple(f"{kind} {name}" for kind, name in sorted(needed - ALWAYS_PRESENT) if name)
 
 
 def _named(source: Json, field: str, kind: str) -> set[tuple[str, str]]:
@@ -90,10 +90,10 @@ def fields_not_read(kind: str, manifest: Manifest) -> tuple[str, ...]:
     if kind != "Service":
         return ()
     policies = ("internalTrafficPolicy", "externalTrafficPolicy")
-    found = [name for name in policies if find(manifest, "spec", name) == "Local"]
+    unread = [name for name in policies if find(manifest, "spec", name) == "Local"]
     if find(manifest, "spec", "trafficDistribution") is not None:
-        found.append("trafficDistribution")
-    return tuple(f"spec.{name}" for name in found)
+        unread.append("trafficDistribution")
+    return tuple(f"spec.{name}" for name in unread)
 
 
 def ignored_code(kind: str, group: str) -> str:

@@ -46,7 +46,7 @@ def claim_name(pod: Pod, entry: Manifest) -> ClaimName:
 
 def pod_claims(pod: Pod, claims: Mapping[str, ResourceClaim]) -> tuple[ResourceClaim, ...] | str:
     """The claims of the pod in the order of its spec, or why one of them cannot be used."""
-    found: list[ResourceClaim] = []
+    usable: list[ResourceClaim] = []
     for entry in pod.spec.resource_claims:
         named = claim_name(pod, entry)
         if named.error:
@@ -62,5 +62,5 @@ def pod_claims(pod: Pod, claims: Mapping[str, ResourceClaim]) -> tuple[ResourceC
         owner = claim.meta.controller
         if named.generated and (owner is None or owner.uid != pod.uid):
             return CLAIM_NOT_OWNED % {"claim": key, "pod": pod.key}
-        found.append(claim)
-    return tuple(found)
+        usable.append(claim)
+    return tuple(usable)

@@ -31,8 +31,8 @@ def qos_class(
     else:
         requests, limits = {}, {}
         guaranteed = True
-        for asked, limited in containers:
-            for total, amounts in ((requests, asked), (limits, limited)):
+        for requested, limited in containers:
+            for total, amounts in ((requests, requested), (limits, limited)):
                 for name, amount in _positive(amounts).items():
                     total[name] = total[name] + amount if name in total else amount
             if len(_positive(limited)) != len(_COUNTED):

@@ -80,8 +80,8 @@ def _request(
 ) -> ResourceList:
     request = container.requests
     if container.name in statuses:
-        given, infeasible = statuses[container.name]
-        request = given if infeasible else highest(request, given)
+        allocated, infeasible = statuses[container.name]
+        request = allocated if infeasible else highest(request, allocated)
     if defaults:
         missing = {name: amount for name, amount in defaults.items() if name not in request}
         if missing:
@@ -90,17 +90,17 @@ def _request(
 
 
 def _statuses(pod: Pod) -> dict[str, tuple[ResourceList, bool]]:
-    found: dict[str, tuple[ResourceList, bool]] = {}
+    statuses: dict[str, tuple[ResourceList, bool]] = {}
     status = mapping(pod.manifest.get("status"))
     if "containerStatuses" not in status and "initContainerStatuses" not in status:
-        return found
+        return statuses
     infeasible = resize_infeasible(pod)
     for part in ("containerStatuses", "initContainerStatuses"):
         for entry in items(status.get(part)):
             if find(entry, "resources") is not None:
-                given = highest(
+                allocated = highest(
                     parse_resource_list(find(entry, "resources", "requests")),
                     parse_resource_list(find(entry, "allocatedResources")),
                 )
-                found[text(find(entry, "name"))] = (given, infeasible)
-    return found
+                statuses[text(find(entry, "name"))] = (allocated, infeasible)
+    return statuses

@@ -31,20 +31,20 @@ _Unknown: TypeAlias = "Mapping[str, str | _Unknown]"
 @cache
 def _unknown(type_name: str, release: Release) -> _Unknown:
     """What the release does not know of a type; empty for most."""
-    found: dict[str, str | _Unknown] = {}
+    unknown: dict[str, str | _Unknown] = {}
     for row in TYPES.get(type_name, {}).values():
         below = _unknown(row.shape.strip("[]{}"), release)
         if row.feature and not getattr(release, row.feature):
-            found[row.name] = row.feature
+            unknown[row.name] = row.feature
         elif below:
-            found[row.name] = below
-    return found
+            unknown[row.name] = below
+    return unknown
 
 
 def gated_fields(kind: str, manifest: Manifest, release: Release = BASELINE) -> tuple[tuple[str, str], ...]:
     """The path of each field that the release drops because of a gate, and the gate."""
-    found = _paths(manifest, _unknown(kind, release), "")
-    return tuple((path, _GATES[feature]) for path, feature in found if feature in _GATES)
+    paths = _paths(manifest, _unknown(kind, release), "")
+    return tuple((path, _GATES[feature]) for path, feature in paths if feature in _GATES)
 
 
 def _paths(value: Json, unknown: _Unknown, path: str) -> Iterator[tuple[str, str]]:
@@ -52,12 +52,12 @@ def _paths(value: Json, unknown: _Unknown, path: str) -> Iterator[tuple[str, str
         yield from _paths(entry, unknown, f"{path}[{index}]")
     for name, entry in mapping(value).items():
         below = unknown.get(name)
-        here = f"{path}.{name}" if path else name
+        field_path = f"{path}.{name}" if path else name
         if isinstance(below, str):
             if entry is not None:
-                yield here, below
+                yield field_path, below
         elif below is not None:
-            yield from _paths(entry, below, here)
+            yield from _paths(entry, below, field_path)
 
 
 def with_known_fields(
@@ -70,7 +70,7 @@ def with_known_fields(
     """
     if keeps_priority and kind != "PriorityClass":
         release = _with_priorities(release)
-    return mapping(_known(manifest, _unknown(kind, release)))
+    return mapping(_without(manifest, _unknown(kind, release)))
 
 
 @cache
@@ -78,23 +78,23 @@ def _with_priorities(release: Release) -> Release:
     return replace(release, priorities=True, preemption_policies=True)
 
 
-def _known(value: Json, unknown: _Unknown) -> Json:
+def _without(value: Json, unknown: _Unknown) -> Json:
     """The value without these fields; a lifecycle that held nothing else goes with its signal."""
     if not unknown:
         return value
     if isinstance(value, (list, tuple)):
-        entries = [_known(entry, unknown) for entry in value]
+        entries = [_without(entry, unknown) for entry in value]
         return value if all(new is old for new, old in zip(entries, value, strict=True)) else entries
     if not is_map(value):
         return value
-    kept: dict[str, Json] = {}
+    result: dict[str, Json] = {}
     for name, entry in value.items():
         below = unknown.get(name)
         if below is None:
-            kept[name] = entry
+            result[name] = entry
         elif not isinstance(below, str):
-            inner = _known(entry, below)
+            inner = _without(entry, below)
             if inner or name != "lifecycle":
-                kept[name] = inner
-    same = len(kept) == len(value) and all(kept[name] is entry for name, entry in value.items())
-    return value if same else kept
+                result[name] = inner
+    same = len(result) == len(value) and all(result[name] is entry for name, entry in value.items())
+    return value if same else result

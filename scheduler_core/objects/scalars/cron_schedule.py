@@ -100,12 +100,7 @@ def _midnight(year: int, month: int, day: int, zone: tzinfo) -> datetime:
 
 def parse_cron(source: str) -> CronSchedule:
     """The schedule. Raises CronError in the library's words."""
-    return _known(source) if len(source) <= _MOST_CHARACTERS else _parsed(source)
-
-
-@lru_cache(maxsize=1_024)
-def _known(source: str) -> CronSchedule:
-    return _parsed(source)
+    return _parsed_once(source) if len(source) <= _MOST_CHARACTERS else _parsed(source)
 
 
 def _parsed(source: str) -> CronSchedule:
@@ -131,15 +126,18 @@ def _parsed(source: str) -> CronSchedule:
     return CronSchedule(minutes, hours, days, months, weekdays, any_day=parsed[2][1] or parsed[4][1])
 
 
+_parsed_once = lru_cache(maxsize=1_024)(_parsed)
+
+
 def _field(source: str, bounds: _Bounds) -> tuple[frozenset[int], bool]:
     """The numbers of a field, and whether a star without a step stands in it."""
-    found: set[int] = set()
+    all_numbers: set[int] = set()
     star = False
     for part in filter(None, source.split(",")):
         numbers, is_star = _range(part, bounds)
-        found |= numbers
+        all_numbers |= numbers
         star = star or is_star
-    return frozenset(found), star
+    return frozenset(all_numbers), star
 
 
 def _range(source: str, bounds: _Bounds) -> tuple[set[int], bool]:

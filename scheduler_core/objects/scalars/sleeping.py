@@ -12,18 +12,18 @@ _MOST_DIGITS = 9
 
 def sleep_in(command: Sequence[str]) -> str | None:
     """The seconds of the first `sleep N` in a command, or `infinity`; None when it has no such part."""
-    said = _SLEEP.search(" ".join(command))
-    return None if said is None else said[1]
+    match = _SLEEP.search(" ".join(command))
+    return None if match is None else match[1]
 
 
 def slept_ms(command: Sequence[str]) -> int | None:
     """The milliseconds that a command with a `sleep N` in it takes: -1 for ever, None when it has no such
     part.
     """
-    said = sleep_in(command)
-    if said is None:
+    duration = sleep_in(command)
+    if duration is None:
         return None
-    seconds, _, thousandths = said.partition(".")
-    if said == "infinity" or len(seconds.lstrip("0")) > _MOST_DIGITS:
+    seconds, _, thousandths = duration.partition(".")
+    if duration == "infinity" or len(seconds.lstrip("0")) > _MOST_DIGITS:
         return -1
     return int(seconds) * 1000 + int(thousandths.ljust(3, "0"))

@@ -41,12 +41,12 @@ def selector_errors(selector: NodeSelector, path: str) -> list[str]:
 
 def term_errors(term: NodeSelectorTerm, path: str) -> list[str]:
     """The errors of one term: first those of its label expressions, then those of its fields."""
-    found: list[str] = []
+    errors: list[str] = []
     for index, requirement in enumerate(term.match_expressions):
-        found += _expression_errors(requirement, f"{path}.matchExpressions[{index}]")
+        errors += _expression_errors(requirement, f"{path}.matchExpressions[{index}]")
     for index, requirement in enumerate(term.match_fields):
-        found += _field_errors(requirement, f"{path}.matchFields[{index}]")
-    return found
+        errors += _field_errors(requirement, f"{path}.matchFields[{index}]")
+    return errors
 
 
 def _expression_errors(requirement: Requirement, path: str) -> Iterator[str]:
@@ -79,12 +79,12 @@ def _expression_errors(requirement: Requirement, path: str) -> Iterator[str]:
 
 def _label_value_errors(value: str) -> list[str]:
     """IsValidLabelValue: the rules that the value breaks."""
-    found: list[str] = []
+    errors: list[str] = []
     if len(value.encode()) > MAX_LABEL_VALUE:
-        found.append(f"must be no more than {MAX_LABEL_VALUE} bytes")
+        errors.append(f"must be no more than {MAX_LABEL_VALUE} bytes")
     if _LABEL_VALUE.fullmatch(value) is None:
-        found.append(LABEL_VALUE_RULE)
-    return found
+        errors.append(LABEL_VALUE_RULE)
+    return errors
 
 
 def _field_errors(requirement: Requirement, path: str) -> Iterator[str]:
@@ -95,7 +95,7 @@ def _field_errors(requirement: Requirement, path: str) -> Iterator[str]:
 
 
 def _unsupported(path: str, operator: str, supported: Sequence[str]) -> str:
-    listed = ", ".join(json.dumps(each) for each in supported)
+    listed = ", ".join(json.dumps(name) for name in supported)
     return f"{path}.operator: Unsupported value: {json.dumps(operator)}: supported values: {listed}"
 
 

@@ -279,7 +279,7 @@ class _Search:
             if isinstance(compiled, NotCompiled):
                 words = f"podium does not evaluate {compiled.text}" if compiled.unmodelled else compiled.text
                 raise self._failed(f"{of}: selector #{index}: CEL compile error: {words}")
-            answer = compiled.matches(place.device.seen)
+            answer = compiled.matches(place.device.as_cel)
             if isinstance(answer, Failure):
                 raise self._failed(f"{of}: selector #{index}: CEL runtime error: {answer.text}")
             if not answer:

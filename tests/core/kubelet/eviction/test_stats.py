@@ -10,7 +10,7 @@ from scheduler_core.kubelet.eviction.stats import (
     PodStats,
     VolumeStats,
     disk_usage,
-    memory_request,
+    pod_request,
 )
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
@@ -47,6 +47,6 @@ def test_a_request_is_the_sum_of_the_containers_or_the_largest_init_container() 
 
     both: Json = [asking("100"), asking("200")]
 
-    assert 300 == memory_request(with_volumes(containers=both, initContainers=[asking("250")])).value
-    assert 900 == memory_request(with_volumes(containers=both, initContainers=[asking("900")])).value
-    assert 310 == memory_request(with_volumes(containers=both, overhead={"memory": "10"})).value
+    assert 300 == pod_request(with_volumes(containers=both, initContainers=[asking("250")]), "memory").value
+    assert 900 == pod_request(with_volumes(containers=both, initContainers=[asking("900")]), "memory").value
+    assert 310 == pod_request(with_volumes(containers=both, overhead={"memory": "10"}), "memory").value

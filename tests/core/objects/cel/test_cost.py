@@ -9,10 +9,10 @@ import pytest
 
 from scheduler_core.objects.cel.cost import MAX_COST
 from scheduler_core.objects.cel.selector import Failure, Selector, compile_selector
-from scheduler_core.objects.cel.values import seen_device
+from scheduler_core.objects.cel.values import cel_device
 from tests.bounds.documents import growing
 
-DEVICE = seen_device("gpu.example.com", {"model": "a100"}, {})
+DEVICE = cel_device("gpu.example.com", {"model": "a100"}, {})
 EXCEEDED = Failure("operation cancelled: actual cost limit exceeded")
 DOMAIN = 'attributes["dra.example.com"]'
 CAPACITY = 'device.capacity["dra.example.com"]'

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.objects.cel.selector import Failure, NotCompiled, Selector, compile_selector
-from scheduler_core.objects.cel.values import parse_version, seen_device
+from scheduler_core.objects.cel.values import cel_device, parse_version
 from scheduler_core.objects.scalars.quantity import parse_quantity
 
 DRIVER = "gpu.example.com"
 VERSION = parse_version("12.4.0")
 assert VERSION is not None
-DEVICE = seen_device(
+DEVICE = cel_device(
     DRIVER,
     {"model": "a100", "lanes": 16, "healthy": True, "cuda": VERSION, "pci.io/root": "r1"},
     {"memory": parse_quantity("40Gi")},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.objects.cel.values import parse_version, seen_device, type_name
+from scheduler_core.objects.cel.values import cel_device, parse_version, type_name
 from scheduler_core.objects.scalars.quantity import parse_quantity
 
 
@@ -32,7 +32,7 @@ def test_other_texts_are_no_versions(text: str) -> None:
 
 
 def test_a_name_without_domain_belongs_to_the_driver() -> None:
-    device = seen_device(
+    device = cel_device(
         "gpu.example.com", {"model": "a100", "pci.io/root": "r1"}, {"memory": parse_quantity("40Gi")}
     )
 

@@ -24,46 +24,46 @@ ALWAYS_NAMESPACES = (*IMMORTAL_NAMESPACES, "kube-node-lease")
 LEASES, ACCOUNT, ROOT_CA, API_SERVICE = "kube-node-lease", "default", "kube-root-ca.crt", "default/kubernetes"
 LEASE_SECONDS = 40
 RENEWED_EVERY_MS = 10_000
-Made: TypeAlias = Callable[[ApiServer, str, int], Manifest]
+Build: TypeAlias = Callable[[ApiServer, str, int], Manifest]
 
 
 @dataclass(frozen=True, slots=True)
 class _Always:
-    """Objects of one kind: their keys, how each is made, and whether the control plane makes one again
-    when a client deletes it.
+    """Objects of one kind that exist in every cluster: their keys, the function that builds one, and whether
+    the control plane creates it again after a client deletes it.
     """
 
     keys: Callable[[ApiServer], list[str]]
-    made: Made
+    build: Build
     comes_back: bool = False
 
 
 def served(api: ApiServer, kind: str, now_ms: int) -> Iterator[tuple[str, Manifest]]:
-    """Keys and manifests of all objects of a kind, with those that every cluster has."""
+    """Keys and manifests of all objects of a kind, including those that every cluster has."""
     table = api.objects(kind)
-    for key, each in table.items():
-        yield key, presented(kind, each)
+    for key, stored in table.items():
+        yield key, presented(kind, stored)
     if kind in _ALWAYS:
         always = _ALWAYS[kind]
         for key in always.keys(api):
             if key not in table:
-                yield key, always.made(api, key, now_ms)
+                yield key, always.build(api, key, now_ms)
 
 
 def served_object(api: ApiServer, kind: str, key: str, now_ms: int) -> Manifest | None:
-    """One of `served`."""
-    found = api.get(kind, key)
-    if found is not None:
-        return presented(kind, found)
+    """The object of `served` with this key; None without one."""
+    stored = api.get(kind, key)
+    if stored is not None:
+        return presented(kind, stored)
     if kind in _ALWAYS:
         always = _ALWAYS[kind]
         if key in always.keys(api):
-            return always.made(api, key, now_ms)
+            return always.build(api, key, now_ms)
     return None
 
 
 def comes_back(kind: str) -> bool:
-    """Whether the control plane makes what every cluster has of a kind again when it is deleted."""
+    """Whether the control plane recreates a deleted object of this kind that every cluster has."""
     return kind in _ALWAYS and _ALWAYS[kind].comes_back
 
 
@@ -144,7 +144,7 @@ def _api_service(api: ApiServer, key: str, now_ms: int) -> Manifest:
 
 
 def _lease(api: ApiServer, key: str, now_ms: int) -> Manifest:
-    """The Lease of a node whose kubelet renews it without a break; the store has that of any other."""
+    """The Lease of a node whose kubelet renews it without a gap. Every other Lease is in the store."""
     name = key.rpartition("/")[2]
     node = api.nodes[name]
     owner: dict[str, Json] = {"apiVersion": "v1", "kind": "Node", "name": name, "uid": node.meta.uid}

@@ -15,15 +15,15 @@ from scheduler_core.rest.requests import Request, Target, target_of
 from scheduler_core.rest.reviews import user_of
 from scheduler_core.rest.schema.openapi import openapi
 from scheduler_core.rest.status import NO_SUCH_PATH, Response, failure, forbidden
-from scheduler_core.rest.writing import Written, write
+from scheduler_core.rest.writing import WriteResult, write
 
 
 def answer_alone(request: Request) -> Response | None:
-    """The answer to a GET that needs no run; None where it needs one."""
+    """The answer to a GET that does not depend on a run; None when it does."""
     if target_of(request.path) is not None:
         return None
-    found = discover(request.path, request.accept)
-    return found or openapi(request.path, request.accept) or NO_SUCH_PATH
+    discovery = discover(request.path, request.accept)
+    return discovery or openapi(request.path, request.accept) or NO_SUCH_PATH
 
 
 def answer_read(world: World, request: Request, clock_ms: int | None = None) -> Response:
@@ -49,19 +49,19 @@ def _may_not(target: Target, verb: str, user: str, why: str = "") -> Response:
 
 def answer_write(
     world: World, request: Request, offset_ms: int, *, may_write: bool, why: str = ""
-) -> Written:
-    """The answer to a write at one step, and the input that it becomes. `offset_ms` is what the client's
-    clock is ahead of the run's; `why` is added to the refusal of a write that is not allowed.
+) -> WriteResult:
+    """The answer to a write at a step, and the input that it becomes. `offset_ms` is how far the client's
+    clock is ahead of the run's; `why` is appended to the refusal of a write that is not allowed.
     """
     target = target_of(request.path)
     if target is None:
-        return Written(NO_SUCH_PATH)
+        return WriteResult(NO_SUCH_PATH)
     verb = _VERBS.get(request.method, request.method.lower())
     asks = request.method == "POST" and target.row.group in ("authorization.k8s.io", "authentication.k8s.io")
     if request.acts_as and not asks:
-        return Written(_may_not(target, verb, request.acts_as))
+        return WriteResult(_may_not(target, verb, request.acts_as))
     if not may_write and not asks:
-        return Written(_may_not(target, verb, user_of(False), why))
+        return WriteResult(_may_not(target, verb, user_of(False), why))
     moved = replace(request, body=as_in_run(request.body, offset_ms))
     return write(world, moved, target, may_write=may_write)
 
@@ -69,7 +69,7 @@ def answer_write(
 def answer_watch(
     recording: Recording, seq: int, request: Request, since: str, clock_ms: int | None = None
 ) -> Watched | Response:
-    """What a watch is told at step `seq`; see `watching.watch`."""
+    """The events of a watch at step `seq`; see `watching.watch`."""
     target = target_of(request.path)
     if target is not None and request.acts_as:
         return _may_not(target, "watch", request.acts_as)
@@ -83,8 +83,8 @@ def bookmark_of(request: Request, version: str) -> Json:
 
 
 def no_such_resource(method: str, path: str) -> Response | None:
-    """The refusal of a write to a path that names no resource here: as clients word it for a server without
-    that API, and with a warning that says what is missing. None for other requests.
+    """The refusal of a write to a path without a resource, worded as clients word it for a server without
+    that API, with a warning that names what is missing. None for other requests.
 
     Source: client-go rest `newUnstructuredResponseError`, apimachinery api/errors `NewGenericServerResponse`.
     """
@@ -98,8 +98,8 @@ def no_such_resource(method: str, path: str) -> Response | None:
         case _:
             return NO_SUCH_PATH
     plural, name, *sub = [*(rest[2:] if rest[0] == "namespaces" and len(rest) > 2 else rest), "", ""]
-    known = f"{plural}.{group}" if group else plural
-    about = f"{method.lower()} {known} {name}".strip()[:_MOST_NAMED]
+    resource = f"{plural}.{group}" if group else plural
+    about = f"{method.lower()} {resource} {name}".strip()[:_MOST_NAMED]
     missing = "/".join(part for part in (plural, *sub) if part) + api_version
     refusal = failure(404, f"the server could not find the requested resource ({about})")
     return replace(refusal, warnings=(f"podium does not simulate {missing[:_MOST_NAMED]}",))

@@ -21,7 +21,7 @@ _MOST_NAMED = 20
 def checked(
     row: Resource, target: Target, body: Manifest, request: Request
 ) -> tuple[Manifest, tuple[str, ...]] | Response:
-    """The document, complete with kind, name and namespace of the path, and warnings; or the refusal."""
+    """The document with kind, name and namespace of the path and the warnings about it, or the refusal."""
     level = request.query.get("fieldValidation", "")
     if level not in _LEVELS:
         words = f'Unsupported value: "{level[:40]}": supported values: "Ignore", "Strict", "Warn"'
@@ -32,18 +32,15 @@ def checked(
     document: Manifest = {**body, "apiVersion": row.api_version, "kind": row.kind}
     if not isinstance(document.get("metadata", {}), Mapping):
         return unreadable(row, "json: cannot unmarshal into Go struct field metadata of type v1.ObjectMeta")
+    warnings: list[str] = []
     if row.kind in TYPES:
         mistyped = wrong_type(row.kind, document)
         if mistyped:
             return unreadable(row, mistyped)
-    told = (
-        [f'unknown field "{path}"' for path in unknown_fields(row.kind, document)]
-        if row.kind in TYPES
-        else []
-    )
-    told += [f'duplicate field "{name}"' for name in request.duplicates]
-    if told and level == "Strict":
-        return unreadable(row, f"strict decoding error: {', '.join(told[:_MOST_NAMED])}")
+        warnings = [f'unknown field "{path}"' for path in unknown_fields(row.kind, document)]
+    warnings += [f'duplicate field "{name}"' for name in request.duplicates]
+    if warnings and level == "Strict":
+        return unreadable(row, f"strict decoding error: {', '.join(warnings[:_MOST_NAMED])}")
     if target.name:
         document = with_value(document, ("metadata", "name"), target.name)
     if row.namespaced:
@@ -53,23 +50,22 @@ def checked(
             name: value for name, value in mapping(document["metadata"]).items() if name != "namespace"
         }
         document = {**document, "metadata": metadata}
-    return document, () if level == "Ignore" else tuple(told[:_MOST_NAMED])
+    return document, () if level == "Ignore" else tuple(warnings[:_MOST_NAMED])
 
 
 def _of_another_kind(row: Resource, body: Manifest) -> Response | None:
     kind, version = body.get("kind"), body.get("apiVersion")
-    for name, given in (("kind", kind), ("apiVersion", version)):
-        if given is not None and not isinstance(given, str):
-            what = "object" if isinstance(given, Mapping) else "array" if isinstance(given, list) else "value"
+    for name, value in (("kind", kind), ("apiVersion", version)):
+        if value is not None and not isinstance(value, str):
+            what = "object" if isinstance(value, Mapping) else "array" if isinstance(value, list) else "value"
             words = f"json: cannot unmarshal {what} into Go struct field .{name} of type string"
             return failure(400, f"couldn't get version/kind; json parse error: {words}")
     if kind and kind != row.kind:
-        given = f"{text(version)}, Kind={text(kind)}"
-        words = f"the object provided is unrecognized (must be of type {row.kind}): no kind matches {given}"
-        return failure(400, words)
+        words = f"the object provided is unrecognized (must be of type {row.kind}): no kind matches"
+        return failure(400, f"{words} {text(version)}, Kind={text(kind)}")
     if version and version != row.api_version:
-        said = f"the API version in the data ({text(version)[:80]}) does not match the expected API version"
-        return failure(400, f"{said} ({row.api_version})")
+        words = f"the API version in the data ({text(version)[:80]}) does not match the expected API version"
+        return failure(400, f"{words} ({row.api_version})")
     return None
 
 

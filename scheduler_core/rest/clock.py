@@ -36,36 +36,36 @@ _NAMES = (
     "timeAdded",
     "timestamp",
 )
-_KNOWN = frozenset(_NAMES)
+_TIME_FIELDS = frozenset(_NAMES)
 _MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d"
 _STAMP = re.compile(rf'"({"|".join(_NAMES)})":"({_MOMENT})((?:\.\d+)?Z)"')
 
 
 def as_on_wall(text: str, offset_ms: int) -> str:
-    """JSON text (without blanks between its parts) with all moments moved by so many milliseconds, whole
-    seconds of them.
+    """The JSON text (without blanks between its tokens) with all timestamps moved by `offset_ms`, which is
+    rounded down to whole seconds.
     """
-    known: dict[str, str] = {}
+    moved_stamps: dict[str, str] = {}
 
-    def moved(found: re.Match[str]) -> str:
-        stamp = found[2]
-        if stamp not in known:
+    def moved(match: re.Match[str]) -> str:
+        stamp = match[2]
+        if stamp not in moved_stamps:
             at = parse_time(stamp + "Z")
-            known[stamp] = stamp if at is None else format_time(at + offset_ms).removesuffix("Z")
-        return f'"{found[1]}":"{known[stamp]}{found[3]}"'
+            moved_stamps[stamp] = stamp if at is None else format_time(at + offset_ms).removesuffix("Z")
+        return f'"{match[1]}":"{moved_stamps[stamp]}{match[3]}"'
 
     return _STAMP.sub(moved, text)
 
 
 def as_in_run(value: Json, offset_ms: int) -> Json:
-    """A document of a client with its moments on the run's clock: the inverse."""
+    """The inverse of `as_on_wall` for a client's document: its timestamps on the run's clock."""
     if isinstance(value, (list, tuple)):
         return [as_in_run(entry, offset_ms) for entry in value]
     if not isinstance(value, Mapping):
         return value
     return {
         key: _back(entry, offset_ms)
-        if key in _KNOWN and isinstance(entry, str)
+        if key in _TIME_FIELDS and isinstance(entry, str)
         else as_in_run(entry, offset_ms)
         for key, entry in value.items()
     }

@@ -34,7 +34,7 @@ def wants_aggregated(accept: str) -> bool:
     v2 answer for no resources at all.
     """
     ranges = (part.replace(" ", "").split(";") for part in accept.split(","))
-    return any("g=apidiscovery.k8s.io" in each and "v=v2" in each for each in ranges)
+    return any("g=apidiscovery.k8s.io" in parameters and "v=v2" in parameters for parameters in ranges)
 
 
 def discover(path: str, accept: str) -> Response | None:
@@ -83,7 +83,7 @@ def _group(name: str) -> dict[str, Json]:
 def _resource_list(group: str) -> Json:
     rows = GROUPS[group]
     listed: list[Json] = []
-    for row in sorted(rows, key=lambda each: each.plural):
+    for row in sorted(rows, key=lambda row: row.plural):
         listed.append(_entry(row))
         listed += [_sub_entry(row, subresource) for subresource in row.subresources]
     return {
@@ -126,7 +126,7 @@ def _aggregated(root: str) -> Json:
     items: list[Json] = []
     for name in names:
         rows = [row for row in RESOURCES if row.group == name]
-        resources: list[Json] = [_aggregated_entry(row) for row in sorted(rows, key=lambda each: each.plural)]
+        resources: list[Json] = [_aggregated_entry(row) for row in sorted(rows, key=lambda row: row.plural)]
         version = {"version": rows[0].version, "freshness": "Current", "resources": resources}
         items.append({"metadata": {"name": name, "creationTimestamp": None}, "versions": [version]})
     return {

@@ -18,10 +18,10 @@ _SHOWN = ("name", "namespace", "creationTimestamp", "labels")
 def endpoints(api: ApiServer) -> Iterator[Manifest]:
     """The Endpoints of all Services with a slice."""
     slices: dict[str, list[Manifest]] = {}
-    for each in api.objects("EndpointSlice").values():
-        name = each.meta.labels.get(_SERVICE)
+    for stored in api.objects("EndpointSlice").values():
+        name = stored.meta.labels.get(_SERVICE)
         if name:
-            slices.setdefault(f"{each.meta.namespace}/{name}", []).append(each.manifest)
+            slices.setdefault(f"{stored.meta.namespace}/{name}", []).append(stored.manifest)
     for key, manifests in slices.items():
         service = api.get("Service", key)
         if service is not None:
@@ -30,25 +30,25 @@ def endpoints(api: ApiServer) -> Iterator[Manifest]:
 
 def _of(service: Manifest, slices: list[Manifest]) -> Manifest:
     metadata = mapping(service.get("metadata"))
-    versions = [text(find(each, "metadata", "resourceVersion")) for each in slices]
+    versions = [text(find(manifest, "metadata", "resourceVersion")) for manifest in slices]
     newest = max(versions, key=lambda version: (len(version), version))
     shown: dict[str, Json] = {name: metadata[name] for name in _SHOWN if name in metadata}
-    made: dict[str, Json] = {**shown, "uid": find(slices[0], "metadata", "uid"), "resourceVersion": newest}
-    subsets: list[Json] = [subset for each in slices for subset in _subset(each)]
-    named: Manifest = {"apiVersion": "v1", "kind": "Endpoints", "metadata": made}
+    shown |= {"uid": find(slices[0], "metadata", "uid"), "resourceVersion": newest}
+    subsets: list[Json] = [subset for manifest in slices for subset in _subset(manifest)]
+    named: Manifest = {"apiVersion": "v1", "kind": "Endpoints", "metadata": shown}
     return {**named, "subsets": subsets} if subsets else named
 
 
 def _subset(of: Manifest) -> Iterator[Json]:
     ready: list[Json] = []
     waiting: list[Json] = []
-    for each in items(of.get("endpoints")):
-        given = mapping(each)
+    for entry in items(of.get("endpoints")):
+        endpoint = mapping(entry)
         at: dict[str, Json] = {
-            name: given[name] for name in ("hostname", "nodeName", "targetRef") if name in given
+            name: endpoint[name] for name in ("hostname", "nodeName", "targetRef") if name in endpoint
         }
-        known = ready if find(given, "conditions", "ready") is not False else waiting
-        known += [{"ip": address, **at} for address in items(given.get("addresses"))]
+        addresses = ready if find(endpoint, "conditions", "ready") is not False else waiting
+        addresses += [{"ip": address, **at} for address in items(endpoint.get("addresses"))]
     named = (("addresses", ready), ("notReadyAddresses", waiting))
     subset: dict[str, Json] = {name: listed for name, listed in named if listed}
     if subset:

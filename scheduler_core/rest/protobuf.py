@@ -18,7 +18,9 @@ from scheduler_core.objects.scalars.times import format_time
 MAGIC = b"k8s\0"
 _MOST_DEPTH = 40
 _TYPE_OF: Mapping[str, str] = {"Event": "CoreEvent"}
-"""The name of a kind's type where it is another one."""
+"""The name of a kind's type where the two differ."""
+_SENT_EMPTY = ("selector", "metadata")
+"""The fields that stay in the document although their message is empty."""
 
 
 class ProtobufError(ValueError):
@@ -34,15 +36,15 @@ def from_protobuf(data: bytes) -> Json:
     kind, version, raw = "", "", b""
     for number, value in _fields(data[len(MAGIC) :]):
         if number == 1 and isinstance(value, bytes):
-            named = {inner: told for inner, told in _fields(value) if isinstance(told, bytes)}
+            named = {inner: field for inner, field in _fields(value) if isinstance(field, bytes)}
             version, kind = _text(named.get(1, b"")), _text(named.get(2, b""))
         elif number == 2 and isinstance(value, bytes):
             raw = value
     shape = _TYPE_OF.get(kind, kind)
     if "kind" not in TYPES.get(shape, ()):
         raise ProtobufError(f"no kind {kind[:80]!r} is known as protobuf; send JSON")
-    made = _message(_numbered(shape), raw, 0)
-    return {"apiVersion": version, "kind": kind, **made}
+    document = _message(_numbered(shape), raw, 0)
+    return {"apiVersion": version, "kind": kind, **document}
 
 
 def _varint(data: bytes, at: int) -> tuple[int, int]:
@@ -88,7 +90,7 @@ def _text(data: bytes) -> str:
 
 
 _Numbered: TypeAlias = "Mapping[int, Field | _Numbered]"
-"""The fields of a message by number; a map where a message is not a field of its own in JSON."""
+"""The fields of a message by number; a nested map for a message whose fields are inlined in JSON."""
 
 
 @cache
@@ -97,40 +99,40 @@ def _numbered(name: str) -> _Numbered:
 
 
 def _below(rows: Sequence[tuple[Sequence[str], Field]]) -> _Numbered:
-    found: dict[int, Field | _Numbered] = {}
+    numbered: dict[int, Field | _Numbered] = {}
     for number in dict.fromkeys(steps[0] for steps, _ in rows):
         inside = [(steps[1:], row) for steps, row in rows if steps[0] == number]
-        found[int(number)] = _below(inside) if inside[0][0] else inside[0][1]
-    return found
+        numbered[int(number)] = _below(inside) if inside[0][0] else inside[0][1]
+    return numbered
 
 
 def _message(numbered: _Numbered, data: bytes, depth: int) -> dict[str, Json]:
     if depth > _MOST_DEPTH:
         raise ProtobufError("exceeded max depth")
-    made: dict[str, Json] = {}
+    document: dict[str, Json] = {}
     for number, value in _fields(data):
         row = numbered.get(number)
         if row is None:
             continue
         if not isinstance(row, Field):
-            made.update(_message(row, value if isinstance(value, bytes) else b"", depth + 1))
+            document.update(_message(row, value if isinstance(value, bytes) else b"", depth + 1))
             continue
         inner = row.shape[1:-1]
         if row.shape[0] == "{":
             entry = dict(_fields(value)) if isinstance(value, bytes) else {}
             key = entry.get(1, b"")
-            entries = made.setdefault(row.name, {})
+            entries = document.setdefault(row.name, {})
             assert isinstance(entries, dict)
             entries[_text(key) if isinstance(key, bytes) else ""] = _value(inner, entry.get(2, b""), depth)
         elif row.shape[0] == "[":
-            listed = made.setdefault(row.name, [])
+            listed = document.setdefault(row.name, [])
             assert isinstance(listed, list)
             listed.append(_value(inner, value, depth))
         else:
             read = _value(row.shape, value, depth)
             if read is not None and (row.zero or read != "") and (row.zero or read != 0 or row.shape in "bx"):
-                made[row.name] = read
-    return {name: value for name, value in made.items() if value != {} or name in ("selector", "metadata")}
+                document[row.name] = read
+    return {name: value for name, value in document.items() if value != {} or name in _SENT_EMPTY}
 
 
 def _value(shape: str, value: int | bytes, depth: int) -> Json:
@@ -154,7 +156,7 @@ def _value(shape: str, value: int | bytes, depth: int) -> Json:
         return _text(first) if isinstance(first, bytes) else "0"
     if shape == "t":
         return format_time(first * 1000) if isinstance(first, int) and 0 < first < 1 << 40 else None
-    said = fields.get(3, b"")
+    string = fields.get(3, b"")
     if first == 1:
-        return _text(said) if isinstance(said, bytes) else ""
+        return _text(string) if isinstance(string, bytes) else ""
     return _value("i", fields.get(2, 0), depth)

@@ -38,9 +38,9 @@ class Request:
     @staticmethod
     def from_json(value: Mapping[str, Json]) -> Request:
         """The inverse of `dataclasses.asdict`."""
-        known = dict(value)
-        known["duplicates"] = tuple(known.get("duplicates") or ())  # type: ignore[arg-type]
-        return Request(**known)  # type: ignore[arg-type]
+        fields = dict(value)
+        fields["duplicates"] = tuple(fields.get("duplicates") or ())  # type: ignore[arg-type]
+        return Request(**fields)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,14 +15,14 @@ from scheduler_core.objects.kinds import KINDS
 READ = ("get", "list", "watch")
 WRITE = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
 REPORT = ("create", "get", "list", "patch", "update", "watch")
-"""Of Events: equal ones are counted, and they go with their hour of retention."""
+"""The verbs of Events, which no client deletes: equal ones are counted, and all expire after an hour."""
 CHANGE = ("get", "patch", "update")
 
 
 @dataclass(frozen=True, slots=True)
 class Subresource:
-    """A subresource with the kind that it takes and gives; `group` and `version` are "" where they are those
-    of its resource.
+    """A subresource, with the kind of its requests and answers; `group` and `version` are "" where they equal
+    those of its resource.
     """
 
     name: str
@@ -34,8 +34,8 @@ class Subresource:
 
 @dataclass(frozen=True, slots=True)
 class Resource:
-    """One row. `modelled` says that the API server stores objects of the kind, `answers_whole` that a DELETE
-    answers with the object and not with a `Status`.
+    """A row of the table. `modelled` means that the API server stores objects of the kind, `answers_whole`
+    that a DELETE answers with the object and not with a `Status`.
     """
 
     kind: str
@@ -60,7 +60,7 @@ class Resource:
 
     @property
     def qualified(self) -> str:
-        """As in messages: `pods`, `deployments.apps`."""
+        """The resource as messages name it: `pods`, `deployments.apps`."""
         return f"{self.plural}.{self.group}" if self.group else self.plural
 
     @property
@@ -68,7 +68,7 @@ class Resource:
         return f"{self.kind}.{self.group}" if self.group else self.kind
 
     def subresource(self, name: str) -> Subresource | None:
-        return next((each for each in self.subresources if each.name == name), None)
+        return next((row for row in self.subresources if row.name == name), None)
 
 
 _ALL = ("all",)
@@ -85,22 +85,22 @@ def _row(
     answers_whole: bool = False,
     more: tuple[Subresource, ...] = (),
 ) -> Resource:
-    known = KINDS[kind]
+    row = KINDS[kind]
     subresources = list(more)
     if status:
         subresources.append(Subresource(_STATUS, kind, CHANGE))
-    if known.scalable:
+    if row.scalable:
         subresources.append(_SCALE)
     return Resource(
         kind,
-        known.resource,
-        known.groups[0],
-        known.version,
-        known.namespaced,
+        row.resource,
+        row.groups[0],
+        row.version,
+        row.namespaced,
         WRITE,
         tuple(short.split()),
         categories,
-        tuple(sorted(subresources, key=lambda each: each.name)),
+        tuple(sorted(subresources, key=lambda subresource: subresource.name)),
         modelled=True,
         answers_whole=answers_whole,
     )

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
 from scheduler_core.rest.resources import Resource
-from scheduler_core.rest.words import said, undecodable
+from scheduler_core.rest.words import undecodable, wording
 
 JSON_TYPE = "application/json"
 _REASONS: Mapping[int, str] = {
@@ -109,14 +109,14 @@ def conflict(row: Resource, name: str, why: str) -> Response:
 
 
 def cause(reason: str, text: str, field_path: str = "") -> dict[str, Json]:
-    found: dict[str, Json] = {"reason": reason, "message": text}
-    return {**found, "field": field_path} if field_path else found
+    described: dict[str, Json] = {"reason": reason, "message": text}
+    return {**described, "field": field_path} if field_path else described
 
 
 def invalid(row: Resource, name: str, causes: Sequence[Mapping[str, Json]]) -> Response:
-    """422 with the causes that kubectl lists; each has a `field`."""
-    told = [f"{each['field']}: {each['message']}" for each in causes]
-    listed = told[0] if len(told) == 1 else f"[{', '.join(told)}]"
+    """422 with the causes, which kubectl lists; every cause must have a `field`."""
+    texts = [f"{entry['field']}: {entry['message']}" for entry in causes]
+    listed = texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
     details = {**details_of(row, name, as_kind=True), "causes": list[Json](causes)}
     return failure(422, f'{row.qualified_kind} "{name}" is invalid: {listed}', details=details)
 
@@ -127,18 +127,18 @@ def unreadable(row: Resource, why: str) -> Response:
 
 
 def cause_of(path: str, text: str) -> dict[str, Json]:
-    """The cause of a problem of validation."""
+    """The cause in a `Status` for a validation problem; the reason follows from the first words of `text`."""
     kinds = (reason for start, reason in _CAUSES.items() if text.startswith(start))
     return cause(next(kinds, "FieldValueInvalid"), text, path)
 
 
 def refused(row: Resource, name: str, result: Refused) -> Response:
-    """What the registry refuses, as a `Status`."""
+    """The `Status` of a refusal by the registry."""
     decoder = next((words for problem in result.problems if (words := undecodable(problem))), "")
     if decoder:
         return unreadable(row, decoder)
     if result.code == 422 and result.problems:
-        return invalid(row, name, [cause_of(*said(problem)) for problem in result.problems])
+        return invalid(row, name, [cause_of(*wording(problem)) for problem in result.problems])
     details = details_of(row, name, as_kind=result.code == 422)
     if result.cause:
         details = {"causes": [cause("DisruptionBudget", result.cause)]}
@@ -146,5 +146,5 @@ def refused(row: Resource, name: str, result: Refused) -> Response:
     if result.retry_after_seconds is not None:
         details["retryAfterSeconds"] = result.retry_after_seconds
         headers["Retry-After"] = str(result.retry_after_seconds)
-    made = failure(result.code, result.text, reason=result.reason or None, details=details)
-    return Response(made.code, made.body, headers=headers)
+    answer = failure(result.code, result.text, reason=result.reason or None, details=details)
+    return Response(answer.code, answer.body, headers=headers)

@@ -29,9 +29,9 @@ def warning_headers(texts: Sequence[str]) -> tuple[str, ...]:
             break
         if not truncating and written + len(text) > TRUNCATE_AT_TOTAL_RUNES:
             truncating = True
-            cut = [each[:TRUNCATE_ITEM_RUNES] for each in list(different)[: number + 1]]
+            cut = [warning[:TRUNCATE_ITEM_RUNES] for warning in list(different)[: number + 1]]
             written = sum(map(len, cut))
-            headers = [_header(each) for each in cut]
+            headers = [_header(warning) for warning in cut]
             continue
         item = text[:TRUNCATE_ITEM_RUNES] if truncating else text
         written += len(item)
@@ -40,7 +40,7 @@ def warning_headers(texts: Sequence[str]) -> tuple[str, ...]:
 
 
 def _printable(text: str) -> str:
-    return "".join(" " if unicodedata.category(each) in ("Cc", "Cs") else each for each in text)
+    return "".join(" " if unicodedata.category(char) in ("Cc", "Cs") else char for char in text)
 
 
 def _header(text: str) -> str:

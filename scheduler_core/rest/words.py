@@ -1,7 +1,7 @@
-"""Problems of a written object in the API server's own words.
+"""Problems of an object that a client writes, worded as kube-apiserver words them.
 
-Validation words numbers and amounts for people who read a file; the answer of the REST interface words them
-as kube-apiserver does. Source: apimachinery api/validation, pkg/apis/core/validation, api/resource (v1.34).
+Validation words numbers and quantities for people who read a file; these functions reword them for the REST
+interface. Source: apimachinery api/validation, pkg/apis/core/validation, api/resource (v1.34).
 """
 
 from __future__ import annotations
@@ -16,16 +16,16 @@ _QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEin
 _AMOUNT = re.compile(r"(?:^|\.)(requests|limits|capacity|allocatable)[.\[](.+?)\]?$")
 
 
-def said(problem: Problem) -> tuple[str, str]:
-    """The path and the words of a problem."""
+def wording(problem: Problem) -> tuple[str, str]:
+    """The path and the text of a problem, as kube-apiserver writes them."""
     path, got = problem.path, text(problem.args.get("got"))
     match problem.code:
         case "negative":
             amount = _AMOUNT.search(path)
             if amount is None:
                 return path, f"Invalid value: {got}: must be greater than or equal to 0"
-            here = f"{path[: amount.start(2) - 1]}[{amount[2]}]" if path[-1] != "]" else path
-            return here, f'Invalid value: "{got}": must be greater than or equal to 0'
+            field = f"{path[: amount.start(2) - 1]}[{amount[2]}]" if path[-1] != "]" else path
+            return field, f'Invalid value: "{got}": must be greater than or equal to 0'
         case "range" if "must be between" in problem.text:
             low, high = problem.args.get("low"), problem.args.get("high")
             return path, f"Invalid value: {got}: must be between {low} and {high}, inclusive"
@@ -46,7 +46,5 @@ def said(problem: Problem) -> tuple[str, str]:
 
 
 def undecodable(problem: Problem) -> str:
-    """What the decoder says of a value that is no value of its type at all; "" for any other problem."""
-    if problem.code == "quantity":
-        return _QUANTITY
-    return ""
+    """The decoder's error for a value that is not of its type; "" for a problem of validation."""
+    return _QUANTITY if problem.code == "quantity" else ""

@@ -14,74 +14,75 @@ from scheduler_core.inputs.json_check import not_json
 from scheduler_core.rest.requests import Request, Target
 from scheduler_core.rest.reviews import review
 from scheduler_core.rest.status import cause, failure, invalid, not_allowed
-from scheduler_core.rest.writes.base import RefusedError, Write, Written, client_of, not_kept
+from scheduler_core.rest.writes.base import RefusedError, Write, WriteResult, client_of, not_storable
 from scheduler_core.rest.writes.changing import APPLY, JSON_PATCH, MERGE, STRATEGIC, Change
 from scheduler_core.rest.writes.creating import Create
 from scheduler_core.rest.writes.deleting import Delete
 from scheduler_core.rest.writes.reporting import Report
 
-__all__ = ["APPLY", "JSON_PATCH", "MERGE", "STRATEGIC", "Written", "client_of", "write"]
+__all__ = ["APPLY", "JSON_PATCH", "MERGE", "STRATEGIC", "WriteResult", "client_of", "write"]
 DOES_NOT_APPLY = "the server rejected our request due to an error in our request"
 """All that kube-apiserver says of a JSON patch that does not apply; the reason comes as a warning."""
 _VERBS = {"POST": "create", "PUT": "update", "PATCH": "patch"}
 
 
-def write(world: World, request: Request, target: Target, *, may_write: bool) -> Written:
+def write(world: World, request: Request, target: Target, *, may_write: bool) -> WriteResult:
     """Tries a write. Nothing in the world changes. A body of which a part is no JSON, so that nothing made of
     it could be stored, is refused before anything reads it.
     """
     wrong = not_json(request.body)
     if wrong is not None:
-        return Written(not_kept(wrong))
+        return WriteResult(not_storable(wrong))
     try:
         return _tried(Write(world, request, target, may_write))
     except RefusedError as refusal:
-        return Written(refusal.response)
+        return WriteResult(refusal.response)
     except PatchError as error:
         if error.too_large:
-            return Written(failure(413, f"Request entity too large: {error}"))
+            return WriteResult(failure(413, f"Request entity too large: {error}"))
         if not error.applies:
-            return Written(failure(400, f"error decoding patch: {error}"))
-        made = failure(422, DOES_NOT_APPLY)
-        return Written(replace(made, warnings=(f"podium: {error}",)))
+            return WriteResult(failure(400, f"error decoding patch: {error}"))
+        answer = failure(422, DOES_NOT_APPLY)
+        return WriteResult(replace(answer, warnings=(f"podium: {error}",)))
 
 
-def _tried(asked: Write) -> Written:
-    row, method, sub = asked.row, asked.request.method, asked.target.subresource
+def _tried(operation: Write) -> WriteResult:
+    row, method, sub = operation.row, operation.request.method, operation.target.subresource
     if method == "POST" and row.group in ("authorization.k8s.io", "authentication.k8s.io"):
-        return Written(review(row, asked.body(), may_write=asked.may_write, acts_as=asked.request.acts_as))
-    verb = _verb(asked)
-    known = row.subresource(sub) if sub else None
-    verbs = row.verbs if known is None else known.verbs
+        acts_as = operation.request.acts_as
+        return WriteResult(review(row, operation.body(), may_write=operation.may_write, acts_as=acts_as))
+    verb = _verb(operation)
+    subresource = row.subresource(sub) if sub else None
+    verbs = row.verbs if subresource is None else subresource.verbs
     if verb not in verbs or (not row.modelled and row.kind not in ("Binding", "Event")):
         refused = not_allowed(row, verb)
         simulated = row.modelled or row.kind in ("Binding", "Event")
         warnings = () if simulated else (f"podium does not simulate {row.plural} ({row.api_version})",)
         raise RefusedError(replace(refused, warnings=warnings))
-    _check_dry_run(asked)
-    parts = asked.parts
+    _check_dry_run(operation)
+    parts = operation.parts
     if row.kind == "Event":
         return Report(*parts).done()
     match method:
         case "POST":
             return Create(*parts).done()
         case "PUT":
-            return Change(*parts).put(asked.body())
+            return Change(*parts).put(operation.body())
         case "PATCH":
             return Change(*parts).patch()
         case _:
             return Delete(*parts).done()
 
 
-def _verb(asked: Write) -> str:
-    if asked.request.method == "DELETE":
-        return "delete" if asked.target.name else "deletecollection"
-    return _VERBS.get(asked.request.method, asked.request.method.lower())
+def _verb(operation: Write) -> str:
+    if operation.request.method == "DELETE":
+        return "delete" if operation.target.name else "deletecollection"
+    return _VERBS.get(operation.request.method, operation.request.method.lower())
 
 
-def _check_dry_run(asked: Write) -> None:
-    given = asked.request.query.get("dryRun", "")
-    if given not in ("", "All"):
-        row = replace(asked.row, kind="CreateOptions", group="meta.k8s.io")
-        words = f'Unsupported value: "{given[:40]}": supported values: "All"'
+def _check_dry_run(operation: Write) -> None:
+    value = operation.request.query.get("dryRun", "")
+    if value not in ("", "All"):
+        row = replace(operation.row, kind="CreateOptions", group="meta.k8s.io")
+        words = f'Unsupported value: "{value[:40]}": supported values: "All"'
         raise RefusedError(invalid(row, "", [cause("FieldValueNotSupported", words, "dryRun")]))

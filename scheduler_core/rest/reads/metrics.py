@@ -32,12 +32,12 @@ def metrics(world: World, kind: str) -> Iterator[Manifest]:
 
 def _used(host: NodeActor) -> list[ContainerUsage]:
     assert host.kubelet is not None
-    running = [one for worker in host.kubelet.workers.values() for one in running_of(worker)]
+    running = [container for worker in host.kubelet.workers.values() for container in running_of(worker)]
     return usages(running, host.managers.changes)
 
 
 def _amounts(used: ContainerUsage, now_ms: int) -> tuple[int, int]:
-    """Milli-cpu and bytes of memory."""
+    """The container's use: milli-CPU and bytes of memory."""
     pod = used.running.pod
     container = _container(pod, used.running.container)
     cpu = 0 if container is None else get(container.requests, CPU).milli_value
@@ -48,7 +48,7 @@ def _amounts(used: ContainerUsage, now_ms: int) -> tuple[int, int]:
 
 def _container(pod: Pod, name: str) -> Container | None:
     every = (*pod.spec.containers, *pod.spec.init_containers)
-    return next((each for each in every if each.name == name), None)
+    return next((container for container in every if container.name == name), None)
 
 
 def _usage(cpu: int, memory: int) -> dict[str, Json]:

@@ -51,7 +51,7 @@ _NODE_INFO: Mapping[str, Json] = {
 
 
 def presented(kind: str, stored_object: Object) -> Manifest:
-    """The stored object as it is served."""
+    """The stored object as the API serves it: with defaults that are not stored."""
     manifest = stored_object.manifest
     if isinstance(stored_object, Pod):
         return _pod(stored_object)
@@ -69,73 +69,73 @@ def presented(kind: str, stored_object: Object) -> Manifest:
 
 
 def _service(manifest: Manifest) -> Manifest:
-    """A Service that has a cluster IP and node ports gets them from its uid."""
+    """The Service with a cluster IP and node ports derived from its uid, where it needs them and has none."""
     spec = mapping(manifest.get("spec"))
     kind = text(spec.get("type")) or "ClusterIP"
     if kind == "ExternalName":
         return manifest
     digest = sha256(text(find(manifest, "metadata", "uid")).encode()).digest()
-    given = text(spec.get("clusterIP")) or f"10.96.{digest[0]}.{digest[1]}"
-    made: dict[str, Json] = {"ipFamilies": ["IPv4"], "ipFamilyPolicy": "SingleStack", **spec}
-    made |= {"clusterIP": given, "clusterIPs": [given]}
+    cluster_ip = text(spec.get("clusterIP")) or f"10.96.{digest[0]}.{digest[1]}"
+    shown: dict[str, Json] = {"ipFamilies": ["IPv4"], "ipFamilyPolicy": "SingleStack", **spec}
+    shown |= {"clusterIP": cluster_ip, "clusterIPs": [cluster_ip]}
     if kind in ("LoadBalancer", "NodePort"):
-        made = {"externalTrafficPolicy": "Cluster", **made}
-        made["ports"] = [
+        shown = {"externalTrafficPolicy": "Cluster", **shown}
+        shown["ports"] = [
             _node_port(port, digest, place) for place, port in enumerate(items(spec.get("ports")))
         ]
     if kind == "LoadBalancer":
-        made = {"allocateLoadBalancerNodePorts": True, **made}
-    return {**manifest, "spec": made, "status": {"loadBalancer": {}, **mapping(manifest.get("status"))}}
+        shown = {"allocateLoadBalancerNodePorts": True, **shown}
+    return {**manifest, "spec": shown, "status": {"loadBalancer": {}, **mapping(manifest.get("status"))}}
 
 
 def _node_port(port: Json, digest: bytes, place: int) -> Json:
-    given = mapping(port)
-    if given.get("nodePort"):
+    entry = mapping(port)
+    if entry.get("nodePort"):
         return port
     number = NODE_PORTS.start + (int.from_bytes(digest[2:6], "big") + place) % len(NODE_PORTS)
-    return {**given, "nodePort": number}
+    return {**entry, "nodePort": number}
 
 
 def _pod(pod: Pod) -> Manifest:
-    made: dict[str, Json] = {
+    shown: dict[str, Json] = {
         **pod.manifest,
         "spec": _pod_spec(mapping(pod.manifest.get("spec")), names_account=True),
     }
     status = dict(mapping(pod.manifest.get("status")))
-    given = address(pod)
-    if given and "podIP" not in status:
+    ip = address(pod)
+    if ip and "podIP" not in status:
         host = host_address(pod.node_name)
         status |= {
             "hostIP": host,
             "hostIPs": [{"ip": host}],
-            "podIP": given,
-            "podIPs": [{"ip": given}],
+            "podIP": ip,
+            "podIPs": [{"ip": ip}],
         }
     for part in ("containerStatuses", "initContainerStatuses"):
         if part in status:
-            status[part] = [{**_STATUS_DEFAULTS, **mapping(statu)} for statu in items(status[part])]
-    return {**made, "status": status}
+            status[part] = [{**_STATUS_DEFAULTS, **mapping(entry)} for entry in items(status[part])]
+    return {**shown, "status": status}
 
 
 def _pod_spec(spec: Manifest, *, names_account: bool) -> Manifest:
-    made = {**spec, **{name: value for name, value in _POD_DEFAULTS.items() if name not in spec}}
-    if names_account and "serviceAccountName" not in made:
-        made["serviceAccountName"] = "default"
-    if text(made.get("serviceAccountName")):
-        made["serviceAccount"] = made["serviceAccountName"]
+    shown = {**spec, **{name: value for name, value in _POD_DEFAULTS.items() if name not in spec}}
+    if names_account and "serviceAccountName" not in shown:
+        shown["serviceAccountName"] = "default"
+    if text(shown.get("serviceAccountName")):
+        shown["serviceAccount"] = shown["serviceAccountName"]
     for part in ("containers", "initContainers"):
         if part in spec:
-            made[part] = [_container(each) for each in items(spec[part])]
-    return made
+            shown[part] = [_container(container) for container in items(spec[part])]
+    return shown
 
 
 @read_once
 def _container(container: Json) -> Json:
-    given = mapping(container)
-    made: dict[str, Json] = {**_CONTAINER_DEFAULTS, **given}
-    if "imagePullPolicy" not in given:
-        made["imagePullPolicy"] = _pull_policy(text(given.get("image")))
-    return made
+    fields = mapping(container)
+    shown: dict[str, Json] = {**_CONTAINER_DEFAULTS, **fields}
+    if "imagePullPolicy" not in fields:
+        shown["imagePullPolicy"] = _pull_policy(text(fields.get("image")))
+    return shown
 
 
 def _pull_policy(image: str) -> str:
@@ -146,11 +146,11 @@ def _pull_policy(image: str) -> str:
 def _node(manifest: Manifest) -> Manifest:
     status = dict(mapping(manifest.get("status")))
     conditions = list(items(status.get("conditions")))
-    types = {find(each, "type") for each in conditions}
+    types = {find(condition, "type") for condition in conditions}
     since = find(manifest, "metadata", "creationTimestamp")
-    for kind, value, reason, said in _HEALTHY:
+    for kind, value, reason, message in _HEALTHY:
         if kind not in types:
-            condition: dict[str, Json] = {"type": kind, "status": value, "reason": reason, "message": said}
+            condition: dict[str, Json] = {"type": kind, "status": value, "reason": reason, "message": message}
             conditions.append({**condition, "lastHeartbeatTime": since, "lastTransitionTime": since})
     status["conditions"] = conditions
     if "addresses" not in status:
@@ -163,27 +163,27 @@ def _node(manifest: Manifest) -> Manifest:
     return {**manifest, "spec": mapping(manifest.get("spec")), "status": status}
 
 
-def as_stored(stored: Json, shown: Json, given: Json) -> Json:
-    """A document of a client who was `shown` an object: without what the API only adds when it serves, where
-    the client has left that as it was. New entries of lists are taken as they are.
+def as_stored(stored: Json, shown: Json, sent: Json) -> Json:
+    """The document `sent` by a client without the fields that the API only adds when it serves the object as
+    `shown`, if the client left them unchanged. New list entries stay as they are.
     """
-    if isinstance(stored, Mapping) and isinstance(shown, Mapping) and isinstance(given, Mapping):
+    if isinstance(stored, Mapping) and isinstance(shown, Mapping) and isinstance(sent, Mapping):
         return {
             key: as_stored(stored[key], shown.get(key), value) if key in stored else value
-            for key, value in given.items()
+            for key, value in sent.items()
             if key in stored or key not in shown or shown[key] != value
         }
     if (
         isinstance(stored, (list, tuple))
         and isinstance(shown, (list, tuple))
-        and isinstance(given, (list, tuple))
+        and isinstance(sent, (list, tuple))
     ):
         if len(stored) != len(shown):
-            return given
-        known = {str(find(each, "name")): place for place, each in enumerate(shown) if find(each, "name")}
-        made: list[Json] = []
-        for each in given:
-            place = known.get(str(find(each, "name")))
-            made.append(each if place is None else as_stored(stored[place], shown[place], each))
-        return made
-    return given
+            return sent
+        places = {str(find(entry, "name")): place for place, entry in enumerate(shown) if find(entry, "name")}
+        entries: list[Json] = []
+        for entry in sent:
+            place = places.get(str(find(entry, "name")))
+            entries.append(entry if place is None else as_stored(stored[place], shown[place], entry))
+        return entries
+    return sent

@@ -79,8 +79,8 @@ def read(scene: Scene, request: Request, target: Target) -> Response:
     if target.name:
         if "get" not in row.verbs:
             return not_allowed(row, "get")
-        found = one(scene, target)
-        answer = not_found(row, target.name) if found is None else shown(scene, request, row, found)
+        manifest = object_at(scene, target)
+        answer = not_found(row, target.name) if manifest is None else shown(scene, request, row, manifest)
     elif "list" not in row.verbs:
         return not_allowed(row, "list")
     else:
@@ -89,13 +89,13 @@ def read(scene: Scene, request: Request, target: Target) -> Response:
 
 
 def shown(scene: Scene, request: Request, row: Resource, manifest: Manifest, code: int = 200) -> Response:
-    """One object in the form that the client asked for."""
+    """An object in the form that the Accept header prefers: whole, as a Table, or its metadata."""
     version = table_version(request.accept)
     if version:
         metadata: dict[str, Json] = {"resourceVersion": find(manifest, "metadata", "resourceVersion")}
         include = request.query.get("includeObject", "") or "Metadata"
-        made = table(row, [manifest], metadata, now=scene.now, include=include, version=version)
-        return Response(code, made)
+        body = table(row, [manifest], metadata, now=scene.now, include=include, version=version)
+        return Response(code, body)
     return Response(code, partial(manifest) if wants_metadata(request.accept) else manifest)
 
 
@@ -104,18 +104,18 @@ def _subresource(scene: Scene, request: Request, target: Target) -> Response:
     sub = row.subresource(target.subresource)
     if sub is None or "get" not in sub.verbs:
         return not_allowed(row, "get")
-    found = one(scene, target)
-    if found is None:
+    manifest = object_at(scene, target)
+    if manifest is None:
         return not_found(row, target.name)
     if target.subresource in NO_PROCESSES:
         return failure(400, f"podium: {NO_PROCESSES[target.subresource]}")
     if target.subresource == "scale":
-        return shown(scene, request, SCALE_ROW, scale_of(found))
-    return shown(scene, request, row, found)
+        return shown(scene, request, SCALE_ROW, scale_of(manifest))
+    return shown(scene, request, row, manifest)
 
 
-def one(scene: Scene, target: Target) -> Manifest | None:
-    """The object that a path names, as it is served."""
+def object_at(scene: Scene, target: Target) -> Manifest | None:
+    """The object at a path, as the API serves it; None without one."""
     row = target.row
     if row.modelled:
         return served_object(scene.world.api, row.kind, target.key, scene.world.now_ms)
@@ -126,39 +126,39 @@ def one(scene: Scene, target: Target) -> Manifest | None:
 
 
 def everything(scene: Scene, row: Resource, namespace: str = "") -> Iterator[Manifest]:
-    """All objects of a resource, as they are served, in no order."""
-    found: Iterable[Manifest]
+    """All objects of a resource as the API serves them, unordered; `namespace` "" means all namespaces."""
+    manifests: Iterable[Manifest]
     if row.modelled:
-        found = (manifest for _, manifest in served(scene.world.api, row.kind, scene.world.now_ms))
+        manifests = (manifest for _, manifest in served(scene.world.api, row.kind, scene.world.now_ms))
     elif row.kind == "Event":
-        found = (event_manifest(scene, event, row) for event in scene.world.api.events())
+        manifests = (event_manifest(scene, event, row) for event in scene.world.api.events())
     elif row.kind == "Endpoints":
-        found = endpoints(scene.world.api)
+        manifests = endpoints(scene.world.api)
     elif row.group == "metrics.k8s.io":
-        found = metrics(scene.world, row.kind)
+        manifests = metrics(scene.world, row.kind)
     else:
-        found = ()
-    for manifest in found:
+        manifests = ()
+    for manifest in manifests:
         if not namespace or text(find(manifest, "metadata", "namespace")) == namespace:
             yield manifest
 
 
 def event_manifest(scene: Scene, event: Event, row: Resource) -> Manifest:
-    """An Event of the core group, or of events.k8s.io, which names its fields otherwise."""
+    """The Event as an object of the core group, or of events.k8s.io, which has other field names."""
     api = scene.world.api
-    made = event.to_manifest(api.start_at)
+    core_event = event.to_manifest(api.start_at)
     metadata: dict[str, Json] = {
-        **mapping(made.get("metadata")),
+        **mapping(core_event.get("metadata")),
         "uid": event.uid,
         "resourceVersion": str(event.recorded),
-        "creationTimestamp": made["firstTimestamp"],
+        "creationTimestamp": core_event["firstTimestamp"],
     }
-    involved = dict(mapping(made.get("involvedObject")))
+    involved = dict(mapping(core_event.get("involvedObject")))
     if event.involved_kind in KINDS:
         involved["apiVersion"] = KINDS[event.involved_kind].api_version
     if not row.group:
         return {
-            **made,
+            **core_event,
             "metadata": metadata,
             "involvedObject": involved,
             "eventTime": None,
@@ -169,7 +169,7 @@ def event_manifest(scene: Scene, event: Event, row: Resource) -> Manifest:
         "apiVersion": row.api_version,
         "kind": "Event",
         "metadata": metadata,
-        "eventTime": text(made["firstTimestamp"]).replace("Z", ".000000Z"),
+        "eventTime": text(core_event["firstTimestamp"]).replace("Z", ".000000Z"),
         "reportingController": event.component,
         "reportingInstance": event.host or event.component,
         "action": event.reason,
@@ -177,9 +177,9 @@ def event_manifest(scene: Scene, event: Event, row: Resource) -> Manifest:
         "regarding": involved,
         "note": event.message,
         "type": event.type,
-        "deprecatedSource": made["source"],
-        "deprecatedFirstTimestamp": made["firstTimestamp"],
-        "deprecatedLastTimestamp": made["lastTimestamp"],
+        "deprecatedSource": core_event["source"],
+        "deprecatedFirstTimestamp": core_event["firstTimestamp"],
+        "deprecatedLastTimestamp": core_event["lastTimestamp"],
         "deprecatedCount": event.count,
     }
 
@@ -198,50 +198,50 @@ def chosen(request: Request, row: Resource) -> Selection | Response:
         return failure(400, str(error))
 
 
-def select(scene: Scene, target: Target, wanted: Selection) -> list[Manifest]:
+def select(scene: Scene, target: Target, selection: Selection) -> list[Manifest]:
     row = target.row
-    if wanted.name and row.modelled and (target.namespace or not row.namespaced):
-        named = one(scene, Target(row, target.namespace, wanted.name))
-        found: Sequence[Manifest] = () if named is None else (named,)
+    if selection.name and row.modelled and (target.namespace or not row.namespaced):
+        named = object_at(scene, Target(row, target.namespace, selection.name))
+        manifests: Sequence[Manifest] = () if named is None else (named,)
     else:
-        found = list(everything(scene, row, target.namespace))
-    if not wanted.everything:
-        found = [manifest for manifest in found if wanted.matches(manifest)]
-    return sorted(found, key=order)
+        manifests = list(everything(scene, row, target.namespace))
+    if not selection.everything:
+        manifests = [manifest for manifest in manifests if selection.matches(manifest)]
+    return sorted(manifests, key=order)
 
 
 def _listed(scene: Scene, request: Request, target: Target) -> Response:
     row = target.row
-    wanted = chosen(request, row)
-    if isinstance(wanted, Response):
-        return wanted
+    selection = chosen(request, row)
+    if isinstance(selection, Response):
+        return selection
     now = version_of(scene, row)
     refused = _version(request, now)
     if refused is not None:
         return refused
-    found = select(scene, target, wanted)
+    manifests = select(scene, target, selection)
     metadata: dict[str, Json] = {"resourceVersion": now}
-    page = _page(request, found, now)
+    page = _page(request, manifests, now)
     if isinstance(page, Response):
         return page
     start, end = page
-    if end < len(found):
-        metadata["continue"] = _token(now, order(found[end - 1]))
-        if wanted.everything:
-            metadata["remainingItemCount"] = len(found) - end
-    return list_of(scene, request, row, found[start:end], metadata)
+    if end < len(manifests):
+        metadata["continue"] = _token(now, order(manifests[end - 1]))
+        if selection.everything:
+            metadata["remainingItemCount"] = len(manifests) - end
+    return list_of(scene, request, row, manifests[start:end], metadata)
 
 
 def list_of(
-    scene: Scene, request: Request, row: Resource, found: Sequence[Manifest], metadata: dict[str, Json]
+    scene: Scene, request: Request, row: Resource, manifests: Sequence[Manifest], metadata: dict[str, Json]
 ) -> Response:
-    """A list in the form that the client asked for."""
+    """A list in the form that the Accept header prefers: whole, as a Table, or the objects' metadata."""
     version = table_version(request.accept)
     if version:
         include = request.query.get("includeObject", "") or "Metadata"
-        return Response(200, table(row, found, metadata, now=scene.now, include=include, version=version))
+        return Response(200, table(row, manifests, metadata, now=scene.now, include=include, version=version))
     if wants_metadata(request.accept):
-        listed: list[Json] = [partial(manifest) for manifest in found]
+        listed: list[Json] = [partial(manifest) for manifest in manifests]
         kind, api_version = "PartialObjectMetadataList", "meta.k8s.io/v1"
         return Response(200, {"kind": kind, "apiVersion": api_version, "metadata": metadata, "items": listed})
     return Response(
@@ -250,41 +250,41 @@ def list_of(
             "kind": f"{row.kind}List",
             "apiVersion": row.api_version,
             "metadata": metadata,
-            "items": list[Json](found),
+            "items": list[Json](manifests),
         },
     )
 
 
 def _version(request: Request, now: str) -> Response | None:
-    """The refusal of a list whose resourceVersion cannot be served."""
-    asked, match = request.query.get("resourceVersion", ""), request.query.get("resourceVersionMatch", "")
-    if not asked or asked == "0":
+    """The refusal of a list whose resourceVersion is invalid, too new, or expired; None for any other."""
+    source, match = request.query.get("resourceVersion", ""), request.query.get("resourceVersionMatch", "")
+    if not source or source == "0":
         return None
-    version = whole_number(asked)
+    version = whole_number(source)
     if version is None or version < 0:
         return failure(
-            400, f'Invalid value: "{asked[:60]}": strconv.ParseUint: parsing "{asked[:60]}": invalid syntax'
+            400, f'Invalid value: "{source[:60]}": strconv.ParseUint: parsing "{source[:60]}": invalid syntax'
         )
     if version > int(now):
-        return too_large(asked, now)
-    if match == "Exact" and asked != now:
+        return too_large(source, now)
+    if match == "Exact" and source != now:
         return failure(410, "The resourceVersion for the provided list is too old.", reason="Expired")
     return None
 
 
-def too_large(asked: str, now: str) -> Response:
+def too_large(version: str, now: str) -> Response:
     causes: list[Json] = [cause("ResourceVersionTooLarge", "Too large resource version")]
     details: dict[str, Json] = {"causes": causes, "retryAfterSeconds": 1}
-    said = f"Too large resource version: {asked}, current: {now}"
-    return failure(504, said, reason="Timeout", details=details)
+    text = f"Too large resource version: {version}, current: {now}"
+    return failure(504, text, reason="Timeout", details=details)
 
 
 def _token(version: str, after: tuple[str, str]) -> str:
     return urlsafe_b64encode("\0".join((version, *after)).encode()).decode().rstrip("=")
 
 
-def _page(request: Request, found: Sequence[Manifest], now: str) -> tuple[int, int] | Response:
-    """The first and the last place (exclusive) of the page that is asked for."""
+def _page(request: Request, manifests: Sequence[Manifest], now: str) -> tuple[int, int] | Response:
+    """The indexes at which the page begins and ends (exclusive), by `limit` and `continue`, or a refusal."""
     limit, token = request.query.get("limit", ""), request.query.get("continue", "")
     start = 0
     if token:
@@ -297,6 +297,6 @@ def _page(request: Request, found: Sequence[Manifest], now: str) -> tuple[int, i
         version, namespace, name = parts
         if version != now:
             return failure(410, TOO_OLD, reason="Expired")
-        start = sum(1 for manifest in found if order(manifest) <= (namespace, name))
+        start = sum(1 for manifest in manifests if order(manifest) <= (namespace, name))
     most = whole_number(limit) or 0
-    return start, min(len(found), start + most) if most > 0 else len(found)
+    return start, min(len(manifests), start + most) if most > 0 else len(manifests)

@@ -17,11 +17,11 @@ def scale_of(manifest: Manifest) -> Manifest:
     metadata = mapping(manifest.get("metadata"))
     selector = mapping(find(manifest, "spec", "selector"))
     if "matchLabels" in selector or "matchExpressions" in selector:
-        said = selector_text(LabelSelector.parse(selector))
+        shown = selector_text(LabelSelector.parse(selector))
     else:
-        said = selector_text(map_selector({key: str(value) for key, value in selector.items()}))
+        shown = selector_text(map_selector({key: str(value) for key, value in selector.items()}))
     spec: dict[str, Json] = {"replicas": find(manifest, "spec", "replicas")}
-    status: Mapping[str, Json] = {"replicas": find(manifest, "status", "replicas") or 0, "selector": said}
+    status: Mapping[str, Json] = {"replicas": find(manifest, "status", "replicas") or 0, "selector": shown}
     return {
         "kind": "Scale",
         "apiVersion": "autoscaling/v1",

@@ -32,8 +32,8 @@ _OPERATORS = ("in", "notin", "=", "==", "!=", "gt", "lt")
 Getter: TypeAlias = Callable[[Manifest], str]
 
 
-def _unparsed(found: str, expected: str) -> str:
-    return f"unable to parse requirement: found '{found}', expected: {expected}"
+def _unparsed(token: str, expected: str) -> str:
+    return f"unable to parse requirement: found '{token}', expected: {expected}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +48,8 @@ class FieldRequirement:
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """What a list is asked for; `name` is that of the only object that can match, "" where there may be
-    several.
+    """What a list or a watch selects. `name` is the name of the only object that can match, "" where several
+    can.
     """
 
     labels: LabelSelector
@@ -62,7 +62,7 @@ class Selection:
 
     def matches(self, manifest: Manifest) -> bool:
         labels = mapping(find(manifest, "metadata", "labels"))
-        return self.labels.matches(labels) and all(each.matches(manifest) for each in self.fields)  # type: ignore[arg-type]
+        return self.labels.matches(labels) and all(field.matches(manifest) for field in self.fields)  # type: ignore[arg-type]
 
 
 class SelectorError(ValueError):
@@ -85,33 +85,33 @@ def label_selector(source: str) -> LabelSelector:
 
 
 def _after(source: str, at: int) -> str:
-    """What stands in the place of a comma, or after one."""
+    """The text at the place of an expected comma, or after a comma."""
     if source[at] == ",":
         return f"found '{source[at + 1 :].strip()[:1]}', expected: identifier after ','"
     return f"found '{source[at]}', expected: ',' or 'end of string'"
 
 
 def _requirement(part: str) -> Requirement:
-    if found := _SET.fullmatch(part):
-        values = tuple(sorted(value.strip() for value in found["values"].split(",")))
+    if match := _SET.fullmatch(part):
+        values = tuple(sorted(value.strip() for value in match["values"].split(",")))
         if not all(re.fullmatch(_VALUE, value) and len(value) <= 63 for value in values):
-            raise SelectorError(f"unable to parse requirement: invalid values: {found['values']}")
-        return Requirement(found["key"], "In" if found["op"] == "in" else "NotIn", values)
-    if found := _EQUAL.fullmatch(part):
-        if len(found["value"]) > 63:
+            raise SelectorError(f"unable to parse requirement: invalid values: {match['values']}")
+        return Requirement(match["key"], "In" if match["op"] == "in" else "NotIn", values)
+    if match := _EQUAL.fullmatch(part):
+        if len(match["value"]) > 63:
             raise SelectorError(
                 "unable to parse requirement: values[0]["
-                + found["key"]
+                + match["key"]
                 + "]: Invalid value: must be no more than 63 bytes"
             )
-        return Requirement(found["key"], "NotIn" if found["op"] == "!=" else "In", (found["value"],))
-    if found := _EXISTS.fullmatch(part):
-        return Requirement(found["key"], "DoesNotExist" if found["not"] else "Exists")
+        return Requirement(match["key"], "NotIn" if match["op"] == "!=" else "In", (match["value"],))
+    if match := _EXISTS.fullmatch(part):
+        return Requirement(match["key"], "DoesNotExist" if match["not"] else "Exists")
     raise SelectorError(_why(part))
 
 
 def _why(part: str) -> str:
-    """What is wrong with a requirement, in the words of `Parser.parse`."""
+    """The error of an invalid requirement, as `Parser.parse` words it."""
     tokens = [*_TOKEN.findall(part), ""]
     first = tokens.pop(0) if tokens[0] != "!" else tokens[1]
     if not _WORD.fullmatch(first):
@@ -125,7 +125,7 @@ def _why(part: str) -> str:
         if rest[0] != "(":
             return f"unable to parse requirement: found '{rest[0]}' expected: '('"
         return _unparsed(
-            next((each for each in rest[1:] if not _WORD.fullmatch(each) and each != ","), ""), "')'"
+            next((token for token in rest[1:] if not _WORD.fullmatch(token) and token != ","), ""), "')'"
         )
     if len(rest) > 2:
         return f"found '{rest[1]}', expected: ',' or 'end of string'"
@@ -135,24 +135,24 @@ def _why(part: str) -> str:
 
 def field_selector(row: Resource, source: str) -> tuple[FieldRequirement, ...]:
     requirements: list[FieldRequirement] = []
-    known = fields_of(row)
+    getters = fields_of(row)
     for part in _unescaped_parts(source):
         if not part:
             continue
-        found = re.match(r"([^=!]+)(==|!=|=)(.*)", part, re.DOTALL)
-        if found is None:
+        match = re.match(r"([^=!]+)(==|!=|=)(.*)", part, re.DOTALL)
+        if match is None:
             raise SelectorError(f"invalid selector: '{source}'; can't understand '{part}'")
-        label, operator, value = found.groups()
-        if label not in known:
+        label, operator, value = match.groups()
+        if label not in getters:
             raise SelectorError(f"field label not supported: {label}")
-        requirements.append(FieldRequirement(known[label], value, operator != "!="))
+        requirements.append(FieldRequirement(getters[label], value, operator != "!="))
     return tuple(requirements)
 
 
 def only_name(source: str) -> str:
-    """The name that a field selector asks for alone."""
-    found = re.fullmatch(r"metadata\.name==?([^,=!\\]+)", source)
-    return found[1] if found else ""
+    """The name in a field selector that only compares metadata.name; "" for any other selector."""
+    match = re.fullmatch(r"metadata\.name==?([^,=!\\]+)", source)
+    return match[1] if match else ""
 
 
 def _unescaped_parts(source: str) -> list[str]:

@@ -46,15 +46,15 @@ def table(
     columns = columns_of(row.kind)
     rows: list[Json] = []
     for manifest in manifests:
-        made: dict[str, Json] = {"cells": [column.cell(manifest, now) for column in columns]}
+        row_json: dict[str, Json] = {"cells": [column.cell(manifest, now) for column in columns]}
         conditions = row_conditions(manifest) if row.kind == "Pod" else []
         if conditions:
-            made["conditions"] = conditions
+            row_json["conditions"] = conditions
         if include == "Object":
-            made["object"] = manifest
+            row_json["object"] = manifest
         elif include != "None":
-            made["object"] = partial(manifest, version)
-        rows.append(made)
+            row_json["object"] = partial(manifest, version)
+        rows.append(row_json)
     return {
         "kind": "Table",
         "apiVersion": f"meta.k8s.io/{version}",

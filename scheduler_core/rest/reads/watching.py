@@ -52,7 +52,7 @@ def watch(
     since: str,
     clock_ms: int | None = None,
 ) -> Watched | Response:
-    """What a client is told that stands at the version `since` ("" at its beginning), up to step `seq`.
+    """The events for a client whose watch stands at version `since` ("" for a new watch), up to step `seq`.
 
     A refusal has an HTTP code; to a client that watches already it comes as an event.
     """
@@ -61,11 +61,11 @@ def watch(
     row = target.row
     if "watch" not in row.verbs:
         return not_allowed(row, "watch")
-    wanted = chosen(request, row)
-    if isinstance(wanted, Response):
-        return wanted
+    selection = chosen(request, row)
+    if isinstance(selection, Response):
+        return selection
     if target.name:  # a watch of one object, in the form that is deprecated
-        wanted = Selection(wanted.labels, wanted.fields, target.name)
+        selection = Selection(selection.labels, selection.fields, target.name)
     scene = Scene(recording.world(seq), clock_ms)
     now = version_of(scene, row)
     client = _Client(scene, request, row)
@@ -73,7 +73,7 @@ def watch(
         refused = _initial_refused(request)
         if refused is not None:
             return refused
-        return Watched(tuple(client.beginning(Target(row, target.namespace), wanted, now)), now)
+        return Watched(tuple(client.beginning(Target(row, target.namespace), selection, now)), now)
     begin = whole_number(since)
     if begin is None or begin < 0:
         return failure(400, f'Invalid value: "{since[:60]}": strconv.ParseUint: invalid syntax')
@@ -84,8 +84,8 @@ def watch(
         return failure(410, f"too old resource version: {since} ({oldest})", reason="Expired")
     if since == now:
         return Watched((), now)
-    found = client.changes(recording, seq, begin, target.namespace, wanted)
-    return Watched(tuple(found), now)
+    events = client.changes(recording, seq, begin, target.namespace, selection)
+    return Watched(tuple(events), now)
 
 
 def bookmark(row: Resource, version: str) -> Json:
@@ -116,13 +116,13 @@ class _Client:
     request: Request
     row: Resource
     defined: bool = False
-    """Whether the columns of a table were told."""
+    """Whether an event has already carried the columns of the table."""
 
-    def beginning(self, target: Target, wanted: Selection, now: str) -> Iterator[Json]:
-        """All that there is; with `sendInitialEvents` then a mark."""
+    def beginning(self, target: Target, selection: Selection, now: str) -> Iterator[Json]:
+        """An ADDED event for every object; with `sendInitialEvents` a bookmark follows."""
         if self.request.query.get("sendInitialEvents") is None or self.request.flag("sendInitialEvents"):
-            for manifest in select(self.scene, target, wanted):
-                if not wanted.name or text(find(manifest, "metadata", "name")) == wanted.name:
+            for manifest in select(self.scene, target, selection):
+                if not selection.name or text(find(manifest, "metadata", "name")) == selection.name:
                     yield self.event("ADDED", manifest)
         if self.request.flag("sendInitialEvents"):
             yield {"type": "BOOKMARK", "object": _mark(self.row, now, {INITIAL_EVENTS_END: "true"})}
@@ -132,7 +132,7 @@ class _Client:
         if version:
             metadata: dict[str, Json] = {"resourceVersion": find(manifest, "metadata", "resourceVersion")}
             include = self.request.query.get("includeObject", "") or "Metadata"
-            told = table(
+            shown = table(
                 self.row,
                 [manifest],
                 metadata,
@@ -142,33 +142,33 @@ class _Client:
                 defined=not self.defined,
             )
             self.defined = True
-            return {"type": kind, "object": told}
+            return {"type": kind, "object": shown}
         return {
             "type": kind,
             "object": partial(manifest) if wants_metadata(self.request.accept) else manifest,
         }
 
     def changes(
-        self, recording: Recording, seq: int, since: int, namespace: str, wanted: Selection
+        self, recording: Recording, seq: int, since: int, namespace: str, selection: Selection
     ) -> Iterator[Json]:
-        """The changes after version `since`, each as it looks through the selector."""
-        for version, old, new in self._written(recording, seq, since):
-            before = old is not None and self._matches(old, namespace, wanted)
-            after = new is not None and self._matches(new, namespace, wanted)
+        """The changes after version `since`, as a client with this selection sees them."""
+        for version, old, new in self._changes_since(recording, seq, since):
+            before = old is not None and self._matches(old, namespace, selection)
+            after = new is not None and self._matches(new, namespace, selection)
             if after and new is not None:
                 yield self.event("MODIFIED" if before else "ADDED", new)
             elif before and old is not None:
                 last = new if new is not None else old
                 yield self.event("DELETED", with_value(last, ("metadata", "resourceVersion"), str(version)))
 
-    def _matches(self, manifest: Manifest, namespace: str, wanted: Selection) -> bool:
+    def _matches(self, manifest: Manifest, namespace: str, selection: Selection) -> bool:
         if namespace and text(find(manifest, "metadata", "namespace")) != namespace:
             return False
-        if wanted.name and text(find(manifest, "metadata", "name")) != wanted.name:
+        if selection.name and text(find(manifest, "metadata", "name")) != selection.name:
             return False
-        return wanted.matches(manifest)
+        return selection.matches(manifest)
 
-    def _written(
+    def _changes_since(
         self, recording: Recording, seq: int, since: int
     ) -> Iterator[tuple[int, Manifest | None, Manifest | None]]:
         kind = self.row.kind
@@ -177,8 +177,8 @@ class _Client:
                 if step.recorded > since:
                     for event, new in step.events:
                         if event.recorded > since:
-                            made = event_manifest(self.scene, event, self.row)
-                            yield event.recorded, None if new else made, made
+                            manifest = event_manifest(self.scene, event, self.row)
+                            yield event.recorded, None if new else manifest, manifest
             elif step.version > since:
                 for change in step.changes:
                     if change.kind == kind and change.version > since:

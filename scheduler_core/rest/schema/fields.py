@@ -89,12 +89,12 @@ def _walk(shape: str, value: Json, path: str, above: _Above) -> Iterator[tuple[s
         return
     fields = TYPES[shape]
     for key, entry in value.items():
-        here = f"{path}.{key}" if path else str(key)
+        inner = f"{path}.{key}" if path else str(key)
         row = fields.get(key)
         if row is not None and not row.old:
-            yield from _walk(row.shape, entry, here, above.below(shape, str(key)))
+            yield from _walk(row.shape, entry, inner, above.below(shape, str(key)))
         else:
-            yield here, ""
+            yield inner, ""
 
 
 def _go_name(shape: str) -> str:
@@ -109,6 +109,6 @@ def _only_text(above: _Above) -> bool:
     return last in _TEXTS or (above.struct, last) in _TEXTS_OF
 
 
-def _cannot(value: Json, above: _Above, wanted: str) -> str:
-    got = next((name for known, name in _GO_TYPES if isinstance(value, known)), "null")
-    return f"json: cannot unmarshal {got} into Go struct field {above.struct}.{above.field} of type {wanted}"
+def _cannot(value: Json, above: _Above, go_type: str) -> str:
+    got = next((name for python_type, name in _GO_TYPES if isinstance(value, python_type)), "null")
+    return f"json: cannot unmarshal {got} into Go struct field {above.struct}.{above.field} of type {go_type}"

@@ -109,20 +109,20 @@ def _add_schema(
 ) -> None:
     if schema_name(name) in schemas:
         return
-    made: dict[str, Json] = {"type": "object", "description": f"{name} of Kubernetes v1.34 and later."}
-    schemas[schema_name(name)] = made
+    schema: dict[str, Json] = {"type": "object", "description": f"{name} of Kubernetes v1.34 and later."}
+    schemas[schema_name(name)] = schema
     if row is not None:
         kind: dict[str, Json] = {"group": row.group, "version": row.version, "kind": row.kind}
-        made["description"] = f"{row.kind} as the simulation knows it."
-        made["x-kubernetes-group-version-kind"] = [kind]
-    kept = policy.fields if isinstance(policy, Fields) else {}
+        schema["description"] = f"{row.kind} as the simulation knows it."
+        schema["x-kubernetes-group-version-kind"] = [kind]
+    policies = policy.fields if isinstance(policy, Fields) else {}
     properties: dict[str, Json] = {}
     for field in TYPES[name].values():
         if not field.old:
-            inner = kept.get(field.name)
-            said = READ_BY_MODEL if inner is not None or field.name == "metadata" else NOT_READ
-            properties[field.name] = {"description": said, **_schema(schemas, field.shape, inner)}
-    made["properties"] = properties
+            inner = policies.get(field.name)
+            description = READ_BY_MODEL if inner is not None or field.name == "metadata" else NOT_READ
+            properties[field.name] = {"description": description, **_schema(schemas, field.shape, inner)}
+    schema["properties"] = properties
 
 
 def _schema(schemas: dict[str, Json], shape: str, policy: Policy | None) -> Mapping[str, Json]:
@@ -133,8 +133,8 @@ def _schema(schemas: dict[str, Json], shape: str, policy: Policy | None) -> Mapp
         return {"type": "array", "items": _schema(schemas, shape[1:-1], entry)}
     if shape[0] == "{":
         value = policy.value if isinstance(policy, MapOf) else None
-        kept = policy if isinstance(policy, Keyed) else value
-        return {"type": "object", "additionalProperties": _schema(schemas, shape[1:-1], kept)}
+        inner = policy if isinstance(policy, Keyed) else value
+        return {"type": "object", "additionalProperties": _schema(schemas, shape[1:-1], inner)}
     _add_schema(schemas, shape, policy)
     return {"allOf": [{"$ref": f"#/components/schemas/{schema_name(shape)}"}]}
 
@@ -183,12 +183,12 @@ def _operation(row: Resource, action: str, query: Mapping[str, str], body: str =
     if row.modelled and action != "list":
         schema = {"$ref": f"#/components/schemas/{schema_name(row.kind)}"}
     content: dict[str, Json] = {JSON_TYPE: {"schema": schema}}
-    made: dict[str, Json] = {
+    operation: dict[str, Json] = {
         "x-kubernetes-action": action,
         "x-kubernetes-group-version-kind": kind,
         "parameters": _parameters(query, "query"),
         "responses": {"200": {"description": "OK", "content": content}},
     }
     if body:
-        made["requestBody"] = {"content": {body: {"schema": {"type": "object"}}}, "required": True}
-    return made
+        operation["requestBody"] = {"content": {body: {"schema": {"type": "object"}}}, "required": True}
+    return operation

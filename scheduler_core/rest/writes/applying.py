@@ -25,7 +25,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, mapping, with_
 from scheduler_core.rest.reads.presented import as_stored
 from scheduler_core.rest.requests import TRUE
 from scheduler_core.rest.status import Response, cause, failure, invalid
-from scheduler_core.rest.writes.base import RefusedError, Write, Written, without_status
+from scheduler_core.rest.writes.base import RefusedError, Write, WriteResult, without_status
 from scheduler_core.rest.writes.creating import Create
 from scheduler_core.rest.writes.merging import applied_patch
 
@@ -34,8 +34,8 @@ from scheduler_core.rest.writes.merging import applied_patch
 class Apply(Write):
     """A server-side apply."""
 
-    def done(self, current: Manifest | None) -> Written:
-        """`current` is the object as it is served, None for one that is not there."""
+    def done(self, current: Manifest | None) -> WriteResult:
+        """`current` is the object as the API serves it; None when it does not exist."""
         self._check_options()
         body = self.body()
         if find(body, "metadata", "managedFields"):
@@ -60,21 +60,21 @@ class Apply(Write):
             return fields_of({"status": body.get("status")})
         return fields_of(without_status(body))
 
-    def _changed(self, current: Manifest, applied: FieldSet, warnings: Sequence[str]) -> Written:
+    def _changed(self, current: Manifest, applied: FieldSet, warnings: Sequence[str]) -> WriteResult:
         status = self.target.subresource == "status"
         stored = self.api.get(self.row.kind, self.target.key)
         old = current if stored is None else stored.manifest
         time = self.api.timestamp(self.world.now_ms)
-        known = managers_of(old) or before_first_apply(old, time)
+        managers = managers_of(old) or before_first_apply(old, time)
         writer = self.writer(APPLY)
         named = {**self.body(), "apiVersion": self.row.api_version, "kind": self.row.kind}
-        kept = as_written({**named, "metadata": mapping(named.get("metadata"))})
-        configuration = kept if status else without_status(kept)
-        document = pruned(applied_patch(current, configuration), known, writer, applied)
+        stored_body = as_written({**named, "metadata": mapping(named.get("metadata"))})
+        configuration = stored_body if status else without_status(stored_body)
+        document = pruned(applied_patch(current, configuration), managers, writer, applied)
         if self.request.query.get("force", "") not in TRUE:
-            found = conflicts(known, writer, current, document, applied)
-            if found:
-                raise RefusedError(conflict_of(found))
+            overlaps = conflicts(managers, writer, current, document, applied)
+            if overlaps:
+                raise RefusedError(conflict_of(overlaps))
         if status:
             write = self.write("update-status", document=document)
         else:
@@ -83,25 +83,25 @@ class Apply(Write):
         return self.stored(replace(write, writer=writer, applied=applied), 200, warnings)
 
 
-def conflict_of(found: Sequence[Conflict]) -> Response:
+def conflict_of(overlaps: Sequence[Conflict]) -> Response:
     """409 with a cause for each field. Source: managedfields/internal/conflict.go."""
-    told = [(_manager(each.manager), path) for each in found for path in paths(each.fields)]
+    fields = [(_manager(overlap.manager), path) for overlap in overlaps for path in paths(overlap.fields)]
     causes: list[Json] = [
-        cause("FieldManagerConflict", f"conflict with {manager}", path) for manager, path in told
+        cause("FieldManagerConflict", f"conflict with {manager}", path) for manager, path in fields
     ]
-    if len(told) == 1:
-        said = f"Apply failed with 1 conflict: conflict with {told[0][0]}: {told[0][1]}"
+    if len(fields) == 1:
+        text = f"Apply failed with 1 conflict: conflict with {fields[0][0]}: {fields[0][1]}"
     else:
         lines = []
-        for manager in sorted({manager for manager, _ in told}):
+        for manager in sorted({manager for manager, _ in fields}):
             lines.append(f"conflicts with {manager}:")
-            lines += [f"- {path}" for whose, path in told if whose == manager]
-        said = f"Apply failed with {len(told)} conflicts: " + "\n".join(lines)
-    return failure(409, said, reason="Conflict", details={"causes": causes})
+            lines += [f"- {path}" for whose, path in fields if whose == manager]
+        text = f"Apply failed with {len(fields)} conflicts: " + "\n".join(lines)
+    return failure(409, text, reason="Conflict", details={"causes": causes})
 
 
-def _manager(each: Managed) -> str:
-    said = f'"{each.writer.name}"'
-    if each.writer.subresource:
-        said = f'{said} with subresource "{each.writer.subresource}"'
-    return f"{said} using {each.api_version}" if each.writer.operation == UPDATE else said
+def _manager(managed: Managed) -> str:
+    shown = f'"{managed.writer.name}"'
+    if managed.writer.subresource:
+        shown = f'{shown} with subresource "{managed.writer.subresource}"'
+    return f"{shown} using {managed.api_version}" if managed.writer.operation == UPDATE else shown

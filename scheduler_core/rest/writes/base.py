@@ -29,10 +29,8 @@ _MODIFIED = "the object has been modified; please apply your changes to the late
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
-    """The answer to a write, and the input that it becomes; None for a dry run and for what changed
-    nothing.
-    """
+class WriteResult:
+    """The answer to a write, and the input that the write becomes; None for a dry run or without a change."""
 
     response: Response
     input: ApiWrite | None = None
@@ -49,8 +47,8 @@ class RefusedError(Exception):
 def client_of(agent: str) -> str:
     """The program that a User-Agent names: `kubectl/v1.34.1 (linux/amd64)` is kubectl."""
     name = agent.partition("/")[0].strip()
-    known = {"OpenAPI-Generator": "a Python client", "python-requests": "a Python client", "Helm": "Helm"}
-    return known.get(name) or ("".join(each for each in name[:40] if each.isprintable()) or "kubectl")
+    names = {"OpenAPI-Generator": "a Python client", "python-requests": "a Python client", "Helm": "Helm"}
+    return names.get(name) or "".join(filter(str.isprintable, name[:40])) or "kubectl"
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +62,7 @@ class Write:
 
     @property
     def parts(self) -> tuple[World, Request, Target, bool]:
-        """What another write of the same request is made of."""
+        """The arguments with which another class of writes handles the same request."""
         return self.world, self.request, self.target, self.may_write
 
     @property
@@ -92,16 +90,16 @@ class Write:
         return ApiWrite(verb, client, targets or (self.reference(),), writer=writer, **more)  # type: ignore[arg-type]
 
     def writer(self, operation: str = UPDATE) -> Writer:
-        """Who manages what is written: the field manager that the request names, else the program."""
+        """The field manager of the written fields: the one that the request names, else the program."""
         named = self.request.query.get("fieldManager", "") or self.request.agent.partition("/")[0]
-        name = "".join(each for each in named.strip()[:_MOST_NAME] if each.isprintable()) or "unknown"
+        name = "".join(filter(str.isprintable, named.strip()[:_MOST_NAME])) or "unknown"
         return Writer(name, operation, self.target.subresource)
 
     def current(self) -> Manifest:
-        found = served_object(self.api, self.row.kind, self.target.key, self.world.now_ms)
-        if found is None:
+        manifest = served_object(self.api, self.row.kind, self.target.key, self.world.now_ms)
+        if manifest is None:
             raise RefusedError(not_found(self.row, self.target.name))
-        return found
+        return manifest
 
     def check_version(self, document: Manifest, current: Manifest) -> None:
         version, uid = find(document, "metadata", "resourceVersion"), find(document, "metadata", "uid")
@@ -126,65 +124,65 @@ class Write:
             document if self.target.subresource == "status" else without_status(document, self.row)
         ), warnings
 
-    def stored(self, write: ApiWrite, code: int, warnings: Sequence[str]) -> Written:
-        """Tries to store an object, and answers with it."""
+    def stored(self, write: ApiWrite, code: int, warnings: Sequence[str]) -> WriteResult:
+        """Performs a write on a copy of the API server; the answer is the stored object."""
         if write.verb == "update" and self.api.get(write.target.kind, write.target.key) is None:
             write = replace(write, verb="create")  # what every cluster has is stored once it was changed
-        write = as_kept(write)
+        write = read_back(write)
         trial = self.api.copy()
         result = performed(trial, write, self.world.now_ms)
         if isinstance(result, Refused):
-            made = refused(self.row, write.target.name, result)
-            return Written(replace(made, warnings=tuple(warnings)))
+            answer = refused(self.row, write.target.name, result)
+            return WriteResult(replace(answer, warnings=tuple(warnings)))
         assert isinstance(result, Ok)
-        made_object = presented(self.row.kind, result.object)
+        body = presented(self.row.kind, result.object)
         if self.dry():
-            made_object = self._unwritten(made_object)
-        response = Response(code, made_object, warnings=tuple(warnings))
-        return Written(response, write if result.changed and not self.dry() else None)
+            body = self._unwritten(body)
+        response = Response(code, body, warnings=tuple(warnings))
+        return WriteResult(response, write if result.changed and not self.dry() else None)
 
     def _unwritten(self, manifest: Manifest) -> Manifest:
-        """An object of a dry run: with the version that it has, none for a new one."""
+        """The object of a dry run with the resourceVersion that is stored; a new object has none."""
         name = text(find(manifest, "metadata", "name"))
         key = f"{self.target.namespace}/{name}" if self.row.namespaced else name
-        known = self.api.get(self.row.kind, key)
-        if known is None:
+        stored = self.api.get(self.row.kind, key)
+        if stored is None:
             return without(manifest, ("metadata", "resourceVersion"))
-        return with_value(manifest, ("metadata", "resourceVersion"), known.meta.resource_version)
+        return with_value(manifest, ("metadata", "resourceVersion"), stored.meta.resource_version)
 
-    def status_of(self, write: ApiWrite, response: Response) -> Written:
-        """Performs a write whose answer is a `Status`."""
+    def status_of(self, write: ApiWrite, response: Response) -> WriteResult:
+        """Performs a write on a copy of the API server; the answer is `response`, or a refusal."""
         trial = self.api.copy()
         changed = False
         for place, target in enumerate(write.targets):
             result = performed(trial, write, self.world.now_ms, place)
             if isinstance(result, Refused):
-                return Written(refused(self.row, target.name, result))
+                return WriteResult(refused(self.row, target.name, result))
             changed = changed or result.changed
-        return Written(response, write if changed and not self.dry() else None)
+        return WriteResult(response, write if changed and not self.dry() else None)
 
 
-def as_kept(write: ApiWrite) -> ApiWrite:
-    """The write as its stored text is read again, without secrets. RefusedError: the text could not be read,
-    such as that of an object which a patch makes too deep.
+def read_back(write: ApiWrite) -> ApiWrite:
+    """The write as its stored text is read back, without secrets. Raises RefusedError when it is unreadable,
+    for example because a patch has nested the object too deeply.
     """
     read = as_read_back(write)
     if isinstance(read, Problem):
-        raise RefusedError(not_kept(read))
+        raise RefusedError(not_storable(read))
     assert isinstance(read, ApiWrite), read  # an input is read as one of its own kind
     return read
 
 
-def not_kept(wrong: Problem) -> Response:
-    """400 for a write whose stored text could not be read again."""
+def not_storable(wrong: Problem) -> Response:
+    """400 for a write whose stored text could not be read back."""
     words = MESSAGES.get(wrong.code, wrong.code).format_map(dict(wrong.args))
     path = wrong.path.removeprefix("input.document.")
     return failure(400, f"{path}: {words}" if path else f"the body {words}")
 
 
-def already(row: Resource, name: str) -> Response:
-    said = f'{row.qualified} "{name}" already exists'
-    return failure(409, said, reason="AlreadyExists", details=details_of(row, name))
+def already_exists(row: Resource, name: str) -> Response:
+    text = f'{row.qualified} "{name}" already exists'
+    return failure(409, text, reason="AlreadyExists", details=details_of(row, name))
 
 
 def key_of(manifest: Manifest) -> str:
@@ -193,7 +191,7 @@ def key_of(manifest: Manifest) -> str:
 
 
 def without_status(document: Manifest, row: Resource | None = None) -> Manifest:
-    """Without the status, which a write of the object leaves as it is; that of a new Node has its size."""
+    """The document without its status, which this write does not change. A Node's status has its capacity."""
     if row is not None and row.kind == "Node":
         return document
     return {name: value for name, value in document.items() if name != "status"}

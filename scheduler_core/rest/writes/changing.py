@@ -14,7 +14,7 @@ from scheduler_core.rest.reads.presented import as_stored
 from scheduler_core.rest.reads.scale import scale_of
 from scheduler_core.rest.status import cause, failure, invalid
 from scheduler_core.rest.writes.applying import Apply
-from scheduler_core.rest.writes.base import RefusedError, Write, Written, without_status
+from scheduler_core.rest.writes.base import RefusedError, Write, WriteResult, without_status
 
 JSON_PATCH, MERGE, STRATEGIC, APPLY = (
     "application/json-patch+json",
@@ -30,7 +30,7 @@ _PATCHES = (JSON_PATCH, MERGE, STRATEGIC, APPLY)
 class Change(Write):
     """A PUT or a PATCH."""
 
-    def put(self, body: Manifest) -> Written:
+    def put(self, body: Manifest) -> WriteResult:
         current = self.current()
         if self.target.subresource == "scale":
             return self._scale(current, body)
@@ -40,45 +40,46 @@ class Change(Write):
             return self._with_status(document, warnings)
         return self._updated(document, current, warnings)
 
-    def _updated(self, document: Manifest, shown: Manifest, warnings: Sequence[str]) -> Written:
+    def _updated(self, document: Manifest, shown: Manifest, warnings: Sequence[str]) -> WriteResult:
         old = self.api.get(self.row.kind, self.target.key)
         if old is not None:
             document = mapping(as_stored(old.manifest, shown, document))
         write = self.write("update", document=document)
-        given, known = (items(find(each, *_MANAGED)) for each in (document, shown))
-        if given != known and find(document, *_MANAGED) is not None:
-            write = replace(write, managers=given)
+        sent, recorded = (items(find(manifest, *_MANAGED)) for manifest in (document, shown))
+        if sent != recorded and find(document, *_MANAGED) is not None:
+            write = replace(write, managers=sent)
         return self.stored(write, 200, warnings)
 
-    def _scale(self, current: Manifest, body: Manifest) -> Written:
+    def _scale(self, current: Manifest, body: Manifest) -> WriteResult:
         self.check_version(body, current)
-        wanted = find(body, "spec", "replicas") or 0
+        replicas = find(body, "spec", "replicas") or 0
         row = replace(self.row, kind="Scale", group="autoscaling")
-        if isinstance(wanted, bool) or not isinstance(wanted, int):
+        if isinstance(replicas, bool) or not isinstance(replicas, int):
             raise RefusedError(failure(400, "Scale.spec.replicas: must be an integer"))
-        if wanted < 0:
-            words = f"Invalid value: {wanted}: must be greater than or equal to 0"
+        if replicas < 0:
+            words = f"Invalid value: {replicas}: must be greater than or equal to 0"
             raise RefusedError(
                 invalid(row, self.target.name, [cause("FieldValueInvalid", words, "spec.replicas")])
             )
-        scaled = with_value(current, ("spec", "replicas"), wanted)
-        made = self._updated(without_status(scaled), current, ())
-        if made.response.code != 200:
-            return made
-        return replace(made, response=replace(made.response, body=scale_of(mapping(made.response.body))))
+        scaled = with_value(current, ("spec", "replicas"), replicas)
+        result = self._updated(without_status(scaled), current, ())
+        if result.response.code != 200:
+            return result
+        body = scale_of(mapping(result.response.body))
+        return replace(result, response=replace(result.response, body=body))
 
-    def _with_status(self, document: Manifest, warnings: Sequence[str]) -> Written:
+    def _with_status(self, document: Manifest, warnings: Sequence[str]) -> WriteResult:
         status = {
             name: document[name] for name in ("apiVersion", "kind", "metadata", "status") if name in document
         }
         return self.stored(self.write("update-status", document=status), 200, warnings)
 
-    def patch(self) -> Written:
+    def patch(self) -> WriteResult:
         kind = self.request.content_type.partition(";")[0].strip()
         if kind not in _PATCHES:
             accepted = ", ".join(_PATCHES)
-            said = "the body of the request was in an unknown format - accepted media types include"
-            raise RefusedError(failure(415, f"{said}: {accepted}"))
+            text = "the body of the request was in an unknown format - accepted media types include"
+            raise RefusedError(failure(415, f"{text}: {accepted}"))
         if kind == APPLY and self.target.subresource != "scale":
             new = not self.target.subresource and not self._exists()
             return Apply(*self.parts).done(None if new else self.current())

@@ -12,7 +12,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text,
 from scheduler_core.rest.always import served_object
 from scheduler_core.rest.reads.reading import NO_PROCESSES
 from scheduler_core.rest.status import cause, failure, invalid, not_allowed, not_found, success
-from scheduler_core.rest.writes.base import RefusedError, Write, Written, already
+from scheduler_core.rest.writes.base import RefusedError, Write, WriteResult, already_exists
 from scheduler_core.rest.writes.deleting import deletion
 
 _SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
@@ -22,7 +22,7 @@ _SUFFIX = "bcdfghjklmnpqrstvwxz2456789"
 class Create(Write):
     """A POST."""
 
-    def done(self) -> Written:
+    def done(self) -> WriteResult:
         sub = self.target.subresource
         if sub == "eviction":
             return self._evict()
@@ -31,11 +31,11 @@ class Create(Write):
         if sub:
             if served_object(self.api, self.row.kind, self.target.key, self.world.now_ms) is None:
                 raise RefusedError(not_found(self.row, self.target.name))
-            return Written(failure(400, f"podium: {NO_PROCESSES[sub]}"))
+            return WriteResult(failure(400, f"podium: {NO_PROCESSES[sub]}"))
         return self.create(self.body())
 
-    def create(self, body: Manifest, applied: FieldSet | None = None) -> Written:
-        """Stores a new object; `applied` are its fields if it comes of a server-side apply."""
+    def create(self, body: Manifest, applied: FieldSet | None = None) -> WriteResult:
+        """Stores a new object; `applied` are its fields if a server-side apply creates it."""
         row = self.row
         if self.target.name:
             raise RefusedError(not_allowed(row, "create"))
@@ -48,11 +48,11 @@ class Create(Write):
             words = "Required value: name or generateName is required"
             raise RefusedError(invalid(row, "", [cause("FieldValueRequired", words, "metadata.name")]))
         if row.namespaced and served_object(self.api, "Namespace", self.target.namespace, 0) is None:
-            said = f'namespaces "{self.target.namespace}" not found'
+            message = f'namespaces "{self.target.namespace}" not found'
             details: dict[str, Json] = {"name": self.target.namespace, "kind": "namespaces"}
-            raise RefusedError(failure(404, said, details=details))
+            raise RefusedError(failure(404, message, details=details))
         if self.api.get(row.kind, self._key(name)) is None and self._always(name):
-            raise RefusedError(already(row, name))
+            raise RefusedError(already_exists(row, name))
         write = self.write("create", self.reference(name), document=document)
         if applied is not None:
             write = replace(write, writer=self.writer(APPLY), applied=applied)
@@ -65,11 +65,11 @@ class Create(Write):
         return f"{self.target.namespace}/{name}" if self.row.namespaced else name
 
     def _generated(self, base: str) -> str:
-        """A name with five further characters, drawn from the version of the store."""
+        """`base` with five more characters, derived from the store's resourceVersion."""
         digest = sha256(f"{base}/{self.api.resource_version}/{self.world.seq}".encode()).digest()
         return base[:58] + "".join(_SUFFIX[byte % len(_SUFFIX)] for byte in digest[:5])
 
-    def _bind(self) -> Written:
+    def _bind(self) -> WriteResult:
         body = self.body()
         name = self.target.name or text(find(body, "metadata", "name"))
         node = text(find(body, "target", "name"))
@@ -89,8 +89,8 @@ class Create(Write):
         pod = ObjectRef("Pod", self.target.namespace, name)
         return self.status_of(self.write("bind", pod, node=node), success(201))
 
-    def _evict(self) -> Written:
+    def _evict(self) -> WriteResult:
         options = mapping(mapping(self.request.body).get("deleteOptions"))
         dry = "All" in (options.get("dryRun") or ())  # type: ignore[operator]
-        made = self.status_of(deletion(self, "evict", options, self.reference()), success(201))
-        return Written(made.response) if dry else made
+        result = self.status_of(deletion(self, "evict", options, self.reference()), success(201))
+        return WriteResult(result.response) if dry else result

@@ -14,22 +14,22 @@ from scheduler_core.rest.always import comes_back
 from scheduler_core.rest.reads.presented import presented
 from scheduler_core.rest.reads.reading import Scene, chosen, select
 from scheduler_core.rest.status import Response, cause, details_of, invalid, refused, success
-from scheduler_core.rest.writes.base import RefusedError, Write, Written, key_of
+from scheduler_core.rest.writes.base import RefusedError, Write, WriteResult, key_of
 from scheduler_core.simulation.kubectl.api_requests import performed
 
 _OF_THE_DELETED = "00000000-0000-4000-a000-000000000000"
-"""The uid of an object that the control plane has made again: clients wait until another uid stands there."""
+"""The uid in the answer for an object that the control plane recreates: clients wait for another uid."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delete(Write):
     """A DELETE."""
 
-    def done(self) -> Written:
+    def done(self) -> WriteResult:
         options = mapping(self.request.body)
         if "All" in (options.get("dryRun") or ()):  # type: ignore[operator]
-            made = replace(self, request=replace(self.request, body={**options, "dryRun": None})).done()
-            return Written(made.response)
+            answer = replace(self, request=replace(self.request, body={**options, "dryRun": None})).done()
+            return WriteResult(answer.response)
         if not self.target.name:
             return self._delete_collection(options)
         current = self.current()
@@ -37,27 +37,28 @@ class Delete(Write):
         self.check_version({"metadata": preconditions}, current)
         write = deletion(self, "delete", options, self.reference())
         if comes_back(self.row.kind) and self.api.get(self.row.kind, self.target.key) is None:
-            return Written(Response(200, with_value(current, ("metadata", "uid"), _OF_THE_DELETED)))
+            return WriteResult(Response(200, with_value(current, ("metadata", "uid"), _OF_THE_DELETED)))
         trial = self.api.copy()
         result = performed(trial, write, self.world.now_ms)
         if isinstance(result, Refused):
-            return Written(refused(self.row, self.target.name, result))
-        kept = presented(self.row.kind, result.object)
-        uid = find(kept, "metadata", "uid")
+            return WriteResult(refused(self.row, self.target.name, result))
+        body = presented(self.row.kind, result.object)
+        uid = find(body, "metadata", "uid")
         if self.row.answers_whole or not result.removed:
             code = 202 if write.propagation == "Foreground" and not result.removed else 200
-            response = Response(code, kept)
+            response = Response(code, body)
         else:
             response = success(200, {**details_of(self.row, self.target.name), "uid": uid})
         changed = result.changed and not self.dry()
-        return Written(response, write if changed else None)
+        return WriteResult(response, write if changed else None)
 
-    def _delete_collection(self, options: Manifest) -> Written:
-        wanted = chosen(self.request, self.row)
-        if isinstance(wanted, Response):
-            raise RefusedError(wanted)
-        found = select(Scene(self.world), self.target, wanted)
-        stored = [each for each in found if self.api.get(self.row.kind, key_of(each)) is not None]
+    def _delete_collection(self, options: Manifest) -> WriteResult:
+        selection = chosen(self.request, self.row)
+        if isinstance(selection, Response):
+            raise RefusedError(selection)
+        manifests = select(Scene(self.world), self.target, selection)
+        table = self.api.objects(self.row.kind)
+        stored = [manifest for manifest in manifests if key_of(manifest) in table]
         metadata: dict[str, Json] = {"resourceVersion": str(self.api.resource_version)}
         response = Response(
             200,
@@ -69,22 +70,22 @@ class Delete(Write):
             },
         )
         if not stored:
-            return Written(response)
+            return WriteResult(response)
         targets = [
             ObjectRef(
                 self.row.kind,
-                text(find(each, "metadata", "namespace")),
-                text(find(each, "metadata", "name")),
+                text(find(manifest, "metadata", "namespace")),
+                text(find(manifest, "metadata", "name")),
             )
-            for each in stored
+            for manifest in stored
         ]
-        made = self.status_of(deletion(self, "delete", options, *targets), response)
-        return Written(made.response) if self.dry() else made
+        result = self.status_of(deletion(self, "delete", options, *targets), response)
+        return WriteResult(result.response) if self.dry() else result
 
 
-def deletion(asked: Write, verb: str, options: Manifest, *targets: ObjectRef) -> ApiWrite:
-    """The deletion or eviction that options in the body and in the query ask for."""
-    query = asked.request.query
+def deletion(operation: Write, verb: str, options: Manifest, *targets: ObjectRef) -> ApiWrite:
+    """The deletion or eviction with the DeleteOptions of the body and of the query."""
+    query = operation.request.query
     grace = options.get("gracePeriodSeconds")
     if grace is None:
         grace = whole_number(query.get("gracePeriodSeconds", ""))
@@ -92,13 +93,13 @@ def deletion(asked: Write, verb: str, options: Manifest, *targets: ObjectRef) ->
     orphans = options.get("orphanDependents")
     if policy is None and isinstance(orphans, bool):
         policy = "Orphan" if orphans else "Background"
-    row = replace(asked.row, kind="DeleteOptions", group="meta.k8s.io")
+    row = replace(operation.row, kind="DeleteOptions", group="meta.k8s.io")
     if policy is not None and policy not in PROPAGATIONS:
-        known = ", ".join(f'"{each}"' for each in PROPAGATIONS)
-        words = f'Unsupported value: "{str(policy)[:40]}": supported values: {known}'
+        supported = ", ".join(f'"{value}"' for value in PROPAGATIONS)
+        words = f'Unsupported value: "{str(policy)[:40]}": supported values: {supported}'
         raise RefusedError(invalid(row, "", [cause("FieldValueNotSupported", words, "propagationPolicy")]))
     seconds = grace if isinstance(grace, int) and not isinstance(grace, bool) else None
     if grace is not None and (seconds is None or abs(seconds) > MAX_SECONDS):
         words = f"Invalid value: {short(grace)}: must be a number of seconds"
         raise RefusedError(invalid(row, "", [cause("FieldValueInvalid", words, "gracePeriodSeconds")]))
-    return asked.write(verb, *targets, grace_period_seconds=seconds, propagation=policy)
+    return operation.write(verb, *targets, grace_period_seconds=seconds, propagation=policy)

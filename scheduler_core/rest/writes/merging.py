@@ -14,7 +14,7 @@ from scheduler_core.objects.manifest import Json, Manifest, mapping
 
 
 def applied_patch(document: Manifest, configuration: Manifest) -> Manifest:
-    """The object after the apply."""
+    """The object after the apply of a configuration."""
     merged = dict(document)
     for name, value in configuration.items():
         if isinstance(value, Mapping) and name in ATOMIC:
@@ -22,8 +22,8 @@ def applied_patch(document: Manifest, configuration: Manifest) -> Manifest:
         elif isinstance(value, Mapping):
             merged[name] = applied_patch(mapping(merged.get(name)), value)
         elif isinstance(value, (list, tuple)):
-            known = merged.get(name)
-            merged[name] = _list(name, known if isinstance(known, (list, tuple)) else (), value)
+            old = merged.get(name)
+            merged[name] = _list(name, old if isinstance(old, (list, tuple)) else (), value)
         elif value is not None:
             merged[name] = value
     return merged
@@ -31,24 +31,24 @@ def applied_patch(document: Manifest, configuration: Manifest) -> Manifest:
 
 def _list(name: str, old: Sequence[Json], new: Sequence[Json]) -> list[Json]:
     if name in SETS:
-        return [*old, *(each for each in new if each not in old)]
+        return [*old, *(entry for entry in new if entry not in old)]
     keys = apply_keys(name, [*old, *new])
     if not keys:
         return list(new)
     entries = list(old)
     places: dict[str, int] = {}
-    for at, known in enumerate(entries):
-        places.setdefault(_mark(known, keys), at)
-    for each in new:
-        place = places.setdefault(_mark(each, keys), len(entries))
+    for at, old_entry in enumerate(entries):
+        places.setdefault(_mark(old_entry, keys), at)
+    for entry in new:
+        place = places.setdefault(_mark(entry, keys), len(entries))
         if place == len(entries):
-            entries.append(each)
+            entries.append(entry)
         else:
-            entries[place] = applied_patch(mapping(entries[place]), mapping(each))
+            entries[place] = applied_patch(mapping(entries[place]), mapping(entry))
     return entries
 
 
 def _mark(entry: Json, keys: Sequence[str]) -> str:
-    """What tells entries of a list apart, as a text that can be looked up."""
-    given = mapping(entry)
-    return dumps([given.get(key) or ("TCP" if key == "protocol" else None) for key in keys], sort_keys=True)
+    """The key of a list entry: the values of its merge keys as JSON text. The protocol defaults to TCP."""
+    fields = mapping(entry)
+    return dumps([fields.get(key) or ("TCP" if key == "protocol" else None) for key in keys], sort_keys=True)

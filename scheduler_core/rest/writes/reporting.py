@@ -12,9 +12,9 @@ from scheduler_core.apiserver.documents.reported import reported
 from scheduler_core.apiserver.patches.merge_patch import merge_patched
 from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.manifest import Manifest, find, mapping, text, with_value
-from scheduler_core.rest.reads.reading import Scene, event_manifest, one
+from scheduler_core.rest.reads.reading import Scene, event_manifest, object_at
 from scheduler_core.rest.status import Response, cause, invalid, not_found
-from scheduler_core.rest.writes.base import RefusedError, Write, Written, as_kept
+from scheduler_core.rest.writes.base import RefusedError, Write, WriteResult, read_back
 from scheduler_core.simulation.kubectl.api_requests import performed
 
 
@@ -22,21 +22,21 @@ from scheduler_core.simulation.kubectl.api_requests import performed
 class Report(Write):
     """Stores an Event that a component outside of the simulation has created."""
 
-    def done(self) -> Written:
+    def done(self) -> WriteResult:
         event = self._event()
         name = text(find(event, "metadata", "name")) or text(find(event, "metadata", "generateName"))
         target = ObjectRef("Event", "", name or "event")
-        write = as_kept(replace(self.write("report", target), document=event))
+        write = read_back(replace(self.write("report", target), document=event))
         trial = self.api.copy()
         performed(trial, write, self.world.now_ms)
-        made = event_manifest(Scene(self.world), trial.events()[-1], self.row)
+        body = event_manifest(Scene(self.world), trial.events()[-1], self.row)
         code = 201 if self.request.method == "POST" else 200
-        return Written(Response(code, made), None if self.dry() else write)
+        return WriteResult(Response(code, body), None if self.dry() else write)
 
     def _event(self) -> Manifest:
         body = self.body()
         if self.request.method == "PATCH":
-            current = one(Scene(self.world), self.target)
+            current = object_at(Scene(self.world), self.target)
             if current is None:
                 raise RefusedError(not_found(self.row, self.target.name))
             body = mapping(merge_patched(current, body))
@@ -49,6 +49,6 @@ class Report(Write):
         placed = text(about.get("namespace")) or "default"
         if placed != self.target.namespace:
             words = f'Invalid value: "{placed}": does not match event.namespace'
-            found = cause("FieldValueInvalid", words, "involvedObject.namespace")
-            raise RefusedError(invalid(self.row, text(find(event, "metadata", "name")), [found]))
+            wrong = cause("FieldValueInvalid", words, "involvedObject.namespace")
+            raise RefusedError(invalid(self.row, text(find(event, "metadata", "name")), [wrong]))
         return event

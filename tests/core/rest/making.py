@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from scheduler_core import ApiRequest, ApiResponse, Run, answer_read, answer_write, parse_input
-from scheduler_core.rest.writing import Written
+from scheduler_core.rest.writing import WriteResult
 from tests.builders import node, pod, workload
 from tests.core.playing import header, scenario_from
 
@@ -48,19 +48,19 @@ def cells(recording: Run, path: str, **query: str) -> list[dict[str, Any]]:
 
 def attempt(
     recording: Run, method: str, path: str, value: Any = None, kind: str = "", **query: str
-) -> Written:
+) -> WriteResult:
     request = ApiRequest(
         method, path, query, content_type=kind, body=value, agent="kubectl/v1.34.1 (linux/amd64)"
     )
     return answer_write(recording.world(recording.head_seq), request, 0, may_write=True)
 
 
-def told(written: Written) -> tuple[int, Any]:
+def told(written: WriteResult) -> tuple[int, Any]:
     answer: Any = written.response.body
     return written.response.code, answer.get("message", answer)
 
 
-def given(recording: Run, written: Written) -> None:
+def given(recording: Run, written: WriteResult) -> None:
     """Gives the input as it is stored."""
     assert written.input is not None
     value = parse_input(written.input.to_json())

@@ -13,8 +13,8 @@ from scheduler_core.simulation.cluster.cluster import Cluster
 
 def running_scheduler(cluster: Cluster) -> Scheduler | None:
     """The running scheduler; None when none runs."""
-    found = cluster.agenda.actors.get(cluster.components.scheduler_name)
-    return found if isinstance(found, Scheduler) else None
+    actor = cluster.agenda.actors.get(cluster.components.scheduler_name)
+    return actor if isinstance(actor, Scheduler) else None
 
 
 def waiting_pods(scheduler: Scheduler | None) -> Mapping[str, Waiting]:

@@ -14,7 +14,7 @@ from typing import Self, TypeAlias, cast
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.board.derived_views import DerivedViews
 from scheduler_core.board.frames import changes_between
-from scheduler_core.board.gantt_bars import Span, Spans, wanted_spans
+from scheduler_core.board.gantt_bars import Span, Spans, open_bars
 from scheduler_core.board.object_views.device_views import devices_of_node, redrawn_with_devices
 from scheduler_core.board.object_views.pod_facts import PodFacts, PodHistory, Scheduling
 from scheduler_core.board.object_views.service_views import redrawn_with_slices, service_view
@@ -47,7 +47,7 @@ OF_PODS = frozenset({"pod", "span"})
 
 
 @dataclass(slots=True)
-class Seen:
+class ViewContext:
     """What decides how objects look, apart from the stored objects themselves.
 
     - `machine`: the part of a node's view that describes its machine
@@ -103,16 +103,16 @@ class Board(State):
         return self.orders
 
     def update(
-        self, api: ApiServer, touched: Iterable[tuple[str, str]], seen: Seen, now_ms: int
+        self, api: ApiServer, touched: Iterable[tuple[str, str]], context: ViewContext, now_ms: int
     ) -> list[dict[str, Json]]:
         """Notes an act and looks at once: brings the views up to date and returns the changes."""
-        return self.look(self.note(api, touched, seen, now_ms))
+        return self.look(self.note(api, touched, context, now_ms))
 
     def note(
         self,
         api: ApiServer,
         touched: Iterable[tuple[str, str]],
-        seen: Seen,
+        context: ViewContext,
         now_ms: int,
         beside: Mapping[ViewKey, View | None] | None = None,
     ) -> Noted:
@@ -121,26 +121,26 @@ class Board(State):
         `touched` are the (kind, key) of objects written since the last time; `beside` are the present views
         of what is not an object.
         """
-        wanted = dict.fromkeys((KINDS[kind].redraws or kind, key) for kind, key in touched)
-        wanted.update(dict.fromkeys(("Pod", key) for key in _differing(self.waiting, seen.waiting)))
-        running = seen.scheduling.running
+        objects = dict.fromkeys((KINDS[kind].redraws or kind, key) for kind, key in touched)
+        objects.update(dict.fromkeys(("Pod", key) for key in _differing(self.waiting, context.waiting)))
+        running = context.scheduling.running
         switched = self.scheduling is None or self.scheduling.running != running
         if switched:
             # The reason why a pending pod waits changes with the scheduler.
-            wanted.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
-        wanted.update(dict.fromkeys(self.derived.disks.touched_with(api, wanted)))
-        wanted.update(dict.fromkeys(redrawn_with_devices(api, wanted, self._nodes())))
-        wanted.update(dict.fromkeys(redrawn_with_slices(api, list(wanted))))
+            objects.update(dict.fromkeys(("Pod", key) for key, pod in api.pods.items() if not pod.node_name))
+        objects.update(dict.fromkeys(self.derived.disks.touched_with(api, objects)))
+        objects.update(dict.fromkeys(redrawn_with_devices(api, objects, self._nodes())))
+        objects.update(dict.fromkeys(redrawn_with_slices(api, list(objects))))
         noted: Noted = dict(beside or {})
-        for kind, key in wanted:
+        for kind, key in objects:
             shown = KINDS[kind].view
             if kind == "Pod":
-                self._note_pod(api, key, seen, now_ms, noted)
+                self._note_pod(api, key, context, now_ms, noted)
             elif shown is not None:
-                self._note(api, kind, key, shown, seen, noted)
+                self._note(api, kind, key, shown, context, noted)
         if switched:
             noted["scheduler", "scheduler"] = scheduler_view(running)
-        self.waiting, self.scheduling = seen.waiting, seen.scheduling
+        self.waiting, self.scheduling = context.waiting, context.scheduling
         return noted
 
     def keep(self, noted: Mapping[ViewKey, View | PodFacts | Span | None]) -> None:
@@ -181,15 +181,15 @@ class Board(State):
         return any(self._differs(view_key, value) for view_key, value in noted.items())
 
     def _differs(self, view_key: ViewKey, value: View | PodFacts | Span | None) -> bool:
-        known = self._known(view_key)
-        if value is None or known is None:
-            return value is not known
-        if isinstance(value, dict) and isinstance(known, dict):
+        noted = self._latest(view_key)
+        if value is None or noted is None:
+            return value is not noted
+        if isinstance(value, dict) and isinstance(noted, dict):
             # A view that was made has fields beside these, which follow from other views.
-            return any(name not in known or known[name] != value[name] for name in value)
+            return any(name not in noted or noted[name] != value[name] for name in value)
         return True
 
-    def _known(self, view_key: ViewKey) -> View | PodFacts | Span | None:
+    def _latest(self, view_key: ViewKey) -> View | PodFacts | Span | None:
         return self.unseen[view_key] if view_key in self.unseen else self.views.get(view_key)
 
     def show(self, after: Mapping[ViewKey, View | None]) -> list[dict[str, Json]]:
@@ -205,7 +205,9 @@ class Board(State):
                 self.views[view_key] = with_shared_values(view)
         return changes
 
-    def _note(self, api: ApiServer, kind: str, key: str, shown: str, seen: Seen, noted: Noted) -> None:
+    def _note(
+        self, api: ApiServer, kind: str, key: str, shown: str, context: ViewContext, noted: Noted
+    ) -> None:
         view_key = (shown, f"{kind}/{key}" if shown == "workload" else key)
         stored = api.get(kind, key)
         if isinstance(stored, Node):
@@ -217,7 +219,7 @@ class Board(State):
                 api.epoch_ms(0),
                 devices_of_node(api, stored),
             )
-            noted[view_key] = {**view, **(seen.machine(key) or {})}
+            noted[view_key] = {**view, **(context.machine(key) or {})}
         elif isinstance(stored, PriorityClass):
             noted[view_key] = class_view(stored)
         elif isinstance(stored, Workload):
@@ -229,15 +231,15 @@ class Board(State):
         elif isinstance(stored, PersistentVolumeClaim):
             noted[view_key] = claim_view(stored)
         else:
-            known, machine = self._known(view_key), seen.machine(key) if kind == "Node" else None
-            if isinstance(known, dict) and machine is not None:
+            current, machine = self._latest(view_key), context.machine(key) if kind == "Node" else None
+            if isinstance(current, dict) and machine is not None:
                 # The object is gone, but its machine still exists.
-                noted[view_key] = {**known, "ready": False, "taints": [], **machine}
+                noted[view_key] = {**current, "ready": False, "taints": [], **machine}
                 return
             noted[view_key] = None
             self._own_orders().pop(view_key, None)
 
-    def _note_pod(self, api: ApiServer, key: str, seen: Seen, now_ms: int, noted: Noted) -> None:
+    def _note_pod(self, api: ApiServer, key: str, context: ViewContext, now_ms: int, noted: Noted) -> None:
         view_key, pod = ("pod", key), api.pods.get(key)
         bars = []
         if pod is None:
@@ -248,22 +250,22 @@ class Board(State):
             if self.pods.succeeded(key, pod):
                 # It is younger than all others.
                 self._own_orders().pop(view_key, None)
-            waiting, dying = seen.waiting.get(key), _ending(pod, seen)
-            place = seen.order_in_lane(key) if waiting is not None else ()
+            waiting, dying = context.waiting.get(key), _ending(pod, context)
+            place = context.order_in_lane(key) if waiting is not None else ()
             order = self._order(view_key)
             noted[view_key] = self.pods.look(
-                api, pod, order, waiting, place, dying, seen.cause, seen.scheduling, now_ms
+                api, pod, order, waiting, place, dying, context.cause, context.scheduling, now_ms
             )
-            bars = wanted_spans(pod.node_name or None, pod.nominated_node_name or None, waiting, dying)
+            bars = open_bars(pod.node_name or None, pod.nominated_node_name or None, waiting, dying)
         for span_id, span in self.spans.update(key, bars, now_ms).items():
             noted["span", span_id] = span
 
     def _order(self, view_key: ViewKey) -> int:
-        known = self.orders.get(view_key)
-        if known is None:
-            known = self._own_orders()[view_key] = self.next_order
+        order = self.orders.get(view_key)
+        if order is None:
+            order = self._own_orders()[view_key] = self.next_order
             self.next_order += 1
-        return known
+        return order
 
     def listed(self, kind: str, order: Callable[[View], int | str] | None = None) -> list[View]:
         """All views of a kind in the given order; without one those of `BY_KEY` are sorted by key, and the
@@ -276,9 +278,9 @@ class Board(State):
     def _nodes(self) -> Iterator[View]:
         """The present views of nodes."""
         for view_key in (*self.views, *self.unseen):
-            known = self._known(view_key) if view_key[0] == "node" else None
-            if isinstance(known, dict):
-                yield known
+            view = self._latest(view_key) if view_key[0] == "node" else None
+            if isinstance(view, dict):
+                yield view
 
 
 def _controller(api: ApiServer, workload: Workload) -> Workload | None:
@@ -286,20 +288,20 @@ def _controller(api: ApiServer, workload: Workload) -> Workload | None:
     reference = workload.meta.controller
     if reference is None or reference.kind not in KINDS:
         return None
-    found = api.get(reference.kind, f"{workload.meta.namespace}/{reference.name}")
-    return found if isinstance(found, Workload) else None
+    owner = api.get(reference.kind, f"{workload.meta.namespace}/{reference.name}")
+    return owner if isinstance(owner, Workload) else None
 
 
-def _ending(pod: Pod, seen: Seen) -> Dying | None:
+def _ending(pod: Pod, context: ViewContext) -> Dying | None:
     """How the pod's node terminates it, because the pod is deleted or because the kubelet ends it (pressure
     …).
 
     A deleted pod of the same name may still be terminating on the node; that is not this pod's end.
     """
-    found = seen.dying.get(pod.key)
+    dying = context.dying.get(pod.key)
     if pod.terminating:
-        return found
-    return found if found is not None and found.uid == pod.uid and not pod.finished else None
+        return dying
+    return dying if dying is not None and dying.uid == pod.uid and not pod.finished else None
 
 
 def _differing(before: Mapping[str, object], after: Mapping[str, object]) -> list[str]:

@@ -33,15 +33,15 @@ def _shortened(change: Mapping[str, Json], before: Mapping[ViewKey, View]) -> Ma
         return change
     differing = {name: value for name, value in view.items() if name not in old or old[name] != value}
     for name in differing:
-        told_apart_by = _ROWS.get((kind, name))
-        if told_apart_by is not None:
-            differing[name] = _rows(items(old.get(name)), items(differing[name]), told_apart_by)
+        key_field = _ROWS.get((kind, name))
+        if key_field is not None:
+            differing[name] = _rows(items(old.get(name)), items(differing[name]), key_field)
     return {**change, "op": "set", "view": differing}
 
 
-def _rows(old: Sequence[Json], new: Sequence[Json], told_apart_by: str) -> list[Json]:
-    places = {text(find(row, told_apart_by)): place for place, row in enumerate(old)}
-    return [_row(old, places.get(text(find(row, told_apart_by))), row) for row in new]
+def _rows(old: Sequence[Json], new: Sequence[Json], key_field: str) -> list[Json]:
+    places = {text(find(row, key_field)): place for place, row in enumerate(old)}
+    return [_row(old, places.get(text(find(row, key_field))), row) for row in new]
 
 
 def _row(old: Sequence[Json], place: int | None, row: Json) -> Json:

@@ -48,7 +48,7 @@ class Span:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class OpenBar:
     """A bar that should be open for a pod at this moment."""
 
     kind: str
@@ -56,20 +56,20 @@ class Wanted:
     node: str | None
 
 
-def wanted_spans(
+def open_bars(
     node: str | None, nominated: str | None, waiting: Waiting | None, dying: Dying | None
-) -> list[Wanted]:
+) -> list[OpenBar]:
     """The bars that a pod has at this moment. A nomination ends with the binding, although its
     field stays.
     """
-    wanted: list[Wanted] = []
+    bars: list[OpenBar] = []
     if nominated and not node:
-        wanted.append(Wanted("nominated", None, nominated))
+        bars.append(OpenBar("nominated", None, nominated))
     if dying is not None and dying.signal in ("preStop", "SIGTERM"):
-        wanted.append(Wanted(dying.signal, dying.deadline_ms, node))
+        bars.append(OpenBar(dying.signal, dying.deadline_ms, node))
     if waiting is not None and waiting.lane == "backoff":
-        wanted.append(Wanted("backoff", waiting.backoff_until_ms, None))
-    return wanted
+        bars.append(OpenBar("backoff", waiting.backoff_until_ms, None))
+    return bars
 
 
 class Spans(State):
@@ -84,12 +84,12 @@ class Spans(State):
         # The number of open nominations.
         self._nominated = 0
 
-    def update(self, pod: str, wanted: list[Wanted], now_ms: int) -> dict[str, Span | None]:
+    def update(self, pod: str, bars: list[OpenBar], now_ms: int) -> dict[str, Span | None]:
         """Opens, moves and closes the pod's bars. Returns the changed bars by id; None means dropped as too
         old.
         """
         changed: dict[str, Span | None] = {}
-        by_kind: Mapping[str, Wanted] = {bar.kind: bar for bar in wanted}
+        by_kind: Mapping[str, OpenBar] = {bar.kind: bar for bar in bars}
         for kind in OPEN_KINDS:
             bar, open_id = by_kind.get(kind), self._open.get((pod, kind))
             if open_id is not None:
@@ -118,10 +118,10 @@ class Spans(State):
         """Enters into the open nominations the latest end of the pods that terminate on their nodes."""
         if not self._nominated:
             return
-        nominations = [self.all[each] for (_, kind), each in self._open.items() if kind == "nominated"]
+        nominations = [self.all[span_id] for (_, kind), span_id in self._open.items() if kind == "nominated"]
         ends: dict[str | None, int] = {}
-        for (_, kind), each in self._open.items():
-            span = self.all[each]
+        for (_, kind), span_id in self._open.items():
+            span = self.all[span_id]
             if kind != "nominated" and span.deadline_ms is not None:
                 ends[span.node] = max(ends.get(span.node, 0), span.deadline_ms)
         for span in nominations:

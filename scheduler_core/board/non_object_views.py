@@ -133,9 +133,9 @@ class NonObjectViews(State):
 
     def _transition(self, node: str, until_ms: int, now_ms: int) -> View:
         """The timer of a pressure condition that is kept after its signal has recovered."""
-        known = self.timers.get(transition_key(node))
-        if known is not None and known["to"] == seconds(until_ms):
-            return known
+        timer = self.timers.get(transition_key(node))
+        if timer is not None and timer["to"] == seconds(until_ms):
+            return timer
         why = message("timer.transition", node=node)
         return timer_view(Timer("transition", now_ms, until_ms, why, node=node))
 

@@ -15,7 +15,7 @@ from scheduler_core.board.actor_states import (
     running_scheduler,
     waiting_pods,
 )
-from scheduler_core.board.board import OF_PODS, Board, Noted, Seen
+from scheduler_core.board.board import OF_PODS, Board, Noted, ViewContext
 from scheduler_core.board.machines.machine_views import machine_fields
 from scheduler_core.board.non_object_views import NonObjectViews, Touched, touched_by
 from scheduler_core.board.object_views.pod_facts import Scheduling
@@ -97,7 +97,7 @@ class Picture(State):
         if act is not None and isinstance(act.decision, DecisionView):
             pods.decide(act.decision.decision)
             woken.append(("Pod", act.decision.decision.pod))
-        touched = [each for event in events for each in touched_by(event)] + woken
+        touched = [pair for event in events for pair in touched_by(event)] + woken
         stirred = list(cluster.stirred)
         cluster.stirred.clear()
         for name in stirred:
@@ -105,7 +105,7 @@ class Picture(State):
         nodes = [cluster.components.node_of(name) for name in stirred]
         pressure_now = looked_at or act is None
         beside, more = self.non_objects.update(api, cluster, nodes, now_ms, looked_at=pressure_now)
-        shown = seen(api, cluster, self.ending, cause)
+        shown = view_context(api, cluster, self.ending, cause)
         return self.board.note(api, [*touched, *more], shown, now_ms, beside)
 
     def _show(self, api: ApiServer, cluster: Cluster, noted: Noted) -> list[dict[str, Json]]:
@@ -146,7 +146,7 @@ class Picture(State):
         if now:
             self.dying[kubelet] = now
         ended = [key for key in before if key not in now]
-        changed = [key for key, one in now.items() if (old := before.get(key)) is not one and old != one]
+        changed = [key for key, new in now.items() if (old := before.get(key)) is not new and old != new]
         self._end(ended)
         self.ending.update((key, now[key]) for key in changed)
         return [("Pod", key) for key in (*ended, *changed)]
@@ -170,10 +170,12 @@ class Picture(State):
         return tables | {kind: next(iter(self.board.listed(kind)), None) for kind in SINGLE}
 
 
-def seen(api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying], cause: Cause | None = None) -> Seen:
+def view_context(
+    api: ApiServer, cluster: Cluster, ending: Mapping[str, Dying], cause: Cause | None = None
+) -> ViewContext:
     """What decides how objects look, apart from the objects themselves."""
     scheduler = running_scheduler(cluster)
-    return Seen(
+    return ViewContext(
         waiting_pods(scheduler),
         ending,
         Scheduling(scheduler is not None, cluster.components.schedulers),

@@ -6,7 +6,7 @@ from typing import Any
 
 from scheduler_core import Run
 from scheduler_core.board.board import Board
-from scheduler_core.board.picture import seen
+from scheduler_core.board.picture import view_context
 from scheduler_core.engine.world import World
 from scheduler_core.objects.kinds import KINDS
 from tests.builders import ZONE, api_object, pod
@@ -87,6 +87,6 @@ def afresh(world: World) -> Board:
     known = world.picture.board
     board = Board(orders=dict(known.orders), pods=known.pods.copy())
     keys = [(kind, key) for kind in KINDS for key in world.api.objects(kind)]
-    how = seen(world.api, world.cluster, world.picture.ending)
+    how = view_context(world.api, world.cluster, world.picture.ending)
     board.update(world.api, keys, how, world.now_ms)
     return board

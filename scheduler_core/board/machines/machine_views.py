@@ -16,9 +16,9 @@ from scheduler_core.board.object_views.views import View, ViewKey, compute_view
 from scheduler_core.board.safety.name_locks import of_a_stateful_set
 from scheduler_core.board.safety.node_state import (
     cable_state,
-    heard,
     is_apart,
     is_renewing,
+    lease_renewals,
     reaches_api_server,
 )
 from scheduler_core.board.safety.writers import writers_on
@@ -77,15 +77,15 @@ class Machines(State):
             host = cluster.host(node)
             if host is None:
                 continue
-            seen = self._state_of(host, cluster.network, registered=node in api.nodes)
+            state = self._state_of(host, cluster.network, registered=node in api.nodes)
             forgotten, alive, writing = _pods_of(host)
             # A shared volume is neither attached nor in use, so no Node object says that a process writes to
             # it.
-            if self.state.get(node, _ORDINARY) != seen or self.writing.get(node, ()) != writing:
+            if self.state.get(node, _ORDINARY) != state or self.writing.get(node, ()) != writing:
                 looks.append(node)
-                self.state[node] = seen
+                self.state[node] = state
                 self.writing[node] = writing
-            if forgotten or seen != _ORDINARY:
+            if forgotten or state != _ORDINARY:
                 self.odd[node] = None
             else:
                 self.odd.pop(node, None)
@@ -98,10 +98,10 @@ class Machines(State):
     def _state_of(self, host: NodeActor, network: Network, *, registered: bool) -> tuple[object, ...]:
         """The shown properties of a machine, worked out anew when any value behind them is another one."""
         of = (host.hardware, host.connection, host.kubelet is None, network, registered)
-        known = self.states.get(host.node)
-        if known is None or any(one is not other for one, other in zip(of, known[0], strict=True)):
-            known = self.states[host.node] = of, _seen(host, network, registered=registered)
-        return known[1]
+        entry = self.states.get(host.node)
+        if entry is None or any(value is not other for value, other in zip(of, entry[0], strict=True)):
+            entry = self.states[host.node] = of, _shown_properties(host, network, registered=registered)
+        return entry[1]
 
     def _follow(self, api: ApiServer, cluster: Cluster, node: str, host: NodeActor, changes: Changes) -> None:
         before = self.processes.get(node, {})
@@ -139,7 +139,7 @@ class Machines(State):
         are none.
         """
         where = tuple(
-            (node, apart) for node, entries in self.alive.items() for each, apart in entries if each == key
+            (node, apart) for node, entries in self.alive.items() for name, apart in entries if name == key
         )
         if self.counts.get(key) != where:
             self.since_ms[key] = now_ms
@@ -159,7 +159,7 @@ class Machines(State):
         }
 
 
-def _seen(host: NodeActor, network: Network, *, registered: bool) -> tuple[object, ...]:
+def _shown_properties(host: NodeActor, network: Network, *, registered: bool) -> tuple[object, ...]:
     """All properties of the machine that its node's view shows."""
     machine = host.hardware
     return (
@@ -178,10 +178,10 @@ def _seen(host: NodeActor, network: Network, *, registered: bool) -> tuple[objec
 def _since_ms(network: Network, node: str) -> int | None:
     """Time (ms) since which anything between the machine and the API server or the storage is cut."""
     since = [network.since_ms(node_endpoint(node), other) for other in (API_SERVER, STORAGE)]
-    return min((each for each in since if each is not None), default=None)
+    return min((cut_ms for cut_ms in since if cut_ms is not None), default=None)
 
 
-_ORDINARY = _seen(NodeActor(""), WHOLE, registered=True)
+_ORDINARY = _shown_properties(NodeActor(""), WHOLE, registered=True)
 """A healthy machine."""
 
 
@@ -239,7 +239,7 @@ def machine_fields(api: ApiServer, cluster: Cluster, name: str) -> View | None:
         "link": _link(api, cluster, host),
         "apart": is_apart(host, registered=node is not None),
         "cable": cable_state(host, cluster.network, renewing=is_renewing(api, name)),
-        "heard": heard(api, host),
+        "heard": lease_renewals(api, host),
         "power": host.hardware.power,
         "kubelet": host.kubelet is not None,
         "destroyed": host.hardware.destroyed,
@@ -297,7 +297,7 @@ def _volumes(api: ApiServer, node: Node, host: NodeActor) -> list[Json]:
     attached, in_use, writers = volumes_attached(node), volumes_in_use(node), writers_on(host)
     if not (attached or in_use or writers):
         return []
-    found: list[Json] = []
+    rows: list[Json] = []
     for stored in api.objects("PersistentVolume").values():
         if not isinstance(stored, PersistentVolume):
             continue
@@ -305,7 +305,7 @@ def _volumes(api: ApiServer, node: Node, host: NodeActor) -> list[Json]:
         claim = None if stored.claim is None else f"{stored.claim.namespace}/{stored.claim.name}"
         pods = writers.get(claim or "", [])
         if name in attached or name in in_use or pods:
-            found.append(
+            rows.append(
                 {
                     "volume": stored.meta.name,
                     "claim": claim,
@@ -315,4 +315,4 @@ def _volumes(api: ApiServer, node: Node, host: NodeActor) -> list[Json]:
                     "writers": list[Json](pods),
                 }
             )
-    return found
+    return rows

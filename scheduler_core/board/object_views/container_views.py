@@ -24,7 +24,7 @@ def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
     if _all_run(status):
         return []
     ordinary = True
-    found: list[Mapping[str, Json]] = []
+    rows: list[Mapping[str, Json]] = []
     sidecars = {container.name for container in pod.spec.init_containers if container.sidecar}
     for field, kind in (("initContainerStatuses", "init"), ("containerStatuses", "regular")):
         for entry in items(find(status, field)):
@@ -36,7 +36,7 @@ def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
             usual = state == "running" and ready
             usual = usual or (kind == "init" and not sidecar and reason == "Completed")
             ordinary = ordinary and usual and not restarts
-            found.append(
+            rows.append(
                 {
                     "name": name,
                     "kind": "sidecar" if sidecar else kind,
@@ -48,8 +48,8 @@ def unusual_containers(pod: Pod, epoch_ms: int = 0) -> list[Json]:
                     "backoff": _backoff(entry, epoch_ms),
                 }
             )
-    begun = any((entry["state"], entry["reason"]) != ("waiting", "ContainerCreating") for entry in found)
-    return [] if ordinary or not begun else list(found)
+    begun = any((entry["state"], entry["reason"]) != ("waiting", "ContainerCreating") for entry in rows)
+    return [] if ordinary or not begun else list(rows)
 
 
 def _all_run(status: Json) -> bool:
@@ -86,12 +86,12 @@ def init_progress(containers: Sequence[Json]) -> Json:
 
 
 def _backoff(entry: Json, epoch_ms: int) -> Json:
-    said = text(find(entry, "state", "waiting", "message"))
+    text_of_wait = text(find(entry, "state", "waiting", "message"))
     ended = parse_time(text(find(entry, "lastState", "terminated", "finishedAt")))
-    if not said.startswith(_BACK_OFF) or ended is None:
+    if not text_of_wait.startswith(_BACK_OFF) or ended is None:
         return None
     try:
-        waits = parse_duration(said.removeprefix(_BACK_OFF).split(" ", 1)[0])
+        waits = parse_duration(text_of_wait.removeprefix(_BACK_OFF).split(" ", 1)[0])
     except DurationError:  # the status was written by hand
         return None
     return {"from": (ended - epoch_ms) // 1000, "to": (ended - epoch_ms + waits) // 1000}

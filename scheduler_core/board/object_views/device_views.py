@@ -27,12 +27,12 @@ def devices_of_pod(api: ApiServer, pod: Pod) -> dict[str, Json] | None:
     """
     if not pod.spec.resource_claims:
         return None
-    known = _claims(api)
-    found = pod_claims(pod, known)
+    claims = _claims(api)
+    of_pod = pod_claims(pod, claims)
     rows: list[Json] = []
     for entry in pod.spec.resource_claims:
         named = claim_name(pod, entry)
-        claim = known.get(f"{pod.namespace}/{named.name}") if named.name else None
+        claim = claims.get(f"{pod.namespace}/{named.name}") if named.name else None
         allocation = None if claim is None else claim.allocation
         devices = () if allocation is None else allocation.devices
         rows.append(
@@ -43,12 +43,12 @@ def devices_of_pod(api: ApiServer, pod: Pod) -> dict[str, Json] | None:
                 "configured": [] if allocation is None else list(allocation.configured_drivers),
             }
         )
-    if isinstance(found, str):
-        return {"claims": rows, "problem": found, "allocated": False}
+    if isinstance(of_pod, str):
+        return {"claims": rows, "problem": of_pod, "allocated": False}
     return {
         "claims": rows,
         "problem": None,
-        "allocated": all(claim.allocation is not None for claim in found),
+        "allocated": all(claim.allocation is not None for claim in of_pod),
     }
 
 
@@ -56,21 +56,21 @@ def devices_of_node(api: ApiServer, node: Node) -> list[Json]:
     """`[{"id", "name", "claim", "pods"}]` of the devices that belong to the node alone: the claim
     (namespace/name) that has the device, or null, and the names of the pods that use it."""
     slices = [
-        each
-        for each in api.objects("ResourceSlice").values()
-        if isinstance(each, ResourceSlice) and each.node_name == node.name
+        stored
+        for stored in api.objects("ResourceSlice").values()
+        if isinstance(stored, ResourceSlice) and stored.node_name == node.name
     ]
     if not slices:
         return []
     holders: dict[DeviceID, ResourceClaim] = {}
     for claim in _claims(api).values():
-        for each in () if claim.allocation is None else claim.allocation.devices:
-            if not each.admin_access:
-                holders[each.id] = claim
+        for device in () if claim.allocation is None else claim.allocation.devices:
+            if not device.admin_access:
+                holders[device.id] = claim
     return [
-        _device(DeviceID(one.driver, one.pool, device.name), holders)
-        for one in slices
-        for device in one.devices
+        _device(DeviceID(slice_.driver, slice_.pool, device.name), holders)
+        for slice_ in slices
+        for device in slice_.devices
     ]
 
 
@@ -80,7 +80,7 @@ def _device(device: DeviceID, holders: Mapping[DeviceID, ResourceClaim]) -> Json
         "id": str(device),
         "name": device.device,
         "claim": None if claim is None else claim.meta.key,
-        "pods": [] if claim is None else [each.name for each in claim.reserved_for],
+        "pods": [] if claim is None else [pod.name for pod in claim.reserved_for],
     }
 
 
@@ -97,6 +97,6 @@ def redrawn_with_devices(
     for view in nodes:
         if view["devices"]:
             yield "Node", text(view["name"])
-    for one in api.objects("ResourceSlice").values():
-        if isinstance(one, ResourceSlice) and one.node_name in api.nodes:
-            yield "Node", one.node_name
+    for stored in api.objects("ResourceSlice").values():
+        if isinstance(stored, ResourceSlice) and stored.node_name in api.nodes:
+            yield "Node", stored.node_name

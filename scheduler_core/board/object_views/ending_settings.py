@@ -19,12 +19,12 @@ def ending_settings(pod: Pod) -> list[Json]:
     `probe`, `n`: seconds of its own grace period) or `finalizers` (`names`).
     """
     grace = pod.spec.termination_grace_period_seconds
-    found = list(_of_containers(pod.manifest))
+    settings = list(_of_containers(pod.manifest))
     if pod.meta.finalizers:
-        found.append({"say": "finalizers", "args": {"names": list(pod.meta.finalizers)}})
-    if not found and grace == DEFAULT_GRACE_SECONDS:
+        settings.append({"say": "finalizers", "args": {"names": list(pod.meta.finalizers)}})
+    if not settings and grace == DEFAULT_GRACE_SECONDS:
         return []
-    return [{"say": "grace", "args": {"n": grace}}, *found]
+    return [{"say": "grace", "args": {"n": grace}}, *settings]
 
 
 def _of_containers(manifest: Mapping[str, Json]) -> Iterator[dict[str, Json]]:

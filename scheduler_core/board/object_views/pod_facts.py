@@ -159,10 +159,10 @@ class PodHistory(State):
         if self.woken and (waiting is None or waiting.lane not in WAKES_INTO):
             self.woken.pop(key, None)
         leaving = leaving_view(pod, epoch_ms)
-        known = self.asked.pop(key, None)
-        asked = end_request(known, before, pod, leaving, dying, cause, now_ms)
-        if asked is not None:
-            self.asked[key] = asked
+        request = self.asked.pop(key, None)
+        newest = end_request(request, before, pod, leaving, dying, cause, now_ms)
+        if newest is not None:
+            self.asked[key] = newest
         facts = self.facts[key] = PodFacts(
             pod,
             order,
@@ -170,7 +170,7 @@ class PodHistory(State):
             place,
             leaving,
             dying,
-            asked,
+            newest,
             self.bound_ms.get(key),
             self.woken.get(key),
             self.victims.get(key),
@@ -183,5 +183,5 @@ class PodHistory(State):
 
     def forget(self, key: str) -> None:
         """Forgets a pod that does not exist any more."""
-        for known in (self.facts, self.bound_ms, self.woken, self.asked, self.decided, self.victims):
-            known.pop(key, None)
+        for table in (self.facts, self.bound_ms, self.woken, self.asked, self.decided, self.victims):
+            table.pop(key, None)

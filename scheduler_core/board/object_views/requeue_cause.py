@@ -12,24 +12,23 @@ WAKES_INTO = frozenset({"active", "backoff"})
 
 def woken_by(act: Act) -> dict[str, dict[str, Json]]:
     """Pod → `{event, words, plugins}` for the pods that a requeue moved: the event, what happened as a
-    message, and the plugins whose hints
-    returned Queue.
+    message, and the plugins whose hints returned Queue.
 
     The end of a backoff is not an event that wakes a pod, so the earlier cause stays.
     """
     if act.kind != "requeue":
         return {}
     event = dict(act.message.args).get("event")
-    found: dict[str, dict[str, Json]] = {}
+    causes: dict[str, dict[str, Json]] = {}
     if isinstance(event, str):
-        found = {pod: _cause(event, []) for pod in act.focus_pods}
-    for effect in (each.to_json() for each in act.effects):
+        causes = {pod: _cause(event, []) for pod in act.focus_pods}
+    for effect in (entry.to_json() for entry in act.effects):
         pod, plugins = effect["pod"], effect["plugins"]
         if effect["to"] is None or not isinstance(pod, str) or not isinstance(plugins, list):
             continue
-        said = [each["plugin"] for each in plugins if isinstance(each, dict) and each.get("hint") == "Queue"]
-        found[pod] = _cause(str(effect["event"]), said)
-    return found
+        names = [row["plugin"] for row in plugins if isinstance(row, dict) and row.get("hint") == "Queue"]
+        causes[pod] = _cause(str(effect["event"]), names)
+    return causes
 
 
 def _cause(event: str, plugins: list[Json]) -> dict[str, Json]:

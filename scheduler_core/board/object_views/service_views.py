@@ -30,26 +30,26 @@ def service_view(api: ApiServer, service: Service) -> View | None:
         "all": len(endpoints),
         "written": bool(endpoints) or is_written(api, service),
         "words": traffic(api, service).to_json(),
-        "endpoints": [_endpoint(one, one in taking) for one in endpoints[:MOST_DRAWN]],
+        "endpoints": [_endpoint(endpoint, endpoint in taking) for endpoint in endpoints[:MOST_DRAWN]],
     }
 
 
-def _endpoint(one: Endpoint, receives: bool) -> Json:
+def _endpoint(endpoint: Endpoint, receives: bool) -> Json:
     return {
-        "pod": one.pod or None,
-        "address": one.addresses[0] if one.addresses else "",
-        "state": _state(one),
+        "pod": endpoint.pod or None,
+        "address": endpoint.addresses[0] if endpoint.addresses else "",
+        "state": _state(endpoint),
         "receives": receives,
     }
 
 
-def _state(one: Endpoint) -> str:
+def _state(endpoint: Endpoint) -> str:
     """`ready`, `notReady`, `serving` (terminating, still ready to answer) or `terminating`."""
-    if one.ready:
+    if endpoint.ready:
         return "ready"
-    if not one.terminating:
+    if not endpoint.terminating:
         return "notReady"
-    return "serving" if one.serving else "terminating"
+    return "serving" if endpoint.serving else "terminating"
 
 
 def redrawn_with_slices(api: ApiServer, touched: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
@@ -61,7 +61,5 @@ def redrawn_with_slices(api: ApiServer, touched: Iterable[tuple[str, str]]) -> I
         if isinstance(stored, EndpointSlice):
             yield "Service", stored.service
         else:
-            namespace = key.partition("/")[0]
-            yield from (
-                ("Service", one.key) for one in api.services.values() if one.meta.namespace == namespace
-            )
+            prefix = f"{key.partition('/')[0]}/"
+            yield from (("Service", service) for service in api.services if service.startswith(prefix))

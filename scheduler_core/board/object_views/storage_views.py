@@ -34,8 +34,8 @@ def claims_view(api: ApiServer, pod: Pod) -> dict[str, Json] | None:
     names = claims_of(pod)
     if not names:
         return None
-    found = [api.get("PersistentVolumeClaim", f"{pod.namespace}/{name}") for name in names]
-    bound = all(isinstance(claim, PersistentVolumeClaim) and claim.phase == "Bound" for claim in found)
+    claims = [api.get("PersistentVolumeClaim", f"{pod.namespace}/{name}") for name in names]
+    bound = all(isinstance(claim, PersistentVolumeClaim) and claim.phase == "Bound" for claim in claims)
     return {"names": names, "bound": bound}
 
 
@@ -92,16 +92,16 @@ def _tied_to(affinity: NodeSelector | None, keys: frozenset[str]) -> list[str] |
     """The values of `keys` that the terms admit; None when some term admits any value."""
     if affinity is None:
         return None
-    found: dict[str, None] = {}
+    admitted: dict[str, None] = {}
     for term in affinity.terms:
-        values = [value for wanted in _wanted(term, keys) for value in wanted]
+        values = [value for options in _admitted_values(term, keys) for value in options]
         if not values:
             return None
-        found.update(dict.fromkeys(values))
-    return list(found) or None
+        admitted.update(dict.fromkeys(values))
+    return list(admitted) or None
 
 
-def _wanted(term: NodeSelectorTerm, keys: frozenset[str]) -> Iterable[tuple[str, ...]]:
+def _admitted_values(term: NodeSelectorTerm, keys: frozenset[str]) -> Iterable[tuple[str, ...]]:
     for requirement in (*term.match_expressions, *term.match_fields):
         if requirement.key in keys and requirement.operator == "In":
             yield requirement.values

@@ -58,7 +58,7 @@ class Ending(Protocol):
 
 
 def end_request(
-    known: EndRequest | None,
+    request: EndRequest | None,
     before: Ending | None,
     pod: Pod,
     leaving: View | None,
@@ -68,15 +68,14 @@ def end_request(
 ) -> EndRequest | None:
     """The request that decides how the pod ends, after `cause`; None when no act of the run asked for it.
 
-    This is the last act that set or shortened the deletion before the kubelet acted on it, or at the same
-    moment. For a pod that nobody deleted it is the act in which its kubelet chose it (`known`), else the one
-    with which the kubelet began to end it. `before` is
-    what was known before the act, `leaving` what the pod's object says now.
+    For a deleted pod it is the last act that set or shortened the deletion before the kubelet acted on it, or
+    at the same moment. For any other pod it is the act in which its kubelet chose it (`request`), else the
+    act in which the kubelet began to end it. `before` are the facts before the act.
     """
-    if known is not None and known.uid != pod.uid:
-        known = None
+    if request is not None and request.uid != pod.uid:
+        request = None
     if cause is None or (dying is None and leaving is None):
-        return known
+        return request
     if before is not None and before.uid != pod.uid:
         before = None
     was_ending = before is not None and before.dying is not None
@@ -85,9 +84,9 @@ def end_request(
     )
     unheard = not was_ending or (dying is not None and dying.since_ms == now_ms)
     begins = dying is not None and not was_ending
-    if (asked and unheard) or (begins and known is None):
+    if (asked and unheard) or (begins and request is None):
         return EndRequest(pod.uid, cause, now_ms)
-    return known
+    return request
 
 
 def _deletion(leaving: Json) -> tuple[Json, Json]:
@@ -114,14 +113,14 @@ def lanes_view(bars: Sequence[Bar]) -> list[Json]:
     lanes: dict[str, list[Bar]] = {}
     for bar in bars:
         lanes.setdefault(bar.container, []).append(bar)
-    return [_lane(container, found) for container, found in lanes.items()]
+    return [_lane(container, of_container) for container, of_container in lanes.items()]
 
 
-def _lane(container: str, found: Sequence[Bar]) -> Json:
+def _lane(container: str, bars: Sequence[Bar]) -> Json:
     lasting = sorted(
-        (bar for bar in found if bar.kind not in _MOMENTS), key=lambda bar: (bar.from_ms, bar.to_ms)
+        (bar for bar in bars if bar.kind not in _MOMENTS), key=lambda bar: (bar.from_ms, bar.to_ms)
     )
-    end = next((bar for bar in reversed(found) if bar.kind in _MOMENTS), None)
+    end = next((bar for bar in reversed(bars) if bar.kind in _MOMENTS), None)
     hook = next((bar for bar in lasting if bar.kind == "preStop"), None)
     term = next((bar for bar in lasting if bar.kind == "SIGTERM"), None)
     exits = end is not None and end.kind == "exit" and term is not None

@@ -32,12 +32,12 @@ class Shown(Protocol):
 def victims_of(decision: Decision, pods: Mapping[str, Shown]) -> Victims | None:
     """The victims that a decision chose; None when it chose no node. `pods` are those shown before the
     decision was carried out, by key."""
-    told = None if decision.post_filter is None else decision.post_filter.preemption
-    candidate = None if told is None or told.chosen is None else told.candidate(told.chosen)
+    result = None if decision.post_filter is None else decision.post_filter.preemption
+    candidate = None if result is None or result.chosen is None else result.candidate(result.chosen)
     if candidate is None:
         return None
-    found = (pods.get(victim.pod) for victim in candidate.victims)
-    return Victims(candidate.node, tuple(pod.uid for pod in found if pod is not None))
+    shown = (pods.get(victim.pod) for victim in candidate.victims)
+    return Victims(candidate.node, tuple(pod.uid for pod in shown if pod is not None))
 
 
 def victims_view(victims: Victims | None, pod: Pod) -> list[Json]:

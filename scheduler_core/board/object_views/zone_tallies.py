@@ -57,10 +57,10 @@ def counted_by(pod: Pod, decided: LabelSelector | None) -> Counted | None:
 def decided_selector(decision: Decision) -> LabelSelector | None:
     """The selector of the first constraint that PodTopologySpread read in a decision, the hard ones first."""
     states, scores = decision.traces.get("spreadState"), decision.traces.get("spreadScores")
-    found = [state.selector for state in states.states] if isinstance(states, SpreadStates) else []
-    if not found and isinstance(scores, SpreadScores):
-        found = [entry.selector for entry in scores.constraints]
-    return _counts(found[0]) if found else None
+    selectors = [state.selector for state in states.states] if isinstance(states, SpreadStates) else []
+    if not selectors and isinstance(scores, SpreadScores):
+        selectors = [entry.selector for entry in scores.constraints]
+    return _counts(selectors[0]) if selectors else None
 
 
 def _own(constraints: Iterable[TopologySpreadConstraint]) -> LabelSelector | None:
@@ -74,7 +74,7 @@ def _counts(selector: LabelSelector | None) -> LabelSelector | None:
 
 
 def _application(labels: Mapping[str, str]) -> LabelSelector | None:
-    key = next((each for each in APP_LABELS if labels.get(each)), None)
+    key = next((label for label in APP_LABELS if labels.get(label)), None)
     return None if key is None else _labelled(key, labels[key])
 
 
@@ -137,9 +137,9 @@ class ZoneTallies(State):
                 others.setdefault(counted.namespace, []).append(key)
         namespaces = {counted.namespace for counted in self.uncounted.values()}
         # Most often one tally is new, and among ten thousand pods few have the label that it wants.
-        wanted = next(iter(by_pair)) if len(by_pair) == 1 and not others else None
+        only = next(iter(by_pair)) if len(by_pair) == 1 and not others else None
         for view in pods:
-            if view["ns"] not in namespaces or (wanted and texts(view["labels"]).get(wanted[1]) != wanted[2]):
+            if view["ns"] not in namespaces or (only and texts(view["labels"]).get(only[1]) != only[2]):
                 continue
             node = _node_of(view)
             if node:
@@ -201,8 +201,8 @@ class ZoneTallies(State):
 
     def _leave(self, counted: Counted) -> set[str]:
         key = counted.key
-        known, askers = self.askers[key]
-        self.askers[key] = (known, askers - 1)
+        tally, askers = self.askers[key]
+        self.askers[key] = (tally, askers - 1)
         if askers > 1:
             return set()
         self.resting = (*self.resting, key)
@@ -225,12 +225,12 @@ class ZoneTallies(State):
 
     def _join(self, counted: Counted) -> set[str]:
         key = counted.key
-        known = self.askers.get(key)
-        self.askers[key] = (counted, 1 if known is None else known[1] + 1)
-        if known is not None and known[1]:
+        entry = self.askers.get(key)
+        self.askers[key] = (counted, 1 if entry is None else entry[1] + 1)
+        if entry is not None and entry[1]:
             return set()
-        if known is not None:
-            self.resting = tuple(each for each in self.resting if each != key)
+        if entry is not None:
+            self.resting = tuple(tally for tally in self.resting if tally != key)
             return {key}
         self._list(counted)
         self.uncounted[key] = counted

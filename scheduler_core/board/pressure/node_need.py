@@ -19,9 +19,9 @@ def transition_key(node: str) -> str:
 def nodes_in(after: Mapping[ViewKey, View | None]) -> list[str]:
     """The nodes whose need may have changed with these views."""
     prefix = transition_key("")
-    found = [key for kind, key in after if kind in ("node", "pressure")]
-    found += [key.removeprefix(prefix) for kind, key in after if kind == "timer" and key.startswith(prefix)]
-    return list(dict.fromkeys(found))
+    nodes = [key for kind, key in after if kind in ("node", "pressure")]
+    nodes += [key.removeprefix(prefix) for kind, key in after if kind == "timer" and key.startswith(prefix)]
+    return list(dict.fromkeys(nodes))
 
 
 def need_view(node: View, pressure: View | None, timer: View | None) -> Json:
@@ -32,20 +32,20 @@ def need_view(node: View, pressure: View | None, timer: View | None) -> Json:
     - `only`: the node is in no other trouble
     - `keeps`: `{"from", "to"}` while the kubelet keeps a condition whose signal has recovered, else null
     """
-    found = [told for condition in CONDITIONS if (told := _condition(condition, node, pressure)) is not None]
-    if not found:
+    rows = [row for condition in CONDITIONS if (row := _condition(condition, node, pressure)) is not None]
+    if not rows:
         return None
     keeps: Json = None if timer is None else {"from": timer["from"], "to": timer["to"]}
-    return {"conditions": found, "only": _only_pressed(node), "keeps": keeps}
+    return {"conditions": rows, "only": _only_pressed(node), "keeps": keeps}
 
 
 def _condition(condition: str, node: View, pressure: View | None) -> Json:
-    posted = next((each for each in _conditions(node) if text(find(each, "type")) == condition), None)
+    posted = next((entry for entry in _conditions(node) if text(find(entry, "type")) == condition), None)
     held = pressure is not None and condition in strings(pressure["conditions"])
     if posted is None and not held:
         return None
     key = condition_taint(condition)
-    taint = next((each for each in items(node["taints"]) if find(each, "key") == key), None)
+    taint = next((entry for entry in items(node["taints"]) if find(entry, "key") == key), None)
     return {
         "type": condition,
         "held": held,
@@ -61,5 +61,5 @@ def _conditions(node: View) -> list[Json]:
 
 def _only_pressed(node: View) -> bool:
     """Whether the node is heard of and works, and all that is wrong with it is pressure."""
-    works = node.get("link") is None and all(node.get(each) for each in ("power", "kubelet", "registered"))
+    works = node.get("link") is None and all(node.get(field) for field in ("power", "kubelet", "registered"))
     return works and all(text(find(condition, "type")) in CONDITIONS for condition in _conditions(node))

@@ -67,8 +67,8 @@ def signed_text(signal: str, amount: int) -> str:
 def bar_view(signal: str, lines: Sequence[Line], system: Mapping[str, int], places: Sequence[Place]) -> View:
     """The bar of `signal`, for which `lines` has at least one threshold. `system` is the usage outside of
     pods, by resource."""
-    told = [line for line in lines if line.signal == signal]
-    capacity, free = told[0].capacity, told[0].available
+    own = [line for line in lines if line.signal == signal]
+    capacity, free = own[0].capacity, own[0].available
     return {
         "signal": signal,
         "resource": resource_of(signal),
@@ -77,7 +77,7 @@ def bar_view(signal: str, lines: Sequence[Line], system: Mapping[str, int], plac
         "free": free,
         "freeText": measured_text(signal, free),
         "parts": _parts(signal, capacity - free, capacity, system.get(resource_of(signal), 0), places),
-        "lines": [*(_threshold(line) for line in told), *(_target(line) for line in told if line.target)],
+        "lines": [*(_threshold(line) for line in own), *(_target(line) for line in own if line.target)],
     }
 
 

@@ -47,8 +47,8 @@ def pressure_view(
     meter = host.managers.meter(host.kubelet, node, host.cache)
     measured = meter.measurement(now_ms)
     config = pressure.of_layout(meter)
-    thresholds = [each for each in config.thresholds if each.signal in measured]
-    lines = [_line(each, measured[each.signal], pressure) for each in thresholds]
+    thresholds = [threshold for threshold in config.thresholds if threshold.signal in measured]
+    lines = [_line(threshold, measured[threshold.signal], pressure) for threshold in thresholds]
     system = {resource: curve.at(now_ms) for resource, curve in meter.system.items()}
     places = _places(host, pressure, _ranked(pressure, meter, measured, now_ms))
     steps = _steps(pressure)
@@ -58,7 +58,7 @@ def pressure_view(
         "node": host.node,
         "pressed": bool(pressure.conditions or "now" in steps.values())
         or any(line.state != "ok" for line in lines),
-        "capacity": {signal: found.capacity for signal, found in measured.items()},
+        "capacity": {signal: observation.capacity for signal, observation in measured.items()},
         "system": system,
         "signals": [
             _signal(line, pressure.state.first_seen.get(threshold), course(meter, line.signal, now_ms))
@@ -80,29 +80,29 @@ def _shown_signal(pressure: NodePressure, lines: Sequence[Line]) -> str | None:
     a threshold."""
     signals = [line.signal for line in lines]
     crossed = sorted(pressure.state.first_seen, key=eviction_order)
-    wanted = [*(threshold.signal for threshold in crossed), MEMORY_AVAILABLE, *signals]
-    return next((signal for signal in wanted if signal in signals), None)
+    order = [*(threshold.signal for threshold in crossed), MEMORY_AVAILABLE, *signals]
+    return next((signal for signal in order if signal in signals), None)
 
 
 def _shown(signal: str, lines: Sequence[Line]) -> Shown:
-    told = [line for line in lines if line.signal == signal]
-    target = next((line.target for line in told if line.target and line.state == "active"), None)
-    return Shown(signal, told[0].available, target)
+    of_signal = [line for line in lines if line.signal == signal]
+    target = next((line.target for line in of_signal if line.target and line.state == "active"), None)
+    return Shown(signal, of_signal[0].available, target)
 
 
-def _line(threshold: Threshold, found: Observation, pressure: NodePressure) -> Line:
+def _line(threshold: Threshold, observation: Observation, pressure: NodePressure) -> Line:
     reclaim = threshold.min_reclaim
     state = "active" if threshold in pressure.state.active else "ok"
     if threshold in pressure.state.pending:
         state = "pending"
     return Line(
         threshold.signal,
-        found.available,
-        found.capacity,
-        threshold.value.of(found.capacity).nano // _NANO,
+        observation.available,
+        observation.capacity,
+        threshold.value.of(observation.capacity).nano // _NANO,
         not threshold.hard,
         threshold.grace_ms,
-        None if reclaim is None else reclaim.of(found.capacity).nano // _NANO,
+        None if reclaim is None else reclaim.of(observation.capacity).nano // _NANO,
         state,
     )
 
@@ -129,9 +129,9 @@ def course(meter: Meter, signal: str, now_ms: int) -> list[Json]:
     points: list[Json] = []
     for turn in meter.turns_after(now_ms)[:MOST_TURNS]:
         for at_ms in (turn - 1, turn):
-            found = meter.measurement(at_ms).get(signal)
-            if found is not None:
-                points.append([seconds(at_ms), found.available])
+            observation = meter.measurement(at_ms).get(signal)
+            if observation is not None:
+                points.append([seconds(at_ms), observation.available])
     return points
 
 
@@ -179,7 +179,7 @@ def _places(host: NodeActor, pressure: NodePressure, ranking: Sequence[Ranked]) 
         ),
         "",
     )
-    found: list[Place] = []
+    places: list[Place] = []
     for ranked in ranking:
         uid = ranked.candidate.pod.uid
         state = "critical" if ranked.critical else ""
@@ -187,5 +187,5 @@ def _places(host: NodeActor, pressure: NodePressure, ranking: Sequence[Ranked]) 
             state = "evicting" if uid in host.running() else "evicted"
         elif uid == following:
             state = "next"
-        found.append(Place(ranked, state))
-    return found
+        places.append(Place(ranked, state))
+    return places

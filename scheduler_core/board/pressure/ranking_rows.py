@@ -78,12 +78,12 @@ class Fallen(State):
 
     def standing(self, api: ApiServer, node: str) -> list[View]:
         """The rows of a node's pods that still have an object, which says that they were evicted."""
-        known = self.rows.get(node, {})
-        return [row for key, (uid, row) in known.items() if _lies(api, key, uid)]
+        rows = self.rows.get(node, {})
+        return [row for key, (uid, row) in rows.items() if _lies(api, key, uid)]
 
     def remember(self, api: ApiServer, node: str, view: Mapping[str, Json] | None) -> None:
         """Takes over the victims of the pass that `view` shows, and forgets pods without an object."""
-        rows = {key: each for key, each in self.rows.get(node, {}).items() if key in api.pods}
+        rows = {key: row for key, row in self.rows.get(node, {}).items() if key in api.pods}
         ranking = view["ranking"] if view is not None else ()
         for row in ranking if isinstance(ranking, (list, tuple)) else ():
             key = text(find(row, "pod"))
@@ -148,7 +148,7 @@ def _because(ranked: Ranked, ranking: Sequence[Ranked]) -> str:
         return "critical-priority" if by_priority else "critical-static"
     if not ranked.above:
         return "within"
-    equals = [one.over for one in ranking if one.above and one.priority == ranked.priority]
+    equals = [pod.over for pod in ranking if pod.above and pod.priority == ranked.priority]
     return "most-over" if min(equals) < ranked.over == max(equals) else "above"
 
 
@@ -157,5 +157,5 @@ def _why(ranked: Ranked) -> Message:
         return message("rank.critical", pod=ranked.name)
     if not ranked.measured:
         return message("rank.unmeasured", pod=ranked.name)
-    said = "rank.above" if ranked.above else "rank.within"
-    return message(said, pod=ranked.name, priority=ranked.priority)
+    code = "rank.above" if ranked.above else "rank.within"
+    return message(code, pod=ranked.name, priority=ranked.priority)

@@ -37,9 +37,9 @@ def foretold(inputs: Iterable[TimedInput], pods: Mapping[str, Pod]) -> Foretold:
     """What the inputs will break, the nodes in the order of the inputs. `pods` are those of the start, by
     key: the process of one that is deleted by force outlives its object.
     """
-    given = [timed.input for timed in inputs]
-    nodes = tuple(dict.fromkeys(node for each in given for node in _apart(each, pods)))
-    return Foretold(bool(nodes) or any(map(_breaks, given)), nodes)
+    untimed = [timed.input for timed in inputs]
+    nodes = tuple(dict.fromkeys(node for value in untimed for node in _apart(value, pods)))
+    return Foretold(bool(nodes) or any(map(_breaks, untimed)), nodes)
 
 
 def _breaks(given: Untimed) -> bool:

@@ -24,13 +24,13 @@ def invariants(identities: Iterable[View], writers: Mapping[str, Sequence[str]])
 
 
 def _of_names(identities: Iterable[View]) -> list[Json]:
-    known = sorted(identities, key=lambda identity: text(identity["key"]))
+    ordered = sorted(identities, key=lambda view: text(view["key"]))
     broken: list[Json] = [
-        _invariant("two_of", n=one["unfenced"], pod=_short(text(one["key"])), nodes=one["nodes"])
-        for one in known
-        if one["alarm"]
+        _invariant("two_of", n=view["unfenced"], pod=_short(text(view["key"])), nodes=view["nodes"])
+        for view in ordered
+        if view["alarm"]
     ]
-    return broken or ([_invariant("one_of")] if known else [])
+    return broken or ([_invariant("one_of")] if ordered else [])
 
 
 def _of_claims(writers: Mapping[str, Sequence[str]]) -> list[Json]:

@@ -34,21 +34,21 @@ def _lock(row: Row, pods: Mapping[str, Pod]) -> Iterator[Json]:
     pod = None if row.pod is None else pods[row.pod]
     if pod is not None:
         if of_a_stateful_set(pod):
-            yield _said("lock", name=pod.name, uid=pod.uid[:UID_CHARACTERS])
+            yield _rule("lock", name=pod.name, uid=pod.uid[:UID_CHARACTERS])
     elif row.process is not None and of_a_stateful_set(row.process.pod):
         ghost = row.process.pod
         holder = pods.get(ghost.key)
         if holder is None:
-            yield _said("lock_free", name=ghost.name)
+            yield _rule("lock_free", name=ghost.name)
         else:
             uid = holder.uid[:UID_CHARACTERS]
             if holder.node_name:
-                yield _said("lock_other", name=ghost.name, uid=uid, node=holder.node_name)
+                yield _rule("lock_other", name=ghost.name, uid=uid, node=holder.node_name)
             else:
-                yield _said("lock_unplaced", name=ghost.name, uid=uid)
+                yield _rule("lock_unplaced", name=ghost.name, uid=uid)
 
 
-def _said(rule: str, **args: Json) -> Json:
+def _rule(rule: str, **args: Json) -> Json:
     return {"rule": rule, "ok": rule == "lock", "args": args}
 
 

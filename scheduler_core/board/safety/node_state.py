@@ -55,7 +55,7 @@ def is_renewing(api: ApiServer, node: str) -> bool:
     return not isinstance(lease, Lease) or lease.renewing
 
 
-def heard(api: ApiServer, host: NodeActor) -> dict[str, Json]:
+def lease_renewals(api: ApiServer, host: NodeActor) -> dict[str, Json]:
     """`{"at", "next", "every"}` in seconds: when the node's lease was renewed. While renewals go on, the next
     one is at `next` and the others follow every `every` seconds; when they have stopped, `next` and `every`
     are null and `at` is the last one."""
@@ -78,4 +78,4 @@ def outdated(api: ApiServer, host: NodeActor) -> dict[str, Json] | None:
     silent = ready_status(node) == "Unknown" or UNREACHABLE in no_execute_keys(node)
     if node.ready or not silent:
         return None
-    return {"because": "unreachable", "heard": heard(api, host)["at"]}
+    return {"because": "unreachable", "heard": lease_renewals(api, host)["at"]}

@@ -121,22 +121,22 @@ class SafetyViews(State):
         """Remembers which views matter here. An empty view has been removed."""
         match kind:
             case "node":
-                _keep(self.odd, key, wanted=bool(view) and _is_odd(view))
-                _keep(self.unwell, key, wanted=bool(view) and not _is_well(view))
+                _keep(self.odd, key, matters=bool(view) and _is_odd(view))
+                _keep(self.unwell, key, matters=bool(view) and not _is_well(view))
                 volumes = (mapping(volume) for volume in items(view.get("volumes")))
-                _keep(self.written, key, wanted=any(volume["writers"] for volume in volumes))
+                _keep(self.written, key, matters=any(volume["writers"] for volume in volumes))
             case "pod":
-                _keep(self.leaving, key, wanted=view.get("leaving") is not None)
+                _keep(self.leaving, key, matters=view.get("leaving") is not None)
             case "process":
-                _keep(self.processes, key, wanted=bool(view))
+                _keep(self.processes, key, matters=bool(view))
             case "identity":
                 if view:
                     self.identities[key] = bool(view["alarm"])
                 else:
                     self.identities.pop(key, None)
             case "timer":
-                _keep(self.timers, key, wanted=view.get("kind") in COUNTED_TIMERS)
-                _keep(self.detaching, key, wanted=view.get("kind") == "detach")
+                _keep(self.timers, key, matters=view.get("kind") in COUNTED_TIMERS)
+                _keep(self.detaching, key, matters=view.get("kind") == "detach")
 
     def _troubled(self, cluster: Cluster) -> bool:
         """Whether anything is broken or will be, or a process is alive that should not be. A stopped
@@ -181,28 +181,28 @@ class SafetyViews(State):
             if host is None or ("node", name) not in views:
                 continue
             pods = sorted(bound[name], key=lambda pod: _since_bound(views["pod", pod.key]))
-            found = rows(pods, host.processes())
+            node_rows = rows(pods, host.processes())
             apart = is_apart(host, registered=name in api.nodes)
             only_store = _only_store_is_cut(cluster, host, registered=name in api.nodes)
-            if name in foretold or worth_two_racks(found, apart=apart, only_store=only_store):
+            if name in foretold or worth_two_racks(node_rows, apart=apart, only_store=only_store):
                 yield (
                     name,
                     {
                         "node": name,
                         "outdated": outdated(api, host),
-                        "rows": [self._row(api, views, name, row, timers) for row in found],
-                        "locks": name_locks(found, api.pods),
+                        "rows": [self._row(api, views, name, row, timers) for row in node_rows],
+                        "locks": name_locks(node_rows, api.pods),
                     },
                 )
 
     def _timer_of(self, views: Mapping[ViewKey, View]) -> dict[str, View]:
         """Key of a pod → the timer at whose end it leaves its node."""
-        found: dict[str, View] = {}
+        timers: dict[str, View] = {}
         for key in self.timers:
             timer = views["timer", key]
             for pod in strings(timer["holds"]):
-                found.setdefault(pod, timer)
-        return found
+                timers.setdefault(pod, timer)
+        return timers
 
     def _row(
         self,
@@ -262,8 +262,8 @@ def _is_well(node: View) -> bool:
     return bool(node["ready"] and node["registered"] and not node["apart"])
 
 
-def _keep(names: dict[str, None], name: str, *, wanted: bool) -> None:
-    if wanted:
+def _keep(names: dict[str, None], name: str, *, matters: bool) -> None:
+    if matters:
         names[name] = None
     else:
         names.pop(name, None)

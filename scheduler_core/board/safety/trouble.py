@@ -63,11 +63,11 @@ def _lease(node: View) -> Json:
 
 
 def _state(node: View) -> Json:
-    ready = next((each for each in items(node["conditions"]) if find(each, "type") == "Ready"), None)
+    ready = next((row for row in items(node["conditions"]) if find(row, "type") == "Ready"), None)
     since = find(ready, "since")
     if since is None:
         return None
-    taints = (each for each in items(node["taints"]) if find(each, "effect") == "NoExecute")
+    taints = (taint for taint in items(node["taints"]) if find(taint, "effect") == "NoExecute")
     added = (at for taint in taints if (at := find(taint, "since")) is not None)
     return {"kind": "state", "node": node["name"], "from": since, "noExecute": next(added, None)}
 
@@ -89,17 +89,17 @@ def _stays(held: Iterable[View]) -> Iterator[Json]:
 
 
 def _tolerations(timers: Iterable[View]) -> Iterator[Json]:
-    for _, found in _grouped(timers, lambda timer: ("", _time(timer, "from"), _time(timer, "to"))):
-        names: list[Json] = [text(timer["pod"]).partition("/")[2] for timer in found]
-        yield {"kind": "toleration", "pods": names, "from": found[0]["from"], "to": found[0]["to"]}
+    for _, group in _grouped(timers, lambda timer: ("", _time(timer, "from"), _time(timer, "to"))):
+        names: list[Json] = [text(timer["pod"]).partition("/")[2] for timer in group]
+        yield {"kind": "toleration", "pods": names, "from": group[0]["from"], "to": group[0]["to"]}
 
 
 def _grouped(
     views: Iterable[View], when: Callable[[View], tuple[str, float, float]]
 ) -> Iterator[tuple[tuple[str, float, float], list[View]]]:
     """Views with the same times together, the earliest first; within a group they keep their order."""
-    for key, found in groupby(sorted(views, key=when), key=when):
-        yield key, list(found)
+    for key, group in groupby(sorted(views, key=when), key=when):
+        yield key, list(group)
 
 
 def _time(timer: View, name: str) -> float:

@@ -61,11 +61,11 @@ def rows(pods: Iterable[Pod], processes: Iterable[Process]) -> list[Row]:
     """The rows of a node. `pods` are those bound to it, in the order of the rows. Processes without an
     object come last."""
     alive = {process.pod.uid: process for process in processes if process.state != "dead"}
-    found = []
+    bound = []
     for pod in pods:
         process = alive.pop(pod.uid, None)
-        found.append(Row(pod.uid, pod.key, process, _pairing(pod, process)))
-    return [*found, *(Row(uid, None, process, "no_object") for uid, process in alive.items())]
+        bound.append(Row(pod.uid, pod.key, process, _pairing(pod, process)))
+    return [*bound, *(Row(uid, None, process, "no_object") for uid, process in alive.items())]
 
 
 def _pairing(pod: Pod, process: Process | None) -> str:
@@ -84,14 +84,14 @@ def not_ready_with_its_node(pod: Pod, node: Node | None) -> bool:
     return pod.status.phase == "Running" and not pod.ready and not (node is not None and node.ready)
 
 
-def worth_two_racks(found: Sequence[Row], *, apart: bool, only_store: bool) -> bool:
+def worth_two_racks(node_rows: Sequence[Row], *, apart: bool, only_store: bool) -> bool:
     """Whether the two truths of a node are drawn separately: a ghost runs there, or the machine is apart.
 
     `only_store` means that the node is apart only because the API server does not reach its store. That cuts
     off every node alike, so two racks are drawn only where a row differs.
     """
-    if any(row.pairing == "no_object" for row in found):
+    if any(row.pairing == "no_object" for row in node_rows):
         return True
-    lasting = [row.pairing for row in found if row.pairing != "over"]
+    lasting = [row.pairing for row in node_rows if row.pairing != "over"]
     differs = any(pairing != "same" for pairing in lasting)
     return apart and bool(lasting) and (differs or not only_store)

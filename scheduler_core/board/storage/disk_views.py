@@ -74,8 +74,8 @@ class DiskViews(State):
             return after[kind, key] if (kind, key) in after else views.get((kind, key))
 
         def users(claim: str) -> list[str]:
-            known = {pod: look("pod", pod) for pod in self.users.by_claim.get(claim, ())}
-            orders = {pod: integer(view["order"]) or 0 for pod, view in known.items() if view is not None}
+            shown = {pod: look("pod", pod) for pod in self.users.by_claim.get(claim, ())}
+            orders = {pod: integer(view["order"]) or 0 for pod, view in shown.items() if view is not None}
             return sorted(orders, key=orders.__getitem__)
 
         for key in claims:
@@ -110,19 +110,22 @@ class DiskViews(State):
             if kind not in ("pod", "claim", "volume"):
                 continue
             if kind == "volume":
-                _keep(self.volumes, key, wanted=view is not None)
+                if view is not None:
+                    self.volumes[key] = None
+                else:
+                    self.volumes.pop(key, None)
                 volumes[key] = None
             if kind == "claim":
                 claims[key] = None
-            for each in (views.get((kind, key)), view):
-                if each is None:
+            for version in (views.get((kind, key)), view):
+                if version is None:
                     continue
                 if kind == "pod":
-                    claims.update(dict.fromkeys(_claims_in(each)))
-                elif kind == "claim" and each["volume"]:
-                    volumes[text(each["volume"])] = None
-                elif kind == "volume" and each["claim"]:
-                    claims[text(each["claim"])] = None
+                    claims.update(dict.fromkeys(_claims_in(version)))
+                elif kind == "claim" and version["volume"]:
+                    volumes[text(version["volume"])] = None
+                elif kind == "volume" and version["claim"]:
+                    claims[text(version["claim"])] = None
         if moved:
             volumes.update(self.volumes)
         return volumes, claims
@@ -157,10 +160,3 @@ def _claims_of(api: ApiServer, volume: str) -> tuple[str, ...]:
 def _is_limited(api: ApiServer, node: str) -> bool:
     csi_node = api.get("CSINode", node)
     return isinstance(csi_node, CSINode) and bool(csi_node.limits)
-
-
-def _keep(names: dict[str, None], name: str, *, wanted: bool) -> None:
-    if wanted:
-        names[name] = None
-    else:
-        names.pop(name, None)

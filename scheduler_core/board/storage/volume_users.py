@@ -66,7 +66,7 @@ def _use(pod: Pod | None) -> _Use | None:
 
 
 def _without(index: dict[str, tuple[str, ...]], name: str, key: str) -> None:
-    left = tuple(each for each in index.get(name, ()) if each != key)
+    left = tuple(user for user in index.get(name, ()) if user != key)
     if left:
         index[name] = left
     else:

@@ -6,8 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.board.safety.node_state import heard as heard_of
-from scheduler_core.board.safety.node_state import outdated
+from scheduler_core.board.safety.node_state import lease_renewals, outdated
 from tests.builders import api_object, node, pod
 from tests.core.pets import crash, cut, delete_node, heal, node_view, power_off, start
 from tests.core.playing import play_of
@@ -86,7 +85,7 @@ def test_the_renewals_of_a_lease_that_was_given_have_stopped_at_its_own_time() -
     host = world.cluster.host("n3")
 
     assert host is not None
-    assert {"at": 0, "next": None, "every": None} == heard_of(world.api, host)
+    assert {"at": 0, "next": None, "every": None} == lease_renewals(world.api, host)
 
 
 @pytest.mark.parametrize(

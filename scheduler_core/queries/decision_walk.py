@@ -1,5 +1,4 @@
-"""The walk through a decision: its stops in order, with everything that is shown at a stop and that only a
-sum or a search over the decision would tell."""
+"""The walk through a decision: its stops in order, with the sums that a page shows at each stop."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a recording tells of one step: the board, its hash, the inputs up to there, the newest acts."""
+"""What a recording has of one step: the board, its hash, the inputs up to the step, the newest acts."""
 
 from __future__ import annotations
 
@@ -42,10 +42,9 @@ def given(recording: Recording, seq: int) -> list[Json]:
 
 
 def as_it_was(recording: Recording, seq: int, marks: Sequence[Json], more: More) -> AnswerPart:
-    """Whether the run is as it was when `marks` were made: steps in their order, each with the beginning of
-    the hash of its state. `{"same", "differs"}`: the last one that is, missing where none is, and the first
-    one that is not, or None. NoStepError: the run does not go on to the next mark.
-    """
+    """Whether the run still matches `marks`, which are pairs of a step and the beginning of its state hash,
+    in order. `{"same", "differs"}`: the last step that matches, missing when none does, and the first step
+    that differs, or None. Raises NoStepError when the run ends before the next mark."""
     same: int | None = None
     for done, mark in enumerate(marks):
         at, was = items(mark)
@@ -62,6 +61,6 @@ def as_it_was(recording: Recording, seq: int, marks: Sequence[Json], more: More)
 
 
 def _alike(same: int | None, differs: int | None, seq: int, left: Sequence[Json] = ()) -> AnswerPart:
-    """`same` is left out where this part found none: an earlier part may have."""
+    """`same` is left out when this part has no match, since an earlier part may have had one."""
     answer: dict[str, Json] = {"differs": differs} if same is None else {"same": same, "differs": differs}
     return AnswerPart(answer, seq, not left, {"marks": list(left)})

@@ -36,9 +36,9 @@ from scheduler_core.simulation.faults.process_faults import doubled_components
 Offer = dict[str, Json]
 
 MOST_OTHER_NODES = 4
-"""Of so many other nodes the connection to a node is offered to be cut."""
+"""The largest number of other nodes to which cutting the connection is offered."""
 MOST_MEMBERS = 100
-"""The members of one application that faults are offered for."""
+"""The largest number of members of one application for which faults are offered."""
 
 
 def faults(world: World, node: str | None) -> Json:

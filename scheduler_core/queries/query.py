@@ -14,8 +14,7 @@ from scheduler_core.objects.manifest import Json, integer
 from scheduler_core.objects.problem import Problem
 
 More: TypeAlias = Callable[[], bool]
-"""Asked after each step that was looked at: whether to go on. A question that answers in parts ends where it
-says no."""
+"""Called after each examined step. False ends this part of the answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +43,7 @@ def joined(answers: Iterable[Mapping[str, Json]]) -> dict[str, Json]:
 
 
 Answer: TypeAlias = "Json | bytes | Problem | AnswerPart"
-"""JSON, or JSON that is encoded already. None: nothing has that name at that step."""
+"""JSON, or JSON that is encoded already. None: no object has that name at that step."""
 
 _CODES: Mapping[str, str] = MappingProxyType(
     {
@@ -93,8 +92,8 @@ class Argument:
 @dataclass(frozen=True, slots=True)
 class Query:
     """`function` takes the recording, the step up to which it was played, and the arguments in their order;
-    with `parts` also `More`, and it answers an `AnswerPart`. None says that nothing has that name at that
-    step; with `nullable` it is an answer.
+    with `parts` also `More`, and it returns an `AnswerPart`. None means that no object has that name at that
+    step; with `nullable` None is an ordinary answer.
 
     `words` and `schema`, the JSON Schema of the answer, are of a question that is part of `/api/v1`.
     """

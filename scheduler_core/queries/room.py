@@ -1,4 +1,4 @@
-"""Where is the room: how many more pods like this one fit at a step, and where the free resources lie."""
+"""The room for more pods like a given one at a step, and where the free resources are."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
 
 def room(world: World, pod_key: str) -> dict[str, Json] | None:
     """`{"pod", "seq", "waits", "fits", "stopped", "oneByOne", "sharesClaims", "nodeCount", "roomy", "nodes",
-    "groups", "resources"}`; None when there is no such pod, no scheduler is
-    responsible for it, or a plugin failed.
+    "groups", "resources"}`; None when there is no such pod, no scheduler is responsible for it, or a plugin
+    failed.
 
-    `fits` is the number of pods like this one that fit, with the pod itself where it `waits`; `stopped` means
-    at least so many. `roomy` is the number of nodes with room. `nodes` are `{"name", "fits", "plugin",
-    "reasons"}`, those with the most room first and NODES_IN_A_DECISION at most; `groups` are all nodes by
-    what refuses the next pod, `resources` the rows of `ResourceCapacity`. `sharesClaims`: the copies use the
-    claims of the pod.
+    `fits` is the number of pods like this one that fit, including the pod itself when it `waits`; `stopped`
+    means that `fits` is a lower bound. `roomy` is the number of nodes with room. `nodes` are `{"name",
+    "fits", "plugin", "reasons"}`, those with the most room first, NODES_IN_A_DECISION at most; `groups` are
+    all nodes by what refuses the next pod, `resources` the rows of `ResourceCapacity`. `sharesClaims`: the
+    copies use the claims of the pod.
     """
     try:
         return _room(world, pod_key)
@@ -81,7 +81,7 @@ def _row(node: NodeCapacity) -> dict[str, Json]:
 
 
 def _unbound(pod: Pod, info: PodInfo) -> PodInfo:
-    """A new pod of the shape of one that has a node: without its node, its status and its deletion."""
+    """A new pod of the same shape as a bound one: without node, status and deletion."""
     manifest = pod.manifest
     claims = mapping(manifest.get("status")).get("resourceClaimStatuses")
     metadata = {

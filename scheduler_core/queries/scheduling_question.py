@@ -15,7 +15,7 @@ from scheduler_core.simulation.cluster.running import listing
 
 
 def scheduler_of(world: World) -> Scheduler:
-    """The running scheduler, or else one that has just been started."""
+    """The running scheduler, or else a newly started one."""
     running = running_scheduler(world.cluster)
     if running is not None:
         return running

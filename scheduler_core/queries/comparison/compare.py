@@ -1,4 +1,4 @@
-"""Two courses beside each other: which pods fare otherwise, and the one sentence that says what changed."""
+"""Compares two courses: which pods differ between the runs, and one sentence that sums up the change."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from scheduler_core.queries.comparison.facts import BOUND, MOVED, Fact, facts_of
 from scheduler_core.queries.comparison.unchanged import Played, why_unchanged
 
 MANY = 3
-"""So many pods with the same kind of change are counted rather than named."""
+"""The number of pods with the same kind of change from which the sentence counts instead of naming one."""
 
 _Life = tuple[str, int]
 
@@ -28,7 +28,7 @@ class Pair:
     now: PodCourse | None
     facts: tuple[Fact, ...]
     nodes: tuple[str, ...] = ()
-    """Nodes that a decision about the pod saw otherwise, although it came out as before."""
+    """Nodes whose verdict in a decision about the pod differs, although the decision has the same result."""
 
     @property
     def pod(self) -> PodCourse:
@@ -38,7 +38,7 @@ class Pair:
 
     @property
     def from_s(self) -> float:
-        """The first second at which the pod fares otherwise."""
+        """The first virtual second at which the pod differs between the runs."""
         sides = [() if side is None else side.stretches for side in (self.then, self.now)]
         turns = sorted({stretch.from_s for side in sides for stretch in side})
         ends = sorted({stretch.to_s for side in sides for stretch in side if stretch.to_s is not None})
@@ -65,9 +65,8 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """`changed` are the pods that fare otherwise, the most telling ones first, `same` the names of the
-    others. Both runs are compared up to second `upto_s`; `whole` says that both were over by then.
-    """
+    """`changed` are the pods that differ, the most important first; `same` are the names of the others. Both
+    runs are compared up to second `upto_s`; `whole` is True when both had ended by then."""
 
     says: Message
     changed: tuple[Pair, ...]
@@ -98,9 +97,8 @@ def compare(then: Course, now: Course, focus: str = "", *, steps_differ: bool = 
 
 
 def explained(comparison: Comparison, then: Played, now: Played, focus: str = "") -> Comparison:
-    """The comparison of two runs in which every pod fares as before, with what the decisions saw otherwise,
-    or else why the change of the document leads to the same run.
-    """
+    """Explains a comparison without changed pods, by the decisions whose verdicts differ, or else by the
+    reason why the edit leads to the same run. A comparison with changed pods is returned as it is."""
     if comparison.changed:
         return comparison
     pairs: list[Pair] = []
@@ -131,7 +129,7 @@ def _side(pod: PodCourse | None) -> Json:
 
 
 def _pairs(then: Course, now: Course) -> Iterable[tuple[PodCourse | None, PodCourse | None]]:
-    """Pods of one name are the same; what is left of a workload is matched in the order of creation."""
+    """Matches pods by key and life; the remaining pods of a workload are matched in the order of creation."""
     both = [life for life in then.pods if life in now.pods]
     only_then = _by_group(then.pods, now.pods)
     only_now = _by_group(now.pods, then.pods)

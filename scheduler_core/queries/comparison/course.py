@@ -92,7 +92,7 @@ class _Reader:
         self.pods[key, life] = replace(_turned(pod, None, t), ended_s=ended, state="", reason="")
 
     def act(self, frame: Mapping[str, Json]) -> None:
-        """What an act says of pods beyond their views."""
+        """Takes over from an act what no view of a pod contains: the SIGKILL and the pod that preempts."""
         kind, t = frame.get("kind"), _seconds(frame.get("t"))
         pods = strings(find(frame, "focus", "pods"))
         if kind == "sigkill":
@@ -109,7 +109,7 @@ class _Reader:
 
 
 def course_of(recording: Recording, upto: int) -> Course:
-    """How the pods fared up to step `upto`, which the run reaches."""
+    """The courses of all pods up to step `upto`, which the run reaches."""
     reader = _Reader()
     for view in items(recording.snapshot(0).get("pods")):
         reader.view(mapping(view), 0.0)
@@ -128,8 +128,8 @@ def course_of(recording: Recording, upto: int) -> Course:
 
 
 def before(course: Course, end_s: float) -> Course:
-    """The course as it was known at second `end_s`: what came later has not happened. How a pod looked there
-    is not known any more, so its state and reason are left out."""
+    """The course cut off at second `end_s`. The state and the reason of a pod at that second are not
+    recorded, so both are empty."""
     if end_s >= course.end_s:
         return course
     pods = {key: shortened for key, pod in course.pods.items() if (shortened := _cut(pod, end_s)) is not None}
@@ -219,7 +219,8 @@ def _kind(view: Mapping[str, Json]) -> tuple[str, str]:
 
 
 def _turned(pod: PodCourse, into: tuple[str, str] | None, t: float) -> PodCourse:
-    """The pod with its stretch up to `t` closed and another one begun; None: there is no further one."""
+    """The pod with its open stretch closed at `t` and a stretch `into` (kind, node) begun; None begins no
+    stretch."""
     last = pod.stretches[-1] if pod.stretches else None
     if last is not None and into == (last.kind, last.node):
         return pod

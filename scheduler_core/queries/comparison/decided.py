@@ -1,4 +1,4 @@
-"""Decisions of two runs in which every pod fares as before: what the scheduler saw otherwise."""
+"""Decisions of two runs that lead to the same result: the nodes on which the scheduler's verdicts differ."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scheduler_core.objects.manifest import Json, find, flag, integer, items, ma
 from scheduler_core.queries.comparison.facts import DECIDED, Fact
 
 MOST_NODES = 4
-"""So many nodes of a decision are named; the others go without saying."""
+"""The largest number of nodes of a decision that a sentence names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +78,8 @@ def _decided(pod: str, at_s: float, outline: Mapping[str, Json]) -> Decided:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A decision that comes out as before, although it saw some nodes otherwise. `facts` are one a node."""
+    """A decision with the same result but with other verdicts on some nodes; `facts` has one fact for each of
+    them."""
 
     pod: str
     at_s: float
@@ -87,7 +88,7 @@ class Changed:
 
 
 def changed_decision(then: Decisions, now: Decisions, pod: str) -> Changed | None:
-    """The first decision about a pod that saw some nodes otherwise; None where all saw the same."""
+    """The first decision about a pod whose verdict on some node differs; None when all verdicts are equal."""
     number = 0
     while (key := (pod, number)) in then and key in now:
         was, is_ = then[key], now[key]
@@ -115,7 +116,7 @@ def _facts(then: Decided, now: Decided, differing: list[str], says: Message) -> 
 
 
 def _says(then: Decided, now: Decided, differing: list[str]) -> Message:
-    """Why another look at some nodes leads to the same place."""
+    """The sentence that explains why other verdicts on some nodes lead to the same result."""
     name = now.pod.rpartition("/")[2]
     more = [node for node in differing if _weight(then.verdicts.get(node), now.verdicts[node]) == 0]
     fewer = [node for node in differing if _weight(then.verdicts.get(node), now.verdicts[node]) == 1]

@@ -44,9 +44,9 @@ class Edit:
 
 
 def edits_between(then: Scenario, now: Scenario) -> Iterator[Edit]:
-    """What was changed in a scenario. Objects that an input applies count as objects; objects of one kind and
-    key are the same, and the n-th time that one is applied is matched with the n-th time. A field that says
-    what the API server's default says is no change."""
+    """The edits that lead from one scenario to the other. Objects that an input applies count as objects.
+    Objects are matched by kind and key, and the n-th time that an object is applied with the n-th time. An
+    explicit value that equals the API server's default is no edit."""
     old, new = mapping(then.canonical()), mapping(now.canonical())
     for difference in differences(_header(old), _header(new)):
         yield Edit(SCENARIO, "", difference.path, difference.was, difference.now, {})
@@ -76,7 +76,7 @@ def _decides_alike(then: Scenario, now: Scenario) -> bool:
         return True
     try:
         return _profiles(then) == _profiles(now)
-    except ValueError:  # a plugin that is not known here
+    except ValueError:  # an unknown plugin
         return False
 
 

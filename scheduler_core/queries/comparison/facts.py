@@ -1,4 +1,4 @@
-"""What differs in how one pod fared in two runs: facts as texts, and the sentence that tells the most."""
+"""The differences between two runs of one pod, as facts with their texts and a sentence."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def clock_text(seconds: float) -> str:
 
 
 def facts_of(then: PodCourse | None, now: PodCourse | None) -> tuple[Fact, ...]:
-    """All differences, the most telling one first. One of the two may be missing."""
+    """All differences, the most important first; empty when there is none. One of the pods may be None."""
     if then is None or now is None:
         return tuple(_existence(then, now))
     facts = [*_binding(then, now), *_end(then, now)]
@@ -149,7 +149,7 @@ def _ends_now(now: PodCourse, at: str) -> Fact:
 
 
 def _rest(then: PodCourse, now: PodCourse) -> Iterator[Fact]:
-    """Smaller differences of pods that were bound and ended alike."""
+    """The smaller differences of pods that were bound and ended at the same times."""
     pod = now.name
     was, at = _time(then.asked_s), _time(now.asked_s)
     if was != at:

@@ -1,4 +1,4 @@
-"""A run played to its end, or as far as somebody wants to look."""
+"""Plays a run to its end, or for a limited number of steps."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def play_out(recording: Recording, most: int) -> int:
 
 
 def with_given_inputs(recording: Recording) -> Scenario:
-    """The scenario of a run with the inputs that persons gave it in its script, each at its second. Those of
-    one second stand behind the script's. Where one cannot be read or is refused today, the run ends: neither
-    it nor those after it are among them."""
+    """The run's scenario, with the inputs given by persons added to its script, each at its second and after
+    the script's inputs of that second. The first input that cannot be read, or whose step the run no longer
+    reaches, and all after it are left out."""
     given = []
     for seq, value in recording.inputs:
         if isinstance(value, Problem) or not recording.reach(seq + 1):

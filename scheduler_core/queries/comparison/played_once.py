@@ -1,4 +1,4 @@
-"""A run that is played once, from its start to its end, and in which nobody goes back: many are compared."""
+"""A recording that is played once from start to end; comparisons play many of them."""
 
 from __future__ import annotations
 
@@ -36,4 +36,4 @@ class PlayedOnce(Recording):
         return b""
 
     def _restore(self, seq: int) -> None:
-        """Keeps no state: nobody goes back to a step of this recording."""
+        """Keeps no state, because this recording never returns to an earlier step."""

@@ -68,14 +68,14 @@ def _named(course: Course) -> Iterable[tuple[str, PodCourse]]:
 
 
 def tally(outcomes: Iterable[Mapping[str, Json]]) -> list[Json]:
-    """What many seeds led to, pod by pod, those first whose place is the least certain.
+    """The outcomes of many seeds summed up by pod, the pod with the least certain node first.
 
-    Each is `{name, of, ways, first, last, toss, follows, odd}`: `ways` are `{node, n, seeds}` (node None for
-    pending), the most frequent first,
-    with the first few seeds; `first` and `last` are the earliest and the latest binding as
-    texts, None where there is none. Where a pod goes more than one way, `toss` are the nodes among which its
-    own toss decided, in order; without one `follows` is the name of a pod whose place settles this one's,
-    None where no single pod does. `odd` is a seed of the way that is taken least often, None with one way.
+    A row is `{name, of, ways, first, last, toss, follows, odd}`. `ways` are `{node, n, seeds}` (node None for
+    pending), the most frequent first, with the first few seeds. `first` and `last` are the earliest and the
+    latest binding as texts, None without a binding. For a pod with several ways, `toss` are the nodes among
+    which its own toss decided, in order; without a toss `follows` is the name of the pod whose node
+    determines this pod's node, None when no single pod does. `odd` is a seed of the rarest way, None for a
+    pod with one way.
     """
     outcomes = list(outcomes)
     seeds: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
@@ -117,7 +117,8 @@ def _why(name: str, ways: Mapping[str, list[int]], outcomes: Sequence[Mapping[st
 
 
 def _settled_by(name: str, outcomes: Sequence[Mapping[str, Json]]) -> str | None:
-    """The first pod with a toss of its own whose place says, in every run, where this one goes."""
+    """The first pod with a toss of its own whose node determines this pod's node in every run; None without
+    one."""
     tossed = (other for result in outcomes for other in mapping(result.get("pods")) if other != name)
     for other in dict.fromkeys(tossed):
         if not any(strings(find(result, "pods", other, "among")) for result in outcomes):
@@ -133,5 +134,6 @@ def _place(outcome: Mapping[str, Json], name: str) -> str:
 
 
 def _certainty(row: Mapping[str, Json]) -> float:
+    """The share of the runs in which the pod goes its most frequent way."""
     most = max((integer(find(way, "n")) or 0 for way in items(row.get("ways"))), default=0)
     return most / max(1, integer(row.get("of")) or 0)

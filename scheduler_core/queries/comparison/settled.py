@@ -18,11 +18,11 @@ _NUMBERS = ("currentHealthy", "desiredHealthy", "disruptionsAllowed", "expectedP
 
 
 def with_settled_budgets(base: Scenario, changed: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS) -> Scenario:
-    """The changed scenario, in which budgets with another spec and the status of before have the status that
-    the disruption controller writes for the start state.
+    """The changed scenario, in which a PodDisruptionBudget with a changed spec and an unchanged status gets
+    the status that the disruption controller writes for the start state.
 
-    Without this the first decisions would read `disruptionsAllowed` of a spec that is not there any more: in
-    a real cluster the controller wrote the status long before the start.
+    Otherwise the first decisions would read the `disruptionsAllowed` of the old spec; in a real cluster the
+    controller has written the status long before the start.
     """
     stale = set(_stale(base, changed))
     if not stale:
@@ -44,6 +44,7 @@ def with_settled_budgets(base: Scenario, changed: Scenario, plugins: OwnPlugins 
 
 
 def _stale(base: Scenario, changed: Scenario) -> Iterator[str]:
+    """The keys of the budgets whose spec changed although their written status did not."""
     before = {_key(source): source.manifest for source in base.objects if source.kind == _KIND}
     for source in changed.objects:
         old = before.get(_key(source)) if source.kind == _KIND else None

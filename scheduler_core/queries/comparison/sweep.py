@@ -14,7 +14,7 @@ from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnP
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 ROWS = 12
-"""Pods of which the strips are told; all count in the numbers."""
+"""The number of pods whose stretches an answer contains; the counts include all pods."""
 _HOSTNAME = "kubernetes.io/hostname"
 _SCALED = frozenset(name for name, kind in KINDS.items() if kind.scalable)
 

@@ -1,4 +1,4 @@
-"""Why a change of a document changes nothing: the one sentence, from what the run shows."""
+"""Explains in one sentence, from what the run shows, why an edit of a document changes nothing."""
 
 from __future__ import annotations
 
@@ -52,8 +52,7 @@ _UPSTREAM_NAMES: Mapping[str, str] = MappingProxyType(
         "spread_truncates_scores": "kubernetes#107384",
     }
 )
-"""Names of Kubernetes for what differs between releases: a field, an event, a feature gate or a pull
-request."""
+"""Kubernetes' name for each field of Release: a field, an event, a feature gate or a pull request."""
 
 
 @dataclass(frozen=True)
@@ -75,13 +74,13 @@ class Played:
 
     @property
     def acts(self) -> list[tuple[Json, ...]]:
-        """What was done when, to which pods and nodes."""
+        """The time, actor, kind and focus of every act."""
         names = ("t", "actor", "kind", "focus")
         return [tuple(frame.get(name) for name in names) for frame in self.frames]
 
     @cached_property
     def views(self) -> tuple[Mapping[str, Json], ...]:
-        """How pods and nodes looked, in the order of the steps: `{kind, view}`."""
+        """All views of pods and nodes in the order of the steps: `{kind, view}`."""
         start = self.recording.snapshot(0)
         first = [
             {"kind": kind, "view": view}
@@ -127,7 +126,8 @@ class Played:
 
 
 def why_unchanged(edits: Iterable[Edit], then: Played, now: Played) -> Message | None:
-    """Why these edits lead to the same run, as far as the run shows it; None without an edit."""
+    """The reason why these edits lead to the same run; None without an edit, or when no reason is known and
+    the acts of the runs differ."""
     edits = tuple(edits)
     for edit in edits:
         for reason in _REASONS:
@@ -246,7 +246,7 @@ def _undecided(edit: Edit, then: Played, now: Played) -> Message | None:
 
 
 def _pods_of(edit: Edit, course: Course) -> Iterator[PodCourse]:
-    """The pods that an object is, or that a workload makes."""
+    """The pod that was edited, or the pods of the edited workload."""
     for pod in course.pods.values():
         if pod.key == edit.key if edit.kind == "Pod" else pod.group == edit.key:
             yield pod

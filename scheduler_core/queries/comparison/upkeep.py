@@ -1,5 +1,5 @@
-"""What if nodes are drained, upgraded one after another, or a zone is lost: who goes where, who cannot, which
-budget holds it, and how long that takes.
+"""What happens when nodes are drained, upgraded one after another, or a zone is lost: where pods move, which
+pods cannot move and which budgets hold them, and how long that takes.
 
 The run is played on from one step in a recording of its own; nothing is changed.
 """
@@ -20,7 +20,7 @@ from scheduler_core.queries.comparison.course import Course, PodCourse, course_o
 DRAIN, UPGRADE, LOSE = "drain", "upgrade", "lose"
 PLANS = (DRAIN, UPGRADE, LOSE)
 PATIENCE_S = 900
-"""Virtual seconds after which a drain that budgets hold, or a zone, is looked at no longer."""
+"""Virtual seconds after which a drain that budgets hold, or a lost zone, is not followed any longer."""
 
 
 @dataclass(slots=True)
@@ -45,7 +45,7 @@ class _Play:
         return self.at >= self.most or self.now_s >= self.ends_s
 
     def give(self, value: dict[str, Json]) -> None:
-        """Gives an input where the run stands. What Kubernetes refuses is an error of the report."""
+        """Gives an input at the present step. A refusal by Kubernetes becomes an error of the report."""
         parsed = parse_input(value)
         assert not isinstance(parsed, Problem)
         made = self.recording.give(self.at, parsed)
@@ -55,14 +55,14 @@ class _Play:
             self.at += 1
 
     def on(self) -> bool:
-        """One step on; False where nothing more happens, or nobody waits any longer."""
+        """Plays one step; False when nothing more happens or a limit of the play is reached."""
         if self.over or self.recording.quiet(self.at) or not self.recording.reach(self.at + 1):
             return False
         self.at += 1
         return True
 
     def drain(self, node: str) -> bool:
-        """Drains a node as far as it goes; whether it is empty then."""
+        """Drains a node as far as possible; True when the node is empty."""
         self.give({"kind": "drain", "node": node, "ignoreDaemonSets": True, "deleteEmptyDirData": True})
         while True:
             view = self.recording.world(self.at).picture.non_objects.drains.get(node, {})
@@ -152,7 +152,7 @@ def _rows(course: Course, nodes: set[str], begin: float) -> Iterable[dict[str, J
 
 
 def _node_at(pod: PodCourse, second: float) -> str:
-    """The node on which a pod was at a second; "" for one that was not there or had none."""
+    """The node of a pod at a second; "" when the pod did not exist or had no node."""
     for stretch in pod.stretches:
         if (
             stretch.from_s <= second

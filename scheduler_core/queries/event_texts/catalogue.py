@@ -1,6 +1,5 @@
-"""All texts that plugins give as reasons and that components write as Events, each from the module that says
-it. A template has values as `%(name)s`.
-"""
+"""All reasons of plugins and all messages of Events, each from the module that uses it. A template has values
+as `%(name)s`."""
 
 from __future__ import annotations
 
@@ -47,9 +46,9 @@ POINT_ORDER = (
 
 @dataclass(frozen=True, slots=True)
 class KnownText:
-    """A text in Kubernetes' words. For a reason of the scheduler `point` is the extension point and `plugin`
-    the plugin, "" where the framework itself says it. For an Event `event` is its reason. `today` is what
-    v1.34 says in place of a text that only other releases have."""
+    """A text of Kubernetes. For a reason of the scheduler `point` is the extension point and `plugin` the
+    plugin, "" for the framework itself. For an Event `event` is its reason. `today` is the text of v1.34 that
+    replaces a text which only other releases have."""
 
     template: str
     component: str
@@ -60,7 +59,7 @@ class KnownText:
 
     @property
     def meaning(self) -> str:
-        """The text whose meaning it has."""
+        """The text of v1.34 with the same meaning."""
         return self.today or self.template
 
 
@@ -98,6 +97,7 @@ FRAMEWORK_REASONS = (
 
 
 def _events(component: str, *texts: tuple[str, str]) -> tuple[KnownText, ...]:
+    """The messages of Events of a component, given as pairs (reason, template)."""
     return tuple(KnownText(template.rstrip(), component, event=event) for event, template in texts)
 
 

@@ -16,8 +16,7 @@ SELECTOR = "node(s) didn't match Pod's node affinity/selector"
 
 
 class OtherWords(NamedTuple):
-    """A text, the plugin and the extension point that say it, and what v1.34 says in its place, "" for
-    nothing."""
+    """A text, its plugin and extension point, and the text of v1.34 in its place, "" when v1.34 has none."""
 
     template: str
     plugin: str
@@ -69,4 +68,4 @@ REFUSED: Mapping[str, tuple[str, ...]] = {
         "capacity: %(capacity)s",
     ),
 }
-"""Reason of an Event of a kubelet that refuses a pod → its texts."""
+"""Reason of the Event with which a kubelet rejects a pod → its texts."""

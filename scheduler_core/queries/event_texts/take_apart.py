@@ -1,7 +1,7 @@
-"""Takes the text of an Event apart: which component, plugin and extension point said each part of it.
+"""Splits the text of an Event into parts, and finds the component, plugin and extension point of each part.
 
 The form of a FailedScheduling message is that of FitError.Error (pkg/scheduler/framework/types.go, v1.34):
-`0/N nodes are available: COUNT REASON, ….`, followed by what PostFilter plugins say.
+`0/N nodes are available: COUNT REASON, ….`, followed by the texts of PostFilter plugins.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _HEAD = re.compile(r"(?P<available>\d{1,9})/(?P<all>\d{1,9}) nodes are available
 _ENTRY = re.compile(r",\s*(?=\d{1,9} \S)")
 _COUNT = re.compile(r"(?P<nodes>\d{1,9}) (?P<reason>\S.*)", re.DOTALL)
 _REPEATED = re.compile(r" \(repeated \d{1,9} times\)")
-"""Releases before 1.20 joined equal reasons so."""
+"""The form in which releases before 1.20 joined equal reasons."""
 FILTERING, POST_FILTERING = ("preFilter", "filter", "preEnqueue"), ("postFilter",)
 
 
@@ -53,20 +53,20 @@ class Apart:
 
     @property
     def plugins(self) -> tuple[str, ...]:
-        """The plugins that said a part, each once."""
+        """The plugins of the parts, without repetition."""
         names = (part.known_text.plugin for part in self.parts if part.known_text is not None)
         return tuple(dict.fromkeys(name for name in names if name))
 
     @property
     def events(self) -> tuple[str, ...]:
-        """The reasons of the Events in the text, each once."""
+        """The reasons of the Events in the text, without repetition."""
         names = (part.known_text.event for part in self.parts if part.known_text is not None)
         return tuple(dict.fromkeys(name for name in names if name))
 
 
 def take_apart(text: str) -> Apart:
-    """The parts of a text, in its order. A text that nothing here says is one unknown part; an empty text has
-    no parts."""
+    """The parts of a text in order. A text that matches no entry of the catalogue is one part; an empty text
+    has no parts."""
     read = _REPEATED.sub("", " ".join(text[:MOST_CHARACTERS].split()))
     cut = len(text) > MOST_CHARACTERS
     head = _HEAD.search(read)
@@ -78,7 +78,7 @@ def take_apart(text: str) -> Apart:
 
 
 def _split(text: str) -> tuple[str, str]:
-    """What the filters said, and what PostFilter plugins said after it."""
+    """The text up to the first text of a PostFilter plugin, and the rest."""
     starts = [start for prefix in (PREFIX, *_POST_FILTER_STARTS) if (start := text.find(prefix)) >= 0]
     at = min(starts, default=len(text))
     return text[:at], text[at:]
@@ -113,8 +113,9 @@ def _entry(text: str, points: Sequence[str], preemption: bool) -> Part:
 
 
 def _reason(text: str, points: Sequence[str]) -> tuple[KnownText, Mapping[str, str]] | None:
-    """The known reason that this text is, said at one of the points if it can be, else at any. The one with
-    the longest fixed text wins, so that a template that is all value does not hide another one."""
+    """The reason of the catalogue that the text matches, with its values: one of `points` if possible, else
+    any; None without a match. The longest template wins, so that a template which is only a value hides no
+    other."""
     matches = [
         (known_text.point in points, len(known_text.template), known_text, values)
         for known_text in known_texts()
@@ -125,7 +126,8 @@ def _reason(text: str, points: Sequence[str]) -> tuple[KnownText, Mapping[str, s
 
 
 def _after_search(text: str) -> list[Part]:
-    """What PostFilter plugins said: texts joined by commas; preemption comes last, in a sentence."""
+    """The parts of the texts of PostFilter plugins, which are joined by commas; preemption's sentence comes
+    last."""
     before, prefix, after = text.partition(PREFIX)
     parts = [
         _entry(entry.strip().removesuffix("."), POST_FILTERING, False)

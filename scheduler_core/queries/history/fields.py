@@ -10,10 +10,10 @@ from scheduler_core.objects.manifest import Json
 
 _PLAIN = re.compile(r"[A-Za-z_][A-Za-z0-9_-]*")
 _NAMING = ("type", "name", "key", "ip", "uid")
-"""Fields that tell the entries of a list apart, whichever all of them have first. Lists without one are
-compared place by place."""
+"""Possible key fields of list entries; the first that all entries have is used. Lists without a key are
+compared by index."""
 _SILENT = frozenset(("metadata.resourceVersion", "metadata.managedFields"))
-"""Fields that change with every write and say nothing."""
+"""Fields that change with every write and carry no information."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +68,7 @@ def _members(
 
 
 def _naming(*lists: Json) -> str | None:
-    """The field by which all entries of these lists can be told apart, or None."""
+    """The key field of the entries of these lists; None when they have none."""
     for field in _NAMING:
         if all(_names(value, field) for value in lists):
             return field

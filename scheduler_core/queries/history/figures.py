@@ -50,8 +50,8 @@ class Figure:
     def points(
         self, begin: int, upto: int, last: float | None = None, more: More = lambda: True
     ) -> tuple[list[Point], int]:
-        """The steps from `begin` to `upto` at which the value is another than before, and the last step that
-        was looked at. `last` is the value before `begin`."""
+        """The steps from `begin` to `upto` at which the value changes, and the last step that was examined.
+        `last` is the value before `begin`."""
         stretch = RecordedStretch(self.recording)
         points: list[Point] = []
         seq = begin
@@ -150,7 +150,8 @@ def _of_node(figure: Callable[[Moment, str], float | None], name: str) -> Value:
 
 
 def _skew(recording: Recording, key: str, seq: int) -> Condition | None:
-    """The skew of the first spread constraint of a pod, as a condition that tells it."""
+    """A condition whose verdict has the skew of the pod's first spread constraint; None without such a
+    constraint."""
     for step in (seq, 0):
         pod = recording.world(step).api.pods.get(key)
         constraint = next(iter(pod.constraint_manifests), None) if pod else None

@@ -1,4 +1,4 @@
-"""StepSearch through the steps of a run: acts, Events and sentences, by word or by what they are about.
+"""Search through the steps of a run: acts, Events and sentences, by word or by what they are about.
 
 `kind:preempt`, `who:kubelet`, `pod:web-1`, `node:n1`, `event:Killing` and `touched:Pod/default/web-1` ask
 about one thing; every other word, or "text in quotes", is looked for in the sentence of the step and in the
@@ -49,16 +49,16 @@ class StepSearch:
 
 @dataclass(frozen=True, slots=True)
 class Finder:
-    """A search in one run. `templates` are sentences in the language of the person who asks, by message id;
-    the English ones are looked at always."""
+    """A search in one run. `templates` are the sentences in the reader's language by message id; the English
+    sentences are searched as well."""
 
     recording: Recording
     search: StepSearch
     templates: Mapping[str, str] = field(default_factory=dict)
 
     def look(self, seq: int) -> dict[str, Json] | None:
-        """`{"seq", "t", "actor", "who", "kind", "message", "events"}` of a step that is meant; None of any
-        other. The step must have been played. `events` are the Events (`{"reason", "message"}`) that it
+        """`{"seq", "t", "actor", "who", "kind", "message", "events"}` of a step that matches; None for any
+        other step. The step must have been played. `events` are the Events (`{"reason", "message"}`) that it
         recorded."""
         if not all(self._touches(seq, value) for name, value in self.search.fields if name == "touched"):
             return None
@@ -163,9 +163,8 @@ def find_steps(
 def until_found(
     recording: Recording, seq: int, asked: str, templates: Mapping[str, str], limit: int, more: More
 ) -> AnswerPart | Problem:
-    """The first of the `limit` steps after `seq` that a text means, however far the run has to be played on
-    for it: `{"hit", "quiet"}` about the last step that was looked at, with `hit` None where there is none.
-    """
+    """Plays at most `limit` steps after `seq` until one matches the text. `{"hit", "quiet"}` describe the
+    last examined step; `hit` is None when it does not match."""
     search = parse_step_search(asked)
     if isinstance(search, Problem):
         return search

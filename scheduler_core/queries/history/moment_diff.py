@@ -1,4 +1,4 @@
-"""Two moments beside each other: which objects are gone, which are new, and what changed field by field."""
+"""Compares two moments: the removed, new and changed objects, with the fields that differ."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scheduler_core.objects.manifest import Json, mapping
 from scheduler_core.queries.history.fields import differences
 
 SHOWN = 200
-"""So many objects of one sort are told; the others are counted."""
+"""The number of objects of one sort that an answer lists; the others are only counted."""
 _LEFT_OUT = frozenset(("Lease", "Event"))
 """Kinds that change with every heartbeat."""
 _OF_ONE_RUN = (
@@ -20,13 +20,13 @@ _OF_ONE_RUN = (
     "status.startTime",
     "status.podIP",
 )
-"""Fields that differ between two runs whatever happens."""
+"""Fields that always differ between two runs."""
 
 Manifests = Mapping[str, Mapping[str, Json]]
 
 
 def manifests(recording: Recording, seq: int) -> Manifests:
-    """Kind → key → manifest of every object at step `seq`, but for leases."""
+    """Kind → key → manifest of every object at step `seq`, except Leases and Events."""
     api = recording.world(seq).api
     kinds = [kind for kind in KINDS if kind not in _LEFT_OUT]
     by_kind: dict[str, dict[str, Json]] = {

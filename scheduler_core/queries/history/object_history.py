@@ -1,4 +1,4 @@
-"""The history of one object: every step that wrote it or acted on it, who did so, and what changed."""
+"""The history of one object: every step that wrote it or acted on it, with its actor and changed fields."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.queries.history.fields import differences
 
 ROWS = 100
-"""So many rows are told at once."""
+"""The largest number of rows in one answer."""
 
 
 def touched(recording: Recording, seq: int, kind: str, key: str) -> list[int]:
@@ -22,7 +22,7 @@ def touched(recording: Recording, seq: int, kind: str, key: str) -> list[int]:
 
 
 def is_touched(recording: Recording, seq: int, kind: str, key: str) -> bool:
-    """Whether step `seq`, which has been played, is one of those that `touched` tells."""
+    """Whether `touched` contains step `seq`, which has been played."""
     step = recording.watch_log.at(seq)
     if step is not None and _is_about(step, kind, key):
         return True

@@ -1,4 +1,4 @@
-"""The nodes of a step as the rows of a table: what is requested of each, and what was said of it last."""
+"""The nodes of a step as rows of a table: the requests on each, and the reason of its latest refusal."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ def _matches(terms: Sequence[Term], pod: View, of_its_node: Sequence[bool]) -> b
 
 
 def reasons_of_nodes(world: World) -> dict[str, str]:
-    """Why the newest decision refused each node, as the card says it."""
+    """Node name → the reason for which the newest decision refused the node, in the words of its card."""
     newest = world.decisions.newest
     if newest is None or not newest.whole:
         return {}

@@ -163,7 +163,7 @@ def _workload(world: World, kind: str, more: tuple[str, Mapping[str, Json]]) -> 
 
 
 def _apps(world: World) -> tuple[str, list[str]]:
-    """The label by which most pods and workloads can be told apart, with its values."""
+    """The label key that most pods and workloads have, with its values; ("app", []) without labels."""
     labels = [pod.meta.labels for pod in world.api.pods.values()]
     for kind, row in KINDS.items():
         if row.view == "workload":

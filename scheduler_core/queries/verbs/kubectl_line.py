@@ -25,7 +25,7 @@ from scheduler_core.objects.manifest import text
 from scheduler_core.queries.verbs.verb import named, slashed
 
 MOST_NAMED = 3
-"""So many objects of an `apply` are named."""
+"""The largest number of objects of an `apply` that the line names."""
 
 
 def kubectl_line(given: Untimed) -> str:

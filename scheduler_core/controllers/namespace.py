@@ -296,7 +296,7 @@ def _survey(api: ApiServer, namespace: str, ended: _Pass) -> _Survey:
 
 
 def _counted(remaining: dict[str, int]) -> str:
-    """`pods. has 1 resource instances`, sorted."""
+    """The kinds that remain, as upstream prints them: `pods. has 1 resource instances`."""
     return ", ".join(
         sorted(
             f"{KINDS[kind].resource}.{KINDS[kind].groups[0]} has {count} resource instances"

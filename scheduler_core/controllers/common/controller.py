@@ -75,11 +75,11 @@ class Controller(State):
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         """Syncs the due keys until one of them leads to a write; None when none needed a write."""
         while (key := self.queue.pop(now_ms)) is not None:
-            done = self.sync(api, key, now_ms, random)
-            if done is not None:
+            act = self.sync(api, key, now_ms, random)
+            if act is not None:
                 if self.requeues:
                     self.queue.add(key, now_ms)
-                return done
+                return act
         return None
 
     def _act(

@@ -39,7 +39,7 @@ def history_of(api: ApiServer, workload: Workload) -> list[ControllerRevision]:
     return sorted(revisions, key=lambda revision: (revision.revision, revision.meta.name))
 
 
-def synced(api: ApiServer, workload: Workload, now_ms: int, first_name: str | None = None) -> Revisions:
+def sync_history(api: ApiServer, workload: Workload, now_ms: int, first_name: str | None = None) -> Revisions:
     """The current and the update revision; makes sure that the present template has a revision with the
     highest number. Source: getStatefulSetRevisions.
 

@@ -69,7 +69,7 @@ def with_taints_swapped(
     return (*unchanged, *(Taint(key, "", effect, time_added) for key in added))
 
 
-def fallen_silent(node: Node, *, posted: bool, heartbeat_at: str, now: str) -> dict[str, Json]:
+def silent_node_status(node: Node, *, posted: bool, heartbeat_at: str, now: str) -> dict[str, Json]:
     """The status of a node that has been silent for too long.
 
     `posted` is False when its kubelet never posted a status. `heartbeat_at` (RFC 3339) is the heartbeat time

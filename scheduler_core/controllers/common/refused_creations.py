@@ -61,32 +61,32 @@ class RefusedCreations(State):
         until_ms = self._until[key]
         return until_ms is None or now_ms < until_ms
 
-    def refused(self, key: str, now_ms: int) -> None:
+    def failed(self, key: str, now_ms: int) -> None:
         """Notes a failure."""
         self._since.setdefault(key, now_ms)
         self._until[key] = None
 
-    def settled(self, key: str) -> None:
+    def clear(self, key: str) -> None:
         """Notes a success, or that the workload is gone: the next failure is the first one again."""
         for table in (self._since, self._until, self._unreported):
             table.pop(key, None)
 
-    def renewed(self, key: str) -> None:
-        """Notes a new spec, which is tried at once; a failure of it still counts on."""
+    def spec_changed(self, key: str) -> None:
+        """Notes a new spec, which is tried at once; another failure continues the count."""
         self._until.pop(key, None)
         self._unreported.pop(key, None)
 
-    def helped(self, now_ms: int) -> tuple[str, ...]:
-        """Notes a change that may help every waiting workload, and returns their keys."""
+    def schedule_retries(self, now_ms: int) -> tuple[str, ...]:
+        """Plans the retries after a change that may help every waiting workload; returns their keys."""
         waiting = [key for key, until_ms in self._until.items() if until_ms is None]
         due = {key: self._delays.retry_ms(self._since[key], now_ms) for key in waiting}
         self._until.update(due)
         self._unreported.update(dict.fromkeys(key for key in due if due[key] - now_ms >= REPORTED_FROM_MS))
         return tuple(due)
 
-    def waits(self, queue: KeyQueue, actor: str, kind: str, key: str, now_ms: int) -> Act | None:
-        """Puts a workload that waits for its retry into the queue for that time. Returns the act that says
-        so, once for each wait."""
+    def requeue(self, queue: KeyQueue, actor: str, kind: str, key: str, now_ms: int) -> Act | None:
+        """Puts a workload that waits for its retry into the queue for that time. Returns an act that
+        reports it, once for each wait."""
         until_ms = self._until.get(key)
         if until_ms is None or until_ms <= now_ms:
             return None
@@ -98,7 +98,7 @@ class RefusedCreations(State):
         sentence = message("creation.waits", kind=kind, set=name, seconds=seconds)
         return Act("controller", actor, "notice", sentence)
 
-    def condition_stands(self, key: str) -> bool:
+    def has_failed(self, key: str) -> bool:
         """Whether the last creation failed and no other has been tried since."""
         return key in self._until
 

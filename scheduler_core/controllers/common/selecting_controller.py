@@ -40,18 +40,18 @@ class SelectingController(Controller):
             if isinstance(event.new, Workload):
                 self._sets[event.key] = event.new
                 if event.old is None or event.old.meta.generation != event.new.meta.generation:
-                    self._refused.renewed(event.key)
+                    self._refused.spec_changed(event.key)
                 self.queue.add(event.key, due)
             else:
                 self._sets.pop(event.key, None)
-                self._refused.settled(event.key)
+                self._refused.clear(event.key)
         elif event.kind == "Pod":
             for pod in (event.old, event.new):
                 if isinstance(pod, Pod):
                     for key in self._concerned(pod, deleted=event.type is EventType.DELETED):
                         self.queue.add(key, due)
         elif event.kind == "PriorityClass":
-            for key in self._refused.helped(due):
+            for key in self._refused.schedule_retries(due):
                 self.queue.add(key, due)
 
     def _concerned(self, pod: Pod, *, deleted: bool) -> list[str]:

@@ -8,7 +8,7 @@ from scheduler_core.actor import Message
 from scheduler_core.objects.manifest import Json
 
 _OF_PODS = frozenset({"toleration"})
-"""Kinds of timers that wait for a pod; the others wait for a node."""
+"""Kinds of timers about a pod; the others are about a node."""
 
 
 def waits_for(key: str) -> tuple[str | None, str | None]:

@@ -21,7 +21,7 @@ from scheduler_core.controllers.common.controller_utils import (
     closing,
     generated_name,
 )
-from scheduler_core.controllers.common.history import LABEL, history_of, synced, truncate
+from scheduler_core.controllers.common.history import LABEL, history_of, sync_history, truncate
 from scheduler_core.controllers.common.selecting_controller import SelectingController
 from scheduler_core.controllers.daemon.daemonset_pods import (
     availability,
@@ -92,9 +92,9 @@ class DaemonSetController(SelectingController):
         if ds is None:
             self._plans.pop(key, None)
             return None
-        waits = self._refused.waits(self.queue, self.name, KIND, key, now_ms)
-        if waits is not None:
-            return waits
+        notice = self._refused.requeue(self.queue, self.name, KIND, key, now_ms)
+        if notice is not None:
+            return notice
         plan = self._plans.pop(key, None)
         if plan is None:
             if ds.meta.deletion_at is not None:
@@ -116,7 +116,7 @@ class DaemonSetController(SelectingController):
         labels = {pod.labels[LABEL] for pod in self._owned(api, ds) if LABEL in pod.labels}
         # A DaemonSet pasted from another cluster keeps the hash of its pods.
         first = f"{ds.meta.name}-{next(iter(labels))}" if len(labels) == 1 else None
-        name = synced(api, ds, now_ms, first).update
+        name = sync_history(api, ds, now_ms, first).update
         return name.removeprefix(f"{ds.meta.name}-")
 
     def _plan(self, api: ApiServer, ds: Workload, now_ms: int) -> _Plan:
@@ -192,12 +192,12 @@ class DaemonSetController(SelectingController):
         result = api.create("Pod", daemon_pod(ds, name, node, plan.revision), now_ms)
         tosses = (Toss("name", (), name),)
         if isinstance(result, Refused):
-            self._refused.refused(ds.key, now_ms)
+            self._refused.failed(ds.key, now_ms)
             error = f"Error creating: {result.text}"
             self._record(api, ds, "Warning", "FailedCreate", error, now_ms)
             sentence = message("daemonset.failed_create", set=ds.meta.name, text=result.text)
             return self._act("update", sentence, tosses=tosses)
-        self._refused.settled(ds.key)
+        self._refused.clear(ds.key)
         self._record(api, ds, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, now_ms)
         self._continue(api, ds, _Plan(plan.create[1:], plan.delete, plan.revision), now_ms)
         sentence = message("daemonset.created_pod", set=ds.meta.name, pod=name, node=node)

@@ -27,11 +27,11 @@ from scheduler_core.controllers.deployment.deployment_sets import (
     new_set,
     recreates,
     replica_sets,
-    revised,
     revision,
     rollout_of,
     saturated,
     size_of,
+    with_revision,
 )
 from scheduler_core.controllers.deployment.deployment_status import (
     PAUSED,
@@ -41,7 +41,7 @@ from scheduler_core.controllers.deployment.deployment_status import (
     Failed,
     complete,
     deadline_of,
-    rolled_status,
+    new_status,
     timed_out_at,
 )
 from scheduler_core.controllers.deployment.rollout import (
@@ -127,23 +127,22 @@ class DeploymentController(Controller):
         if adopted is not None:
             return adopted
         sets = replica_sets(api, deployment)
-        scaled, sizing = self._scale(api, sets, now_ms)
-        done = scaled
+        act, sizing = self._scale(api, sets, now_ms)
         rolling = not (sets.paused or sizing)
         failed: Failed | None = None
-        if done is None and rolling:
+        if act is None and rolling:
             rolled = self._roll(api, sets, now_ms)
             if isinstance(rolled, Failed):
                 failed = rolled
             else:
-                done = rolled
+                act = rolled
         # A paused Deployment is tidied up at every sync, any other only when its rollout is complete.
         tidies = sets.paused or (rolling and failed is None and complete(deployment, deployment.status))
-        if done is None and tidies:
-            done = self._clean_up(api, sets, now_ms)
+        if act is None and tidies:
+            act = self._clean_up(api, sets, now_ms)
         # Upstream writes the status at the end of the same sync, so it is no act of its own.
         counted = self._status(api, key, now_ms, rolling=rolling, failed=failed)
-        return done or counted
+        return act or counted
 
     def _adopt(self, api: ApiServer, deployment: Workload) -> Act | None:
         """Adopts the first ReplicaSet without an owner that the selector matches."""
@@ -178,7 +177,7 @@ class DeploymentController(Controller):
     def _scale(self, api: ApiServer, sets: ReplicaSets, now_ms: int) -> tuple[Act | None, bool]:
         """Handles a change of `spec.replicas`: one ReplicaSet takes it over, several share it proportionally.
 
-        The second value tells whether there was such a change; then this sync does not go on with the
+        The second value is True when there was such a change; then this sync does not go on with the
         rollout.
         """
         deployment, rollout = sets.deployment, sets.rollout
@@ -218,9 +217,9 @@ class DeploymentController(Controller):
         if sets.new is None:
             size = new_set_size(sets.rollout, 0, sum(rs.replicas for rs in sets.old))
             return self._create(api, sets, size, now_ms)
-        sentence = self._revise(api, sets)
-        if sentence is not None:
-            return sentence
+        act = self._revise(api, sets)
+        if act is not None:
+            return act
         step = rolling_step(sets.rollout, size_of(sets.new), [size_of(rs) for rs in sets.old])
         return None if step is None else self._resize(api, sets.deployment, step, now_ms)
 
@@ -228,9 +227,9 @@ class DeploymentController(Controller):
         """Recreate: the first new pod is created only after the last old one has been removed."""
         deployment, new = sets.deployment, sets.new
         if new is not None:
-            sentence = self._revise(api, sets)
-            if sentence is not None:
-                return sentence
+            act = self._revise(api, sets)
+            if act is not None:
+                return act
         for rs in sets.old:
             if rs.replicas:
                 return self._resize(api, deployment, Resize(rs.key, 0), now_ms)
@@ -278,7 +277,7 @@ class DeploymentController(Controller):
         deployment, new = sets.deployment, sets.new
         if new is None:
             return None
-        manifest = revised(deployment, new, sets.old)
+        manifest = with_revision(deployment, new, sets.old)
         number = text(find(manifest, "metadata", "annotations", REVISION))
         if manifest == new.manifest:
             self._note_revision(api, deployment, number)
@@ -356,7 +355,7 @@ class DeploymentController(Controller):
             words = f'Found new replica set "{sets.new.meta.name}"'
             self._note_progress(api, key, "FoundNewReplicaSet", words, now_ms)
             deployment = api.workloads(KIND)[key]
-        status = rolled_status(
+        status = new_status(
             api, deployment, sets.all, sets.new, sets.rollout, now_ms, rolling=rolling, failed=failed
         )
         changed = status != deployment.status

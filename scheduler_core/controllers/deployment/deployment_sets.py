@@ -84,13 +84,14 @@ def _passed_on(deployment: Workload) -> dict[str, str]:
 
 
 def annotated(manifest: Manifest, deployment: Workload, rollout: Rollout) -> Manifest:
-    """The ReplicaSet with annotations that say what its Deployment wanted when it was last scaled."""
+    """The ReplicaSet with its Deployment's desired and maximal replicas as annotations. Source:
+    SetReplicasAnnotations."""
     sized = with_value(manifest, ("metadata", "annotations", DESIRED), str(deployment.replicas))
     most = deployment.replicas + (rollout.max_surge or 0)
     return with_value(sized, ("metadata", "annotations", MAX_REPLICAS), str(most))
 
 
-def revised(deployment: Workload, new: Workload, old: Sequence[Workload]) -> Manifest:
+def with_revision(deployment: Workload, new: Workload, old: Sequence[Workload]) -> Manifest:
     """The new ReplicaSet with the highest revision, the Deployment's annotations and its minReadySeconds.
 
     A rollback makes an old ReplicaSet the new one again; its former revision is added to its revision

@@ -76,7 +76,7 @@ def deadline_of(deployment: Workload) -> int | None:
     return None if seconds is None or seconds == NO_DEADLINE else seconds
 
 
-def counted(
+def replica_counts(
     deployment: Workload, sets: Sequence[Workload], new: Workload | None, rollout: Rollout
 ) -> dict[str, Json]:
     """The counters of the status, without the conditions."""
@@ -95,7 +95,7 @@ def counted(
     }
 
 
-def rolled_status(
+def new_status(
     api: ApiServer,
     deployment: Workload,
     sets: Sequence[Workload],
@@ -107,7 +107,7 @@ def rolled_status(
     failed: Failed | None = None,
 ) -> Manifest:
     """The whole status. Progress is judged only while `rolling`, not after a mere scaling."""
-    status = counted(deployment, sets, new, rollout)
+    status = replica_counts(deployment, sets, new, rollout)
     conditions = Conditions(deployment.status, api.timestamp(now_ms))
     available = integer(status["availableReplicas"]) or 0
     if available >= deployment.replicas - (rollout.max_unavailable or 0):

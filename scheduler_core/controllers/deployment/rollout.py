@@ -12,9 +12,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Rollout:
-    """What a Deployment wants. `max_surge` and `max_unavailable` are numbers of pods; with Recreate both are
-    None.
-    """
+    """The size and limits of a rollout. `max_surge` and `max_unavailable` are numbers of pods; with Recreate
+    both are None."""
 
     replicas: int
     max_surge: int | None

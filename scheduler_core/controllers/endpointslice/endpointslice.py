@@ -52,7 +52,7 @@ class EndpointSliceController(Controller):
             for key in self._concerned(event.old, event.new):
                 self.queue.add(key, due)
         elif event.kind == KIND:
-            # A slice that somebody else changed or deleted is put right again.
+            # A slice that another client changed or deleted is corrected.
             for endpoint_slice in (event.old, event.new):
                 if isinstance(endpoint_slice, EndpointSlice) and endpoint_slice.service in self._services:
                     self.queue.add(endpoint_slice.service, due)

@@ -62,7 +62,7 @@ def writes(api: ApiServer, service: Service, pods: Sequence[Pod]) -> Writes:
         _reconcile(service, group, groups.get(group, []), dict(desired.get(group, {})), out)
     if len(out.delete) == len(existing) and not out.create:
         out.create.append(_slice(service, [], []))
-    # A slice that would go becomes one that is needed: an update in place of a deletion and a creation.
+    # A slice to delete is reused for a slice to create: one update in place of two writes.
     own = [
         endpoint_slice
         for endpoint_slice in existing

@@ -81,11 +81,11 @@ class JobController(Controller):
         if event.kind == KIND:
             if event.new is None:
                 self._records.pop(event.key, None)
-                self._refused.settled(event.key)
+                self._refused.clear(event.key)
                 self.queue.add(event.key, now_ms + REACTION_MS)
                 return
             if event.old is None or event.old.meta.generation != event.new.meta.generation:
-                self._refused.renewed(event.key)
+                self._refused.spec_changed(event.key)
             self.queue.add(event.key, now_ms + REACTION_MS)
         elif event.kind == "Pod":
             for pod in (event.old, event.new):
@@ -95,7 +95,7 @@ class JobController(Controller):
             if isinstance(event.new, Pod) and _orphaned(event.new):
                 self.queue.add(f"pod|{event.key}", now_ms + REACTION_MS)
         elif event.kind == "PriorityClass":
-            for key in self._refused.helped(now_ms + REACTION_MS):
+            for key in self._refused.schedule_retries(now_ms + REACTION_MS):
                 self.queue.add(key, now_ms + REACTION_MS)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
@@ -115,9 +115,9 @@ class JobController(Controller):
             return self._act("update", message("job.released_pod", job=name, pod=stray[0].name), stray[0].key)
         if job is None or finished(job):
             return None
-        waits = self._refused.waits(self.queue, self.name, KIND, key, now_ms)
-        if waits is not None:
-            return waits
+        notice = self._refused.requeue(self.queue, self.name, KIND, key, now_ms)
+        if notice is not None:
+            return notice
         owned = self._index.owned(api, job.meta.namespace, KIND, job.meta.name)
         context = SyncContext.of(job, [pod for pod in owned if owned_by(pod, job)])
         ending = context.ending(api.epoch_ms(now_ms))
@@ -212,12 +212,12 @@ class JobController(Controller):
         result = api.create("Pod", _pod(job, name, index, annotations), now_ms)
         tosses = (Toss("name", (), name),)
         if isinstance(result, Refused):
-            self._refused.refused(job.key, now_ms)
+            self._refused.failed(job.key, now_ms)
             error = f"Error creating: {result.text}"
             self._record(api, job, "Warning", "FailedCreate", error, now_ms)
             sentence = message("job.failed_create", job=job.meta.name, text=result.text)
             return self._act("update", sentence, tosses=tosses)
-        self._refused.settled(job.key)
+        self._refused.clear(job.key)
         self._record(api, job, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, now_ms)
         sentence = message("job.created_pod", job=job.meta.name, pod=name)
         return self._act("create", sentence, f"{job.meta.namespace}/{name}", tosses=tosses)
@@ -225,8 +225,8 @@ class JobController(Controller):
     def _delete(
         self, api: ApiServer, context: SyncContext, pods: Sequence[Pod], now_ms: int, *, counts: bool = False
     ) -> Act | None:
-        """Deletes the first of the pods. Unless it `counts` as failed, its finalizer is removed before, so
-        that its end is not counted: that of a suspended Job, of one too many, or after a success.
+        """Deletes the first of the pods. Unless it `counts` as failed, its finalizer is removed first, so
+        that its end is not counted: the Job is suspended or has succeeded, or the pod is surplus.
 
         Source: deleteJobPods, deleteActivePods.
         """

@@ -33,7 +33,6 @@ class JobSpec:
     backoff_limit_per_index: int | None
     max_failed_indexes: int | None
     deadline_s: int | None
-    ttl_s: int | None
     indexed: bool
     suspended: bool
     waits_for_failed: bool
@@ -55,7 +54,6 @@ class JobSpec:
             backoff_limit_per_index=integer(spec.get("backoffLimitPerIndex")),
             max_failed_indexes=integer(spec.get("maxFailedIndexes")),
             deadline_s=integer(spec.get("activeDeadlineSeconds")),
-            ttl_s=integer(spec.get("ttlSecondsAfterFinished")),
             indexed=spec.get("completionMode") == "Indexed",
             suspended=flag(spec.get("suspend")),
             waits_for_failed=spec.get("podReplacementPolicy") == "Failed",
@@ -188,7 +186,7 @@ def parse_indexes(source: str) -> set[int]:
 
 
 def indexes_text(indexes: Iterable[int]) -> str:
-    """Sorted numbers, runs of three or more (and of two) as `first-last`, the way Kubernetes prints them."""
+    """The sorted numbers as Kubernetes prints them: a run of three or more becomes `first-last`."""
     parts: list[str] = []
     run: list[int] = []
     for index in [*sorted(indexes), None]:

@@ -1,4 +1,4 @@
-"""The queues of nodes that wait for their NoExecute taint, one queue a zone, and the rate of each.
+"""The queues of nodes that wait for their NoExecute taint, one queue per zone, and the rate of each.
 
 Source: pkg/controller/nodelifecycle/node_lifecycle_controller.go `zoneNoExecuteTainter`,
 `doNoExecuteTaintingPass` every 100 ms, and scheduler/rate_limited_queue.go `RateLimitedTimedQueue` (v1.34).

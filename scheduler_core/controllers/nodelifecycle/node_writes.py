@@ -14,9 +14,9 @@ from scheduler_core.controllers.common.node_conditions import (
     NOT_READY,
     UNREACHABLE,
     UNSCHEDULABLE,
-    fallen_silent,
     no_execute_keys,
     ready_status,
+    silent_node_status,
     with_taints_swapped,
 )
 from scheduler_core.controllers.nodelifecycle.node_health import STARTUP_GRACE_MS, Heartbeat, MonitoredNode
@@ -43,7 +43,7 @@ def mark_unknown(
     renewed = lease.renewed_at if isinstance(lease, Lease) else None
     last = renewed if renewed is not None else node.meta.creation_at or api.epoch_ms(0)
     now = api.timestamp(now_ms)
-    status = fallen_silent(node, posted=heartbeat.posted, heartbeat_at=format_time(last), now=now)
+    status = silent_node_status(node, posted=heartbeat.posted, heartbeat_at=format_time(last), now=now)
     result = api.update_status("Node", node.name, status)
     if isinstance(result, Refused):
         return result

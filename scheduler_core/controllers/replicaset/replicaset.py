@@ -68,9 +68,9 @@ class ReplicaSetController(SelectingController):
         if rs is None:
             self._plans.pop(key, None)
             return None
-        waits = self._refused.waits(self.queue, self.name, self.kind, key, now_ms)
-        if waits is not None:
-            return waits
+        notice = self._refused.requeue(self.queue, self.name, self.kind, key, now_ms)
+        if notice is not None:
+            return notice
         plan = self._plans.pop(key, None)
         if plan is None:
             if rs.meta.deletion_at is None:
@@ -123,7 +123,7 @@ class ReplicaSetController(SelectingController):
     def _write(self, api: ApiServer, rs: Workload, counts: Manifest) -> bool:
         """Writes the counts; True if anything changed. The condition of a refused creation stays."""
         status = dict(counts)
-        if self._refused.condition_stands(rs.key) and rs.status.get("conditions"):
+        if self._refused.has_failed(rs.key) and rs.status.get("conditions"):
             status["conditions"] = rs.status["conditions"]
         if status == rs.status:
             return False
@@ -136,13 +136,13 @@ class ReplicaSetController(SelectingController):
             name = generated_name(f"{rs.meta.name}-", random)
         result = api.create("Pod", pod_from_template(rs, name), now_ms)
         if isinstance(result, Refused):
-            self._refused.refused(rs.key, now_ms)
+            self._refused.failed(rs.key, now_ms)
             error = f"Error creating: {result.text}"
             self._record(api, rs, "Warning", "FailedCreate", error, now_ms)
             self._failure(api, rs, plan.status, result.text, now_ms)
             sentence = message(f"{self.message_prefix}.failed_create", set=rs.meta.name, text=result.text)
             return self._act("update", sentence, tosses=(Toss("name", (), name),))
-        self._refused.settled(rs.key)
+        self._refused.clear(rs.key)
         self._record(api, rs, "Normal", "SuccessfulCreate", CREATED_POD % {"pod": name}, now_ms)
         rest = _Plan(plan.create - 1, (), plan.have + 1, plan.status)
         self._continue(api, rs, rest, now_ms)

@@ -20,7 +20,13 @@ from scheduler_core.controllers.common.controller_utils import (
     owned_by,
     owner_reference,
 )
-from scheduler_core.controllers.common.history import LABEL, Revisions, is_own_revision, synced, truncate
+from scheduler_core.controllers.common.history import (
+    LABEL,
+    Revisions,
+    is_own_revision,
+    sync_history,
+    truncate,
+)
 from scheduler_core.controllers.common.pod_index import PodIndex
 from scheduler_core.controllers.common.refused_creations import RefusedCreations
 from scheduler_core.controllers.statefulset.statefulset_pods import (
@@ -65,9 +71,9 @@ class StatefulSetController(Controller):
         if event.kind == KIND:
             old, new = event.old, event.new
             if old is None or new is None or old.meta.generation != new.meta.generation:
-                self._refused.renewed(event.key)
+                self._refused.spec_changed(event.key)
             if new is None:
-                self._refused.settled(event.key)
+                self._refused.clear(event.key)
                 self._sets.pop(event.key, None)
             else:
                 self._sets[event.key] = None
@@ -84,29 +90,29 @@ class StatefulSetController(Controller):
                     if key in self._sets:
                         self.queue.add(key, due)
         elif event.kind == "PriorityClass" or (event.kind == CLAIM and event.new is None):
-            for key in self._refused.helped(due):
+            for key in self._refused.schedule_retries(due):
                 self.queue.add(key, due)
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         while (key := self.queue.pop(now_ms)) is not None:
-            done = self.sync(api, key, now_ms, random)
-            if done is not None:
+            act = self.sync(api, key, now_ms, random)
+            if act is not None:
                 # A pod name that was taken in the meantime is tried again after the next watch event.
-                if done.message.id != "statefulset.failed_create":
+                if act.message.id != "statefulset.failed_create":
                     self.queue.add(key, now_ms)
-                return done
+                return act
         return None
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         sts = api.workloads(KIND).get(key)
         if sts is None:
             return None
-        act = self._refused.waits(self.queue, self.name, KIND, key, now_ms)
+        act = self._refused.requeue(self.queue, self.name, KIND, key, now_ms)
         if act is None and sts.meta.deletion_at is None:
             act = self._claim(api, sts)
         if act is not None:
             return act
-        revisions = synced(api, sts, now_ms) if sts.meta.deletion_at is None else _stored_revisions(sts)
+        revisions = sync_history(api, sts, now_ms) if sts.meta.deletion_at is None else _stored_revisions(sts)
         pods = self._pods(api, sts)
         if sts.meta.deletion_at is None:
             act = self._next_step(api, sts, pods, revisions, now_ms)
@@ -286,7 +292,7 @@ class StatefulSetController(Controller):
         self, api: ApiServer, sts: Workload, subject: str, pod: str, error: str, now_ms: int
     ) -> Act:
         """Records that a pod or its claim could not be created; the set waits before the next attempt."""
-        self._refused.refused(sts.key, now_ms)
+        self._refused.failed(sts.key, now_ms)
         note = f"{subject} failed error: {error}"
         self._record(api, sts, "Warning", "FailedCreate", note, now_ms)
         return self._act(
@@ -312,7 +318,7 @@ class StatefulSetController(Controller):
                 return self._failed_create(api, sts, subject, name, result.text, now_ms)
             sentence = message("statefulset.failed_create", set=sts.meta.name, pod=name, text=result.text)
             return self._act("update", sentence)
-        self._refused.settled(sts.key)
+        self._refused.clear(sts.key)
         note = f"{subject} successful"
         self._record(api, sts, "Normal", "SuccessfulCreate", note, now_ms)
         key = f"{sts.meta.namespace}/{name}"

@@ -23,8 +23,8 @@ INDEX_LABEL = "apps.kubernetes.io/pod-index"
 
 
 class Names(Sequence[str]):
-    """The names of the pods that a set should have, by ordinal. None of them is made before it is asked for,
-    because a set may ask for two thousand million pods.
+    """The names of the pods that a set should have, by ordinal. A name is made only when it is read, because
+    spec.replicas may be two thousand million.
     """
 
     def __init__(self, sts: Workload) -> None:

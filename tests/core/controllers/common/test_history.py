@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.apiserver import ApiServer, DeleteOptions
-from scheduler_core.controllers.common.history import history_of, is_own_revision, synced, truncate
+from scheduler_core.controllers.common.history import history_of, is_own_revision, sync_history, truncate
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.workloads import Workload
 from tests.builders import workload
@@ -31,7 +31,7 @@ def numbers(api: ApiServer, wanted: Workload) -> list[tuple[int, Any]]:
 def test_the_first_template_is_revision_1_and_both_the_current_and_the_next_one() -> None:
     api = new_server()
 
-    revisions = synced(api, applied(api), 0)
+    revisions = sync_history(api, applied(api), 0)
 
     (first,) = history_of(api, applied(api))
     assert (1, first.meta.name, first.meta.name) == (first.revision, revisions.current, revisions.update)
@@ -40,9 +40,9 @@ def test_the_first_template_is_revision_1_and_both_the_current_and_the_next_one(
 
 def test_a_known_template_makes_no_other_revision() -> None:
     api = new_server()
-    synced(api, applied(api), 0)
+    sync_history(api, applied(api), 0)
 
-    synced(api, applied(api), 0)
+    sync_history(api, applied(api), 0)
 
     assert [(1, "app:1")] == numbers(api, applied(api))
 
@@ -50,20 +50,20 @@ def test_a_known_template_makes_no_other_revision() -> None:
 def test_another_template_has_the_next_number_and_an_earlier_one_takes_the_highest_again() -> None:
     api = new_server()
     for image in ("app:1", "app:2"):
-        synced(api, applied(api, image), 0)
+        sync_history(api, applied(api, image), 0)
     assert [(1, "app:1"), (2, "app:2")] == numbers(api, applied(api, "app:2"))
 
-    synced(api, applied(api, "app:1"), 0)
+    sync_history(api, applied(api, "app:1"), 0)
 
     assert [(2, "app:2"), (3, "app:1")] == numbers(api, applied(api, "app:1"))
 
 
 def test_the_revision_in_the_status_stays_current_while_an_update_runs() -> None:
     api = new_server()
-    before = synced(api, applied(api), 0)
+    before = sync_history(api, applied(api), 0)
     stored(api.update_status("StatefulSet", KEY, {"currentRevision": before.update}))
 
-    during = synced(api, applied(api, "app:2"), 0)
+    during = sync_history(api, applied(api, "app:2"), 0)
 
     assert before.update == during.current != during.update
     assert "app:1" == find(during.current_template, "spec", "containers", 0, "image")
@@ -73,13 +73,15 @@ def test_the_revision_in_the_status_stays_current_while_an_update_runs() -> None
 def test_a_set_from_another_cluster_keeps_the_name_that_its_pods_carry() -> None:
     api = new_server()
 
-    assert "db-6c5f" == synced(api, applied(api), 0, "db-6c5f").update
+    assert "db-6c5f" == sync_history(api, applied(api), 0, "db-6c5f").update
     assert ["db-6c5f"] == [one.meta.name for one in history_of(api, applied(api))]
 
 
 def test_old_revisions_beyond_the_limit_go_but_none_that_is_in_use() -> None:
     api = new_server()
-    names = [synced(api, applied(api, f"app:{n}", revisionHistoryLimit=1), 0).update for n in range(1, 5)]
+    names = [
+        sync_history(api, applied(api, f"app:{n}", revisionHistoryLimit=1), 0).update for n in range(1, 5)
+    ]
     wanted = api.workloads("StatefulSet")[KEY]
 
     truncate(api, wanted, [names[0], names[3]], 0)
@@ -90,7 +92,7 @@ def test_old_revisions_beyond_the_limit_go_but_none_that_is_in_use() -> None:
 def test_only_labels_as_long_as_ours_tell_about_this_template() -> None:
     api = new_server()
     wanted = applied(api)
-    mine = synced(api, wanted, 0).update
+    mine = sync_history(api, wanted, 0).update
 
     assert is_own_revision(mine, wanted)
     assert not is_own_revision("db-6c5f1234567890abcdef", wanted)
@@ -98,15 +100,15 @@ def test_only_labels_as_long_as_ours_tell_about_this_template() -> None:
 
 def test_revisions_that_a_deleted_set_left_behind_are_taken_over() -> None:
     api = new_server()
-    synced(api, applied(api), 0)
+    sync_history(api, applied(api), 0)
     (left,) = history_of(api, applied(api))
     api.set_owner_references("ControllerRevision", left.key, [])
     api.delete("StatefulSet", KEY, DeleteOptions(), 0)
 
-    synced(api, applied(api, "app:2"), 0)
+    sync_history(api, applied(api, "app:2"), 0)
     assert [(1, "app:1"), (2, "app:2")] == numbers(api, applied(api, "app:2"))
 
     api.set_owner_references("ControllerRevision", left.key, [])
     other = stored(api.apply(workload("StatefulSet", "cache", 1, "app:1", serviceName="cache"), 0))
-    synced(api, Workload.parse(other), 0)
+    sync_history(api, Workload.parse(other), 0)
     assert [(1, "app:1")] == numbers(api, Workload.parse(other))

@@ -6,10 +6,10 @@ from typing import Any
 
 from scheduler_core.controllers.common.node_conditions import (
     condition_taint,
-    fallen_silent,
     no_execute_keys,
     no_schedule_taints,
     ready_status,
+    silent_node_status,
     with_taints_swapped,
 )
 from scheduler_core.objects.node import Node
@@ -59,7 +59,7 @@ def test_a_node_without_a_ready_condition_has_no_ready_status() -> None:
 
 
 def test_a_node_that_fell_silent_has_unknown_conditions_those_it_never_had_too() -> None:
-    status = fallen_silent(
+    status = silent_node_status(
         with_conditions(Ready="True", Custom="True"), posted=True, heartbeat_at="heard", now="now"
     )
     found: Any = status["conditions"]
@@ -72,5 +72,7 @@ def test_a_node_that_fell_silent_has_unknown_conditions_those_it_never_had_too()
         "PIDPressure": "Unknown",
     } == {entry["type"]: entry["status"] for entry in found}
     assert {"NodeStatusUnknown"} == {entry["reason"] for entry in found if entry["status"] == "Unknown"}
-    never: Any = fallen_silent(with_conditions(), posted=False, heartbeat_at="heard", now="now")["conditions"]
+    never: Any = silent_node_status(with_conditions(), posted=False, heartbeat_at="heard", now="now")[
+        "conditions"
+    ]
     assert ["NodeStatusNeverUpdated"] * 4 == [entry["reason"] for entry in never]

@@ -37,15 +37,15 @@ def test_a_late_change_meets_a_retry_of_the_longest_delay() -> None:
 def refused(*, helped_ms: int) -> tuple[RefusedCreations, KeyQueue]:
     """A workload that was refused at second 0; something that may help changes at `helped_ms`."""
     creations, queue = RefusedCreations(), KeyQueue()
-    creations.refused(KEY, 0)
+    creations.failed(KEY, 0)
     assert creations.blocks(KEY, helped_ms)
-    assert (KEY,) == creations.helped(helped_ms)
+    assert (KEY,) == creations.schedule_retries(helped_ms)
     return creations, queue
 
 
 def test_after_a_change_the_workload_waits_for_its_next_retry_and_says_so_once() -> None:
     creations, queue = refused(helped_ms=60_000)
-    acts = [creations.waits(queue, "replicaset-controller", "ReplicaSet", KEY, 60_000) for _ in range(2)]
+    acts = [creations.requeue(queue, "replicaset-controller", "ReplicaSet", KEY, 60_000) for _ in range(2)]
 
     assert acts[0] is not None
     assert (("kind", "ReplicaSet"), ("set", "web"), ("seconds", 22)) == acts[0].message.args
@@ -57,16 +57,16 @@ def test_after_a_change_the_workload_waits_for_its_next_retry_and_says_so_once()
 def test_a_wait_of_less_than_a_second_is_not_told() -> None:
     creations, queue = refused(helped_ms=300)
 
-    assert creations.waits(queue, "replicaset-controller", "ReplicaSet", KEY, 300) is None
+    assert creations.requeue(queue, "replicaset-controller", "ReplicaSet", KEY, 300) is None
     assert 315 == queue.next_ms()
 
 
 def test_a_new_spec_is_tried_at_once_and_its_failure_counts_on() -> None:
     creations, _ = refused(helped_ms=60_000)
-    creations.renewed(KEY)
+    creations.spec_changed(KEY)
     assert not creations.blocks(KEY, 60_000)
-    creations.refused(KEY, 60_000)
-    creations.helped(100_000)
+    creations.failed(KEY, 60_000)
+    creations.schedule_retries(100_000)
 
     assert creations.blocks(KEY, 163_834)
     assert not creations.blocks(KEY, 163_835)
@@ -74,9 +74,9 @@ def test_a_new_spec_is_tried_at_once_and_its_failure_counts_on() -> None:
 
 def test_after_a_success_the_next_failure_is_the_first_one_again() -> None:
     creations, _ = refused(helped_ms=60_000)
-    creations.settled(KEY)
-    creations.refused(KEY, 90_000)
-    creations.helped(90_100)
+    creations.clear(KEY)
+    creations.failed(KEY, 90_000)
+    creations.schedule_retries(90_100)
 
     assert not creations.blocks(KEY, 90_155)
 
@@ -84,7 +84,7 @@ def test_after_a_success_the_next_failure_is_the_first_one_again() -> None:
 def test_a_copy_goes_its_own_way() -> None:
     creations, _ = refused(helped_ms=60_000)
     copy = creations.copy()
-    copy.settled(KEY)
+    copy.clear(KEY)
 
     assert [] == copy.fingerprint()
     assert [[KEY, 0, 81_915, True]] == creations.fingerprint()

@@ -16,11 +16,11 @@ from scheduler_core.controllers.deployment.deployment_sets import (
     annotated_number,
     bare_template,
     new_set,
-    revised,
     revision,
     rollout_of,
     same_template,
     saturated,
+    with_revision,
 )
 from scheduler_core.objects.workloads import Workload
 from tests import builders
@@ -83,14 +83,14 @@ def test_annotations_of_the_deployment_are_passed_on_but_for_its_own() -> None:
 
 def test_an_old_set_that_is_new_again_gets_the_next_revision_and_remembers_its_former_ones() -> None:
     again = Workload.parse(
-        revised(deployment(), replica_set(revision="1", history="0"), [replica_set(revision="3")])
+        with_revision(deployment(), replica_set(revision="1", history="0"), [replica_set(revision="3")])
     )
 
     assert (4, "0,1") == (revision(again), again.meta.annotations[REVISION_HISTORY])
 
 
 def test_the_newest_set_keeps_its_revision() -> None:
-    kept = Workload.parse(revised(deployment(), replica_set(revision="5"), [replica_set(revision="3")]))
+    kept = Workload.parse(with_revision(deployment(), replica_set(revision="5"), [replica_set(revision="3")]))
 
     assert (5, None) == (revision(kept), kept.meta.annotations.get(REVISION_HISTORY))
 

@@ -10,8 +10,8 @@ from scheduler_core.controllers.deployment.deployment_status import (
     NO_DEADLINE,
     Conditions,
     complete,
-    counted,
     deadline_of,
+    replica_counts,
     timed_out_at,
 )
 from scheduler_core.controllers.deployment.rollout import Rollout
@@ -35,7 +35,7 @@ def test_counters_are_sums_over_all_sets_and_updated_pods_are_those_of_the_new_o
     new = replica_set("web-2", 2, replicas=2, readyReplicas=1, availableReplicas=1)
     old = replica_set("web-1", 2, replicas=1, readyReplicas=1, availableReplicas=1)
 
-    status = counted(deployment(), [new, old], new, Rollout(3, 1, 0))
+    status = replica_counts(deployment(), [new, old], new, Rollout(3, 1, 0))
 
     assert {
         "observedGeneration": 4,

@@ -316,6 +316,7 @@ class Device:
 
 
 def _attribute(value: Json) -> Attribute | None:
+    """The value of a device attribute; None when it has none that can be read."""
     for kind in ("string", "int", "bool"):
         scalar = find(value, kind)
         if isinstance(scalar, (str, bool, int)):

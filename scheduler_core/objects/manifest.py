@@ -106,7 +106,7 @@ class HasManifest(Protocol):
 
 
 class Read(Generic[T]):
-    """An attribute of a parsed object that is read of its manifest when somebody asks for it."""
+    """An attribute of a parsed object that is read from its manifest whenever it is used."""
 
     def __init__(self, convert: Callable[[Json], T], *path: str) -> None:
         self._convert, self._path = convert, path

@@ -402,6 +402,7 @@ _condition = work_out_once(PodCondition.parse)
 
 
 def _changed(manifest: Manifest, part: str, changes: Mapping[str, Json]) -> dict[str, Json]:
+    """The manifest with `changes` in its section `part`; a value of None removes the field."""
     changed = dict(manifest)
     section = dict(mapping(changed.get(part)))
     for key, value in changes.items():

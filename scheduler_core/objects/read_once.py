@@ -85,6 +85,7 @@ def shared(value: Shared) -> Shared:
 
 
 def _once(value: object) -> object:
+    """The stored value that is equal to this one; values that are too large or no JSON are not stored."""
     if not value:
         return _NO_ENTRIES if isinstance(value, dict) else _NO_ITEMS
     try:

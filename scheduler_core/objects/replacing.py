@@ -46,6 +46,7 @@ _SHAPES: dict[type, _Shape] = {}
 
 
 def _shape(kind: type) -> _Shape:
+    """How values of a class are read and written, worked out once."""
     names = [field.name for field in fields(kind) if field.init]
     whole = len(names) == len(fields(kind)) and len(names) > 1
     slotted = all(hasattr(getattr(kind, name, None), "__set__") for name in names)

@@ -83,6 +83,7 @@ def add(left: ResourceList, right: ResourceList) -> dict[str, Quantity]:
 
 
 def highest(left: ResourceList, right: ResourceList) -> dict[str, Quantity]:
+    """The larger amount of each resource of both lists."""
     largest = dict(left)
     for name, amount in right.items():
         if name not in largest or amount.nano > largest[name].nano:

@@ -62,7 +62,7 @@ class Workload(ApiObject):
 
     @property
     def waits_for_deletion(self) -> bool:
-        """Whether pods change only when somebody deletes them (updateStrategy OnDelete)."""
+        """Whether pods change only after they are deleted (updateStrategy OnDelete)."""
         return self.update_strategy.get("type") == "OnDelete"
 
     @property
@@ -102,6 +102,7 @@ class Workload(ApiObject):
 
 
 def _desired_replicas(kind: str, manifest: Manifest) -> int | None:
+    """The number of pods of the whole workload; None when the manifest does not state it."""
     if kind == "DaemonSet":
         return integer(find(manifest, "status", "desiredNumberScheduled")) or 0
     if kind == "Job":

@@ -92,6 +92,9 @@ def admit(
 
 
 def under_pressure(pod: Pod, conditions: Sequence[str]) -> Rejected | None:
+    """The rejection of a pod by a node under pressure. Critical pods are admitted and, when memory alone is
+    short, pods that are not BestEffort or tolerate its taint. Source: eviction_manager.go `Admit`.
+    """
     if not conditions or is_critical(pod):
         return None
     if tuple(conditions) == (MEMORY_PRESSURE,) and (
@@ -115,6 +118,7 @@ def _wrong_system(pod: Pod, node: Node) -> Rejected | None:
 
 
 def _fits(pod: Pod, node: Node, others: Sequence[Pod]) -> Admitted | Rejected:
+    """Whether the pod fits on the node; a critical pod that lacks only resources preempts other pods."""
     wrong = _wrong_system(pod, node)
     if wrong is not None:
         return wrong
@@ -161,6 +165,7 @@ def _insufficient(pod: Pod, node: Node, others: Sequence[Pod]) -> list[_Insuffic
 
 
 def _failed_predicates(pod: Pod, node: Node, others: Sequence[Pod]) -> list[str]:
+    """The names of the scheduler's filters that the pod fails on this node; empty when it passes all."""
     failed: list[str] = []
     if not _matches_node(pod, node):
         failed.append("NodeAffinity")
@@ -191,6 +196,7 @@ def _host_ports(pod: Pod) -> Iterable[ContainerPort]:
 
 
 def _conflict(port: ContainerPort, other: ContainerPort) -> bool:
+    """Whether two host ports exclude each other: same number and protocol, and a common address."""
     anywhere = ("", "0.0.0.0")
     return (
         port.host_port == other.host_port

@@ -85,6 +85,7 @@ def readmit_pod(kubelet: AdmittingKubelet, worker: Worker, writer: ApiWriter) ->
 def _admission(
     kubelet: AdmittingKubelet, worker: Worker, writer: ApiWriter
 ) -> tuple[Worker, PodAct | None] | None:
+    """The worker of a pod that is rejected or waits for a victim; None when it may start."""
     context = kubelet.admission_context
     if context.node is None:
         return None
@@ -114,6 +115,7 @@ def _admitted(workers: Mapping[str, Worker], uid: str) -> list[Pod]:
 
 
 def _rejected(worker: Worker, rejected: Rejected, writer: ApiWriter) -> tuple[Worker, PodAct]:
+    """The worker of a rejected pod: its processes are killed; without any, its status is written at once."""
     writer.event(worker.pod, "Warning", rejected.reason, rejected.message)
     if worker.processes:
         sentence = message(

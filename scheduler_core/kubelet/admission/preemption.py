@@ -73,6 +73,7 @@ def _by_distance(pods: Sequence[Pod], missing: list[Missing]) -> list[Pod]:
 
 
 def _distance(missing: Sequence[Missing], pod: Pod) -> float:
+    """The sum of the squared shares of the missing amounts that killing `pod` would not free; 0 for none."""
     distance = 0.0
     for need in missing:
         remaining = float(need.quantity - _request(pod, need.resource))
@@ -82,6 +83,7 @@ def _distance(missing: Sequence[Missing], pod: Pod) -> float:
 
 
 def _smaller(pod: Pod, other: Pod) -> bool:
+    """Whether `pod` requests less memory than `other` or, at equal memory, less CPU; True for equals."""
     for resource in (MEMORY, CPU):
         ours, theirs = _request(pod, resource), _request(other, resource)
         if ours != theirs:

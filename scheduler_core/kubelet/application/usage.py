@@ -59,6 +59,7 @@ class Curve:
 
 
 def _between(before: tuple[int, int], after: tuple[int, int], now_ms: int) -> int:
+    """The amount on the line between two points, rounded down; up to `before` its own amount."""
     if now_ms <= before[0] or after[0] <= before[0]:
         return before[1]
     return before[1] + (after[1] - before[1]) * (now_ms - before[0]) // (after[0] - before[0])
@@ -99,6 +100,7 @@ def parse_usage(usage: str) -> Curve | None:
 
 
 def _amount(text: str) -> int | None:
+    """A quantity in whole units; None when the text is not a quantity or negative."""
     try:
         quantity = parse_quantity(text)
     except QuantityError:

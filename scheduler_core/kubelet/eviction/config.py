@@ -129,6 +129,7 @@ def _checked(field: str, signal: str) -> None:
 
 
 def _thresholds(field: str, statements: Statements) -> list[Threshold]:
+    """The thresholds, without grace and minimum reclaim. Source: helpers.go `parseThresholdStatements`."""
     thresholds: list[Threshold] = []
     for signal, text in statements.items():
         _checked(field, signal)
@@ -150,6 +151,7 @@ def _thresholds(field: str, statements: Statements) -> list[Threshold]:
 
 
 def _grace_periods(statements: Statements) -> dict[str, int]:
+    """The grace periods in milliseconds, by signal. Source: helpers.go `parseGracePeriods`."""
     field = "evictionSoftGracePeriod"
     periods: dict[str, int] = {}
     for signal, text in statements.items():
@@ -167,6 +169,7 @@ def _grace_periods(statements: Statements) -> dict[str, int]:
 
 
 def _minimum_reclaims(statements: Statements) -> dict[str, Amount]:
+    """The amounts to reclaim at least, by signal. Source: helpers.go `parseMinimumReclaims`."""
     field = "evictionMinimumReclaim"
     reclaims: dict[str, Amount] = {}
     for signal, text in statements.items():
@@ -194,6 +197,7 @@ def _quantity(field: str, text: str) -> Quantity:
 
 
 def _share(field: str, text: str) -> float:
+    """A percentage as a 32-bit share of 1, refused in the words of Go's ParseFloat."""
     number = text.rstrip("%")
     if not (_FLOAT.fullmatch(number) or _SPECIAL_FLOAT.fullmatch(number)):
         raise ConfigError(field, f'strconv.ParseFloat: parsing "{number}": invalid syntax')

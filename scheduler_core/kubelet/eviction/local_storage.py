@@ -27,6 +27,7 @@ def exceeded_limit(candidate: Candidate, *, dedicated_image_fs: bool) -> str | N
 
 
 def _empty_dir(pod: Pod, stats: PodStats) -> str | None:
+    """The message about the first emptyDir that holds more than its sizeLimit; None when there is none."""
     used = {volume.name: volume.used for volume in stats.volumes}
     for volume in pod.spec.volumes:
         name = text(volume.get("name"))
@@ -82,6 +83,7 @@ def _storage(limits: ResourceList) -> ResourceList:
 
 
 def _container(pod: Pod, stats: PodStats, dedicated_image_fs: bool) -> str | None:
+    """The message about the first container whose logs and writable layer exceed its limit; else None."""
     limits = {
         container.name: container.limits[EPHEMERAL_STORAGE]
         for container in pod.spec.containers

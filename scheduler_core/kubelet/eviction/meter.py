@@ -97,6 +97,7 @@ class Meter:
             )
 
     def _system(self, resource: str) -> Curve | None:
+        """The usage by the node's own processes over time; None when it is not stated."""
         usage = self.annotations.get(f"{SYSTEM}{resource}")
         curve = parse_usage(usage) if usage else None
         for change in self._changes:
@@ -105,6 +106,7 @@ class Meter:
         return curve
 
     def _volumes(self, pod: Pod) -> dict[str, Curve]:
+        """The data in the pod's volumes over time, by volume name."""
         stated = volume_annotations(pod)
         curves = {name: curve for name in stated if (curve := parse_usage(stated[name])) is not None}
         names = {text(volume.get("name")) for volume in pod.spec.volumes}
@@ -185,6 +187,7 @@ class Meter:
         return layout if layout in (SEPARATE, SPLIT) else ""
 
     def measurement(self, now_ms: int) -> dict[str, Observation]:
+        """What the kubelet measures at `now_ms`, by signal; a signal whose usage is not stated is missing."""
         if now_ms < self.level_ms:
             return self._measurement(now_ms)
         if self._level_measurement is None:
@@ -195,6 +198,7 @@ class Meter:
         }
 
     def candidates(self, now_ms: int) -> tuple[Candidate, ...]:
+        """The active pods with their statistics at `now_ms`."""
         if now_ms < self.level_ms:
             return self._candidates(now_ms)
         if self._level_candidates is None:
@@ -228,6 +232,7 @@ class Meter:
         return observations
 
     def _measure_disks(self, resource: str, nodefs: str, imagefs: str, now_ms: int, observe: Observe) -> None:
+        """Observes nodefs and imagefs for bytes or inodes, depending on how the disks are divided."""
         layers = sum(usage.at(resource, now_ms) for usage in self.used)
         local = sum(curve.at(now_ms) for volumes in self.volumes.values() for curve in volumes.values())
         own = self._own(resource, now_ms) + (local if resource == "disk" else 0)

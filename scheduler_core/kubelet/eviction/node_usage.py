@@ -72,7 +72,7 @@ class ContainerUsage:
 
     @cached_property
     def adjustments(self) -> dict[int, int]:
-        """By memory capacity of a node: the container's oom_score_adj, as far as it was asked for."""
+        """Memory capacity of a node (bytes) → the container's oom_score_adj, as far as it is worked out."""
         return {}
 
     @cached_property
@@ -102,6 +102,7 @@ def usages(running: Sequence[RunningContainer], changes: Sequence[UsageChange]) 
 def _curves(
     container: RunningContainer, running: Sequence[RunningContainer], changes: Sequence[UsageChange]
 ) -> dict[str, Curve]:
+    """The usage of `container` by resource: its behaviour, shifted to its start, and then the inputs."""
     curves: dict[str, Curve] = {}
     behaviour = container.behaviour
     if states_usage(behaviour):

@@ -114,6 +114,7 @@ class NodePressure:
         return min(ends if changes_ms is None else [*ends, changes_ms], default=None)
 
     def _met(self, meter: Meter, at_ms: int) -> list[Threshold]:
+        """The crossed thresholds; an active one stays crossed until its minimum reclaim is free as well."""
         measured = meter.measurement(at_ms)
         met = thresholds_met(self.config.thresholds, measured)
         if not self.state.active:
@@ -121,6 +122,7 @@ class NodePressure:
         return merged(met, thresholds_met(self.state.active, measured, enforce_min_reclaim=True))
 
     def _matters(self, meter: Meter, at_ms: int, findings: Findings) -> bool:
+        """Whether a pass with these findings would change the state or evict a pod."""
         if findings != (frozenset(self.state.first_seen), ()):
             return True
         if any(at_ms >= end for end in self._ends()):

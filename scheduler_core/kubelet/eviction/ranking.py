@@ -111,6 +111,7 @@ def _by_disk(candidate: Candidate, parts: frozenset[Part], inodes: bool) -> Rank
 
 
 def _ranked(candidate: Candidate, above: bool, usage: int, request: int, excess: int) -> Ranked:
+    """The place of a candidate; without statistics it has no usage and is not above its request."""
     measured = candidate.stats is not None
     if not measured:
         usage = excess = 0

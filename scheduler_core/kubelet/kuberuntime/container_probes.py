@@ -74,16 +74,14 @@ def next_reports(plan: Plan, run: ContainerRun) -> list[tuple[ProbeKind, ProbeRe
 
 
 def failure_events(plan: Plan, kind: ProbeKind, report: ProbeReport) -> list[ContainerChange]:
+    """One change with an Unhealthy Event for each failure of the report; empty when nothing failed."""
     probe = plan.probe(kind)
     if probe is None or not report.failed:
         return []
     late = plan.behaviour.answers_after_ms > probe.timeout_ms
     event = PodEvent("Warning", "Unhealthy", probe.failure(timed_out=late))
-    return [
-        ContainerChange(
-            ChangeKind.PROBE_FAILED, plan.name, (event,) * min(report.failed, MISSED_EVENTS), probe=kind
-        )
-    ]
+    events = (event,) * min(report.failed, MISSED_EVENTS)
+    return [ContainerChange(ChangeKind.PROBE_FAILED, plan.name, events, probe=kind)]
 
 
 def after_result(
@@ -107,10 +105,4 @@ def after_result(
 
 
 def with_probing(run: ContainerRun, kind: ProbeKind, probing: Probing) -> ContainerRun:
-    match kind:
-        case ProbeKind.STARTUP:
-            return replace(run, startup=probing)
-        case ProbeKind.LIVENESS:
-            return replace(run, liveness=probing)
-        case ProbeKind.READINESS:
-            return replace(run, readiness=probing)
+    return replace(run, **{kind.lower(): probing})  # type: ignore[arg-type]

@@ -31,6 +31,7 @@ PULL_NOTICED_MS = 1_000
 
 
 def _pull(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
+    """The container whose image is being pulled, or whose pull has failed (ErrImagePull)."""
     pulling = PodEvent("Normal", "Pulling", PULLING % {"image": plan.image})
     took = plan.behaviour.pull_ms
     if took is not None:
@@ -53,6 +54,7 @@ def pull_error(image: str) -> str:
 
 
 def _pull_again(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
+    """The container in ImagePullBackOff, for 10, 20, 40 … at most 300 s, or in the pull that follows it."""
     if run.wait_s:
         return _pull(pod, plan, run, now_ms)
     wait = min(10 << min(run.pull_failures - 1, 10), 300)
@@ -72,6 +74,7 @@ def _pulled(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Conta
 
 
 def _go_time(milliseconds: int) -> str:
+    """A duration as Go prints it: 300ms, 2.5s, 1m30s."""
     if milliseconds < 1000:
         return f"{milliseconds}ms"
     minutes, rest = divmod(milliseconds, 60_000)
@@ -80,15 +83,15 @@ def _go_time(milliseconds: int) -> str:
 
 
 def _start(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
-    # Upstream records the back-off at each sync, which a crash loop gets every 10 s; they are told together.
+    """The container with a new process, which first runs its postStart hook if it has one."""
+    # Upstream records the back-off at each sync, every 10 s in a crash loop; here all are recorded together.
     events = [back_off(pod, plan)] * ((run.wait_s - 1) // BACK_OFF_PERIOD_S if run.wait_s else 0)
+    if not run.pulled:
+        events.append(PodEvent("Normal", "Pulled", PRESENT % {"image": plan.image}))
     events += [
         PodEvent("Normal", "Created", CREATED % {"container": plan.name}),
         PodEvent("Normal", "Started", STARTED % {"container": plan.name}),
     ]
-    if not run.pulled:
-        present = PRESENT % {"image": plan.image}
-        events.insert(len(events) - 2, PodEvent("Normal", "Pulled", present))
     if run.end is not None:
         loop = run.loop.restarted(run.end.ended_ms, now_ms)
         run = replace(run, restarts=run.restarts + 1, last=run.end, loop=loop)
@@ -98,9 +101,8 @@ def _start(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[Contai
         run = replace(run, life=Life.HOOK, due_ms=None if takes is None else now_ms + takes)
     else:
         run = probes_on(plan, run, now_ms)
-    return run, ContainerChange(
-        ChangeKind.RESTARTED if run.restarts else ChangeKind.STARTED, plan.name, tuple(events)
-    )
+    kind = ChangeKind.RESTARTED if run.restarts else ChangeKind.STARTED
+    return run, ContainerChange(kind, plan.name, tuple(events))
 
 
 def started_now(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
@@ -122,6 +124,7 @@ def started_now(plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
 
 
 def _hook_over(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
+    """The container after its postStart hook: its probes begin, or it is killed when the hook failed."""
     if plan.post_start is None or not plan.post_start.fails:
         run = probes_on(plan, replace(run, life=Life.RUNNING, due_ms=None), run.started_ms or now_ms)
         return run, ContainerChange(ChangeKind.STARTED, plan.name)

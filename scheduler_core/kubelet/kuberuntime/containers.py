@@ -223,6 +223,7 @@ _READ_BY_PLANS = (
 
 
 def _plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
+    """The plan of a container; with the default behaviour it is worked out once for equal manifests."""
     if behaviour is not DEFAULT_APPLICATION:
         return _build_plan(name, kind, image, manifest, behaviour)
     fields = mapping(manifest)

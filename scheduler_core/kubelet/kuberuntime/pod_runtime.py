@@ -104,6 +104,7 @@ class PodRuntime:
         )
 
     def completed(self) -> bool:
+        """Whether all regular containers have ended and none of them is restarted."""
         policy = self.pod.spec.restart_policy
         regular = [(plan, run) for plan, run in self.pairs() if plan.kind is ContainerKind.REGULAR]
         return bool(regular) and all(

@@ -52,6 +52,7 @@ def adopt(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
 
 
 def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> ContainerRun:
+    """A container as its status entry says; without an entry, as the phase of its pod implies."""
     restarts = integer(find(entry, "restartCount")) or 0
     ended, waits = find(entry, "state", "terminated"), find(entry, "state", "waiting")
     if waits is not None or (entry is None and pod.status.phase == "Pending"):

@@ -44,6 +44,7 @@ def object_changed(runtime: PodRuntime, pod: Pod, now_ms: int) -> PodRuntime:
 
 
 def _renewed(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
+    """The container after its image changed: started anew, after a kill if it runs. Init containers stay."""
     if plan.kind is ContainerKind.INIT:
         return run
     if run.life in (Life.HELD, Life.PULL_FAILED, Life.PULLING):

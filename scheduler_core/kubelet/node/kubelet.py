@@ -156,6 +156,7 @@ class Kubelet:
         self.lists, self.booted = False, False
 
     def _new_worker(self, pod: Pod, left: Unattended | None, now_ms: int) -> Worker:
+        """The worker of a pod: taken over from `left`, restarted with its machine, or new."""
         behaviours = self.behaviours(pod)
         if left is not None:
             return to_be_admitted(taken_over(left, pod, behaviours, now_ms, self.release), now_ms)
@@ -190,6 +191,7 @@ class Kubelet:
                 self.workers[uid] = replace(worker, mounts=mounts.mounts_of(worker.pod, api))
 
     def _update_pod(self, worker: Worker, pod: Pod, now_ms: int) -> None:
+        """Takes in a new version of the pod's object (`HandlePodUpdates`)."""
         if pod.terminating and static_pods.from_file(pod):
             self.workers[pod.uid] = mirror_pods.mirror_deleted(worker, pod, now_ms, listed=True)
             return
@@ -212,14 +214,15 @@ class Kubelet:
             self.pending_writes.add_status(pod, status_write.ready_again(), now_ms)
 
     def _remove_pod(self, worker: Worker, now_ms: int) -> None:
+        """Handles the removal of the pod's object; a static pod runs on and gets a new mirror pod."""
         self.pending_writes.drop(worker.uid)
         if static_pods.from_file(worker.pod):
-            mirrored = mirror_pods.mirror_deleted(worker, worker.pod, now_ms, listed=False)
-            self.workers[worker.uid] = mirrored
+            self.workers[worker.uid] = mirror_pods.mirror_deleted(worker, worker.pod, now_ms, listed=False)
             return
         self._set_worker(worker.uid, object_removed(worker, now_ms, self.release))
 
     def _set_worker(self, uid: str, worker: Worker | None) -> None:
+        """Stores the worker, or drops it when it is None; pods that waited for its end look again."""
         if worker is None:
             ended = self.workers.pop(uid, None)
             if ended is not None and ended.runtime is not None:
@@ -251,17 +254,18 @@ class Kubelet:
     def behaviour_changed(self, uid: str, now_ms: int) -> None:
         """Applies the last of `changes` to a pod: its application behaves differently from now on."""
         worker = self.workers[uid]
-        if worker.runtime is not None and hangs(worker):
-            runtime = behaviours_changed(worker.runtime, self.behaviours(worker.pod), now_ms)
+        if worker.runtime is None:
+            return
+        behaviours = self.behaviours(worker.pod)
+        if hangs(worker):
+            runtime = behaviours_changed(worker.runtime, behaviours, now_ms)
             self.workers[uid] = kill_again(worker, runtime, now_ms, self.release)
-        elif worker.runtime is not None and worker.state is State.TERMINATING:
+        elif worker.state is State.TERMINATING:
             # The steps of the kill are fixed; only the answers to its readiness probe can still change.
-            runtime = behaviours_changed(worker.runtime, self.behaviours(worker.pod), now_ms)
+            runtime = behaviours_changed(worker.runtime, behaviours, now_ms)
             self.workers[uid] = replace(worker, runtime=runtime)
-        elif worker.runtime is not None and worker.state is State.RUNNING:
-            runtime = behaviour_input(
-                worker.runtime, self.behaviours(worker.pod), self.changes[uid][-1], now_ms
-            )
+        elif worker.state is State.RUNNING:
+            runtime = behaviour_input(worker.runtime, behaviours, self.changes[uid][-1], now_ms)
             self.workers[uid] = replace(worker, runtime=runtime, due_ms=runtime.due_ms)
 
     # Acting
@@ -322,6 +326,7 @@ class Kubelet:
         return first_ms, first
 
     def _next_of(self, worker: Worker, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
+        """The worker after what is due first for it, and the act. The worker is None when it is dropped."""
         if worker.gives_up_ms is not None and worker.gives_up_ms <= writer.now_ms:
             return sync_terminating_pod.kill_call_timed_out(worker, writer)
         if worker.mirror_ms is not None and worker.mirror_ms <= writer.now_ms and writer.connected:
@@ -367,14 +372,7 @@ class Kubelet:
         if living:
             names = tuple(entry.pod.name for entry in living)
             sentence = message("kubelet.reports", pods=names, node=self.node)
-            return Act(
-                "kubelet",
-                f"kubelet {self.node}",
-                "update",
-                sentence,
-                focus_pods=tuple(entry.pod.key for entry in living),
-                focus_nodes=(self.node,),
-            )
+            return self._act("update", sentence, *(entry.pod for entry in living))
         if not due:
             return None
         pod = due[0].pod
@@ -383,9 +381,9 @@ class Kubelet:
         pod_act = None if result is None else sync_terminated_pod.act_of_delete(pod, result, self.node)
         return None if pod_act is None else self._act(pod_act[0], pod_act[1], pod)
 
-    def _act(self, kind: str, sentence: Message, pod: Pod) -> Act:
-        actor = f"kubelet {self.node}"
-        return Act("kubelet", actor, kind, sentence, focus_pods=(pod.key,), focus_nodes=(self.node,))
+    def _act(self, kind: str, sentence: Message, *pods: Pod) -> Act:
+        who, keys = f"kubelet {self.node}", tuple(pod.key for pod in pods)
+        return Act("kubelet", who, kind, sentence, focus_pods=keys, focus_nodes=(self.node,))
 
     def copy(self) -> Kubelet:
         # All other fields are immutable values.

@@ -91,6 +91,7 @@ class _Reader:
             return default_eviction_config()
 
     def statements(self, name: str) -> Statements:
+        """Signal → text, as one of `EVICTION_MAPS` states it; empty when it is missing or refused."""
         stated = self.configuration.get(name)
         if stated is None:
             return {}

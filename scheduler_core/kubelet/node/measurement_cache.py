@@ -115,9 +115,10 @@ class MeasurementCache:
         return changed, usage_changed
 
     def next_oom(self, meter: Meter, now_ms: int) -> OutOfMemory | None:
-        if self._oom is None or not _holds(self._oom[0], _time_of(self._oom[1]), now_ms):
-            self._oom = now_ms, next_oom(meter, now_ms)
-        return self._oom[1]
+        cached = self._oom
+        if cached is None or not _holds(cached[0], None if cached[1] is None else cached[1].at_ms, now_ms):
+            self._oom = cached = now_ms, next_oom(meter, now_ms)
+        return cached[1]
 
     def next_pass_ms(self, pressure: NodePressure, meter: Meter, now_ms: int) -> int | None:
         cached = self._pass
@@ -142,9 +143,6 @@ def _measures_alike(before: Worker, after: Worker) -> bool:
     return same and before.pod.finished == after.pod.finished
 
 
-def _time_of(oom: OutOfMemory | None) -> int | None:
-    return None if oom is None else oom.at_ms
-
-
 def _holds(since_ms: int, next_at: int | None, now_ms: int) -> bool:
+    """Whether the next event worked out at `since_ms` (None: there is none) is still the next one now."""
     return since_ms <= now_ms and (next_at is None or now_ms <= next_at)

@@ -170,6 +170,7 @@ def _wakes_ms(pressure: NodePressure, kubelet: Kubelet, now_ms: int) -> int | No
 def _go_on_waiting(
     managers: NodeManagers, kubelet: Kubelet, writer: ApiWriter, conditions: Mapping[str, KubeletCondition]
 ) -> Outcome | None:
+    """The next step of the wait for an evicted pod, such as its next victim; None when nothing is due."""
     due = _wakes_ms(managers.pressure, kubelet, writer.now_ms)
     if due is None or due > writer.now_ms:
         return None
@@ -186,6 +187,7 @@ def _make_pass(
     writer: ApiWriter,
     conditions: Mapping[str, KubeletCondition],
 ) -> Outcome:
+    """A pass of the eviction manager, with its Events and the eviction of its first victim."""
     before = managers.pressure
     pressure, result = before.passed(meter, writer.now_ms)
     node_act = pass_act(before, pressure, result, writer.node)

@@ -91,18 +91,11 @@ def processes_of(workers: Iterable[Worker], unattended: Iterable[Unattended]) ->
     return (*attended, *(_alone(left) for left in unattended))
 
 
-_SHOWN: Mapping[State, str] = {
-    State.RUNNING: "running",
-    State.TERMINATING: "terminating",
-    State.DEAD: "dead",
-}
-
-
 def _attended(worker: Worker) -> Process:
     killed = worker.state is State.TERMINATING
     return Process(
         worker.pod,
-        _SHOWN[worker.state],
+        worker.state.value,
         worker.since_ms,
         worker.listed,
         knows_deletion=worker.state is not State.RUNNING,

@@ -92,6 +92,7 @@ def after_changes(
 
 
 def _written(worker: Worker, writer: ApiWriter) -> Worker:
+    """The worker after its status was written, if it differs from the last one."""
     if worker.runtime is None:
         return worker
     write = status_of_runtime(worker.runtime, writer.api.timestamp)
@@ -135,6 +136,7 @@ def _counted(message_id: str, names: Sequence[str]) -> str:
 
 
 def _all(runtime: PodRuntime, happened: Sequence[ContainerChange]) -> bool:
+    """Whether the changes are about all containers of the pod; init containers do not count."""
     return len(_names(happened)) == len(
         [plan for plan in runtime.plans if plan.kind is not ContainerKind.INIT]
     )

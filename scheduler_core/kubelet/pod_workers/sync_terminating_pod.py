@@ -73,6 +73,7 @@ def kill_call_timed_out(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodA
 
 
 def _sentence(worker: Worker, kind: StepKind, steps: tuple[Step, ...]) -> Message:
+    """The sentence about the steps of `kind`, which happen at one moment."""
     of_kind = [step for step in steps if step.kind is kind]
     names = tuple(step.container for step in of_kind)
     pod = worker.pod.name

@@ -97,7 +97,7 @@ def _mountable(worker: Worker, now_ms: int) -> Worker:
 
 
 def _refused(worker: Worker, mount: Mount, kind: str, writer: ApiWriter) -> tuple[Worker, PodAct | None]:
-    """The worker whose volume another pod has. The failed attempts are told once."""
+    """The worker whose volume another pod has. Its failed attempts make one Event and one act."""
     writer.event(worker.pod, "Warning", "FailedMount", read_write_once_pod.failed_mount(mount))
     sentence = message("kubelet.volume_taken", pod=worker.pod.name, volume=mount.volume, node=writer.node)
     due_ms = None if worker.done else worker.since_ms + MOUNT_PATIENCE_MS
@@ -105,6 +105,7 @@ def _refused(worker: Worker, mount: Mount, kind: str, writer: ApiWriter) -> tupl
 
 
 def _waits(worker: Worker, mounts: tuple[Mount, ...], writer: ApiWriter) -> bool:
+    """Whether a volume cannot be mounted now, or a claim of the pod is being deleted."""
     return bool(_not_mountable(mounts, writer)) or claim_deleted(worker.pod, writer.api)
 
 

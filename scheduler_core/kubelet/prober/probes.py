@@ -191,6 +191,7 @@ def next_report(probe: Probe, probing: Probing, answers: Answers) -> ProbeReport
 
 
 def _ticks_until_report(probe: Probe, row: int, result: bool | None, answer: bool) -> int | None:
+    """The ticks with `answer` until one changes the result or makes an Event; None when none ever will."""
     if answer:
         return None if result is True else max(probe.success_threshold - row, 1)
     if row >= probe.failure_threshold:

@@ -53,6 +53,7 @@ class PendingWrites(State):
         return min(due, default=None)
 
     def add_status(self, pod: Pod, write: StatusWrite, due_ms: int, *, deletes: bool = False) -> None:
+        """Queues the status of a pod; a status that waits already is merged into it."""
         before = self.statuses.pop(pod.uid, None)
         if before is not None:
             write = merged(before.write, write)

@@ -216,6 +216,7 @@ def _has_run(run: ContainerRun) -> bool:
 def _entry(
     pod: Pod, plan: Plan, run: ContainerRun, stamp: Stamp, *, has_init: bool, stopping: bool
 ) -> dict[str, Json]:
+    """The entry of a container in `containerStatuses`. Source: `convertToAPIContainerStatuses`."""
     if run.entry is not None:
         return dict(mapping(run.entry))
     entry: dict[str, Json] = {
@@ -237,6 +238,7 @@ def _entry(
 def _state(
     pod: Pod, plan: Plan, run: ContainerRun, stamp: Stamp, *, has_init: bool, stopping: bool
 ) -> dict[str, Json]:
+    """The `state` of a container: running, terminated, or waiting with its reason."""
     if run.life is Life.RUNNING:
         return {"running": {"startedAt": run.since or stamp(run.started_ms or 0)}}
     if run.life is Life.ENDED and run.end is not None:
@@ -282,6 +284,7 @@ def _conditions(pod: Pod, entries: Entries, phase: str, *, sandbox: bool) -> tup
 
 
 def _initialized(entries: Entries, phase: str) -> Condition:
+    """The condition Initialized. Source: generate.go `GeneratePodInitializedCondition`."""
     if phase == "Succeeded":
         return {"type": "Initialized", "status": "True", "reason": POD_COMPLETED}
     incomplete: list[str] = []
@@ -299,6 +302,7 @@ def _initialized(entries: Entries, phase: str) -> Condition:
 
 
 def _readiness(pod: Pod, entries: Entries, phase: str) -> tuple[Condition, Condition]:
+    """The conditions Ready and ContainersReady. Source: generate.go `GeneratePodReadyCondition`."""
     if phase in ("Succeeded", "Failed"):
         reason = POD_COMPLETED if phase == "Succeeded" else POD_FAILED
         return _false("Ready", reason), _false("ContainersReady", reason)

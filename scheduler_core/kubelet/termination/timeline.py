@@ -19,7 +19,7 @@ SIGKILL_EXIT_CODE = 137
 
 
 class StepKind(StrEnum):
-    """What happens to a container; in the order in which steps of the same moment are told."""
+    """What happens to a container; in the order in which steps of one moment are narrated."""
 
     EVENT = "event"
     PRE_STOP_STARTED = "preStopStarted"

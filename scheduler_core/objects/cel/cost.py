@@ -186,6 +186,7 @@ def _of_call(name: str, shapes: list[_Shape]) -> tuple[int, _Shape]:
 
 
 def _of_operator(sign: str, shapes: list[_Shape]) -> tuple[int, _Shape]:
+    """The cost of an operator beside its operands, and the shape of its result."""
     if sign in ("not", "negate"):
         return 1, _SCALAR
     left, right = shapes

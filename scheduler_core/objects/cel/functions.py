@@ -71,6 +71,7 @@ def equal(left: Value, right: Value, meter: Meter) -> bool:
 
 
 def _same(left: Value, right: Value, meter: Meter) -> bool:
+    """Whether two values that are neither lists nor maps are equal; reading text costs."""
     if isinstance(left, bool) or isinstance(right, bool):
         return left is right
     if isinstance(left, (int, float)) and isinstance(right, (int, float)):
@@ -118,6 +119,7 @@ def _subtracted(value: Value, other: Value) -> Value:
 
 
 def _summed(value: Value, other: Value, sign: int, name: str) -> Value:
+    """A quantity plus `sign` times another one, or times an int of whole units."""
     if isinstance(other, int) and not isinstance(other, bool):
         other = Quantity(other * NANO)
     if not isinstance(value, Quantity) or not isinstance(other, Quantity):
@@ -159,6 +161,7 @@ def _size(value: Value) -> Value:
 
 
 def _int(value: Value) -> Value:
+    """The conversion to an int: from an int, a double (cut off) or decimal digits."""
     if isinstance(value, str) and len(value) < 30 and value.removeprefix("-").isdecimal():
         return checked(int(value))
     if isinstance(value, (int, float)) and not isinstance(value, bool) and abs(value) <= MAX_INT64:
@@ -184,6 +187,7 @@ def _string(value: Value) -> Value:
 
 
 def _as_integer(value: Value) -> Value:
+    """The whole units of a quantity; a fraction is an error."""
     if not isinstance(value, Quantity):
         raise no_overload("asInteger")
     if value.nano % NANO:
@@ -192,6 +196,8 @@ def _as_integer(value: Value) -> Value:
 
 
 def _of_texts(name: str, rule: Callable[[str, str], Value]) -> Callable[[Value, Value], Value]:
+    """A method of a string with a string as its argument."""
+
     def call(value: Value, other: Value) -> Value:
         if isinstance(value, str) and isinstance(other, str):
             return rule(value, other)

@@ -173,6 +173,7 @@ class _Run:
         self._meter = Meter()
 
     def value(self, tree: Node, names: Mapping[str, Value]) -> Value:
+        """The value of a tree; `names` are the variables in scope."""
         self._meter.step()
         self._meter.charge(_OWN_COST.get(tree.op, 0))
         parts = tree.parts
@@ -203,6 +204,7 @@ class _Run:
                 return self._operated(tree.op, [self.value(part, names) for part in parts])
 
     def _truth(self, tree: Node, names: Mapping[str, Value]) -> bool:
+        """The value of a condition; a value that is not a bool is an error."""
         value = self.value(tree, names)
         if not isinstance(value, bool):
             raise no_overload(type_name(value))
@@ -261,6 +263,7 @@ class _Run:
         return METHODS_OF_ONE[tree.name](values[0], values[1])
 
     def _operated(self, sign: str, values: list[Value]) -> Value:
+        """The result of an operator on values that are worked out."""
         if sign == "negate":
             number = values[0]
             if isinstance(number, bool) or not isinstance(number, (int, float)):
@@ -303,6 +306,7 @@ def _read(value: Value) -> int:
 
 
 def _cost_of_method(name: str, values: list[Value]) -> int:
+    """The cost of a method call: what it reads."""
     if name == "contains":
         return _read(values[0]) * _read(values[1])
     return 1 if name == "size" else _read(values[0])
@@ -315,6 +319,7 @@ def _field(owner: Value, name: str) -> Value:
 
 
 def _entry(owner: Value, key: Value) -> Value:
+    """The entry of a map by key or of a list by index. A missing one is an error, a missing domain empty."""
     if isinstance(owner, _Domains) and isinstance(key, str):
         return owner[key]
     if isinstance(owner, Mapping):
@@ -329,6 +334,7 @@ def _entry(owner: Value, key: Value) -> Value:
 
 
 def _whole(sign: str, left: int, right: int) -> int:
+    """Arithmetic on ints: division rounds towards zero, and an overflow is an error."""
     if sign == "+":
         return checked(left + right)
     if sign == "-":

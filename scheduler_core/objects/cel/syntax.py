@@ -250,6 +250,7 @@ def _too_deep() -> CelSyntaxError:
 
 
 def _literal(kind: str, text: str, largest: int) -> Literal:
+    """The value of a literal; ints larger than `largest` and infinite doubles are errors."""
     if kind in ("int", "hex"):
         return _number(text, 16 if kind == "hex" else 10, largest)
     if kind == "float":

@@ -78,6 +78,7 @@ def resize_infeasible(pod: Pod) -> bool:
 def _request(
     container: Container, defaults: ResourceList | None, statuses: Mapping[str, tuple[ResourceList, bool]]
 ) -> ResourceList:
+    """A container's request: at least what is allocated to it, exactly that if its resize is infeasible."""
     request = container.requests
     if container.name in statuses:
         allocated, infeasible = statuses[container.name]
@@ -90,6 +91,7 @@ def _request(
 
 
 def _statuses(pod: Pod) -> dict[str, tuple[ResourceList, bool]]:
+    """Container name → its allocated resources, and whether its resize is infeasible; empty without any."""
     statuses: dict[str, tuple[ResourceList, bool]] = {}
     status = mapping(pod.manifest.get("status"))
     if "containerStatuses" not in status and "initContainerStatuses" not in status:

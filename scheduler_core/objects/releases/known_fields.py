@@ -48,6 +48,7 @@ def gated_fields(kind: str, manifest: Manifest, release: Release = BASELINE) -> 
 
 
 def _paths(value: Json, unknown: _Unknown, path: str) -> Iterator[tuple[str, str]]:
+    """The path of each unknown field that the value has, and the feature that it needs."""
     for index, entry in enumerate(items(value)):
         yield from _paths(entry, unknown, f"{path}[{index}]")
     for name, entry in mapping(value).items():

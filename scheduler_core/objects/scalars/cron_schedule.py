@@ -141,6 +141,7 @@ def _field(source: str, bounds: _Bounds) -> tuple[frozenset[int], bool]:
 
 
 def _range(source: str, bounds: _Bounds) -> tuple[set[int], bool]:
+    """The numbers of one part of a field (`5`, `1-5`, `*/15`), and whether it is a star without a step."""
     limits, *steps = source.split("/")
     first, *rest = limits.split("-")
     star = first in ("*", "?")

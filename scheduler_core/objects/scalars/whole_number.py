@@ -7,7 +7,7 @@ MOST_DIGITS = 19
 
 
 def whole_number(text: str) -> int | None:
-    """The number that a text of ASCII digits says, with a sign before it or without one; None for any other
+    """The number that ASCII digits stand for, with or without a minus sign; None for any other
     text. Python's `int` reads digits of all scripts, `str.isdigit` takes `²`, and 5 000 digits are an error.
     """
     digits = text.removeprefix("-")

@@ -50,6 +50,7 @@ def term_errors(term: NodeSelectorTerm, path: str) -> list[str]:
 
 
 def _expression_errors(requirement: Requirement, path: str) -> Iterator[str]:
+    """The errors of a requirement on a label. Source: labels.NewRequirement."""
     values = requirement.values
     match requirement.operator:
         case "In" | "NotIn":
@@ -88,6 +89,7 @@ def _label_value_errors(value: str) -> list[str]:
 
 
 def _field_errors(requirement: Requirement, path: str) -> Iterator[str]:
+    """The errors of a requirement on a field, which needs In or NotIn and exactly one value."""
     if requirement.operator not in ("In", "NotIn"):
         yield _unsupported(path, requirement.operator, FIELD_OPERATORS)
     elif len(requirement.values) != 1:

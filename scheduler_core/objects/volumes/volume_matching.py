@@ -17,6 +17,7 @@ def reaches(volume: PersistentVolume, labels: Labels) -> bool:
 
 
 def reserved_for(volume: PersistentVolume, claim: PersistentVolumeClaim) -> bool:
+    """Whether the volume's claimRef names this claim; without a UID the name suffices."""
     reference, meta = volume.claim, claim.meta
     return (
         reference is not None

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from scheduler_core.advice.alternatives import Alternative
-from scheduler_core.advice.changes import Change, ClusterChange, PodChange, id_of
+from scheduler_core.advice.changes import Change, ClusterChange, PodChange, free_name, id_of
 from scheduler_core.advice.cluster_changes import AddNode
 from scheduler_core.advice.devices.device_changes import slices_like, with_claims
 from scheduler_core.advice.editable import Document, editable, part, parts
@@ -37,13 +37,13 @@ FEWEST_DECISIONS = 40
 MAX_NODES_JUDGED = 200_000
 OFFERED = 8
 OFFERED_OF_A_KIND = 2
-TRIED_OF_A_KIND = 24
+ATTEMPTS_OF_A_KIND = 24
 COMBINATIONS_OF_A_NODE = 6
 CHANGES_TOGETHER = 3
 ENOUGH_WITHOUT_COMBINING = 3
 NODES_LOOKED_AT = 400
-SHAPES_TRIED = 5
-PRIORITIES_TRIED = 6
+SHAPES_TO_TRY = 5
+PRIORITIES_TO_TRY = 6
 HIGHEST_PRIORITY = 1_000_000_000
 TOGETHER_WEIGHT = 100
 
@@ -75,11 +75,11 @@ class Trial:
         self.pod = pod
         self.profile = profile
         self.nominator = nominator
-        self.left = budget
+        self.remaining = budget
 
     def decide(self, changes: Sequence[Change]) -> Decision:
         """What the scheduler would decide after the changes."""
-        self.left -= 1
+        self.remaining -= 1
         snapshot, pod = self.snapshot, self.pod
         if any(isinstance(change, ClusterChange) for change in changes):
             snapshot = snapshot.copy()
@@ -138,38 +138,38 @@ def _advice(changes: Sequence[Change], decision: Decision) -> Advice:
 def _search(trial: Trial, base: Alternative, classes: Mapping[str, int]) -> Iterator[Advice]:
     proposals = [*_repairs(trial, base), *_more_nodes(trial.snapshot), *_priorities(trial, classes)]
     ranked = sorted(enumerate(proposals), key=lambda entry: (_rank(entry[1]), entry[0]))
-    seen: set[str] = set()
+    considered: set[str] = set()
     worked: list[frozenset[str]] = []
-    tried: dict[tuple[str, ...], int] = {}
-    found: dict[tuple[str, ...], int] = {}
+    attempts: dict[tuple[str, ...], int] = {}
+    successes: dict[tuple[str, ...], int] = {}
     for _, proposal in ranked:
         names = frozenset(id_of(change) for change in proposal)
         kinds = tuple(sorted({type(change).__name__ for change in proposal}))
         name = "+".join(sorted(names))
-        if name in seen or any(known <= names for known in worked):
+        if name in considered or any(smaller <= names for smaller in worked):
             continue
-        seen.add(name)
+        considered.add(name)
         if len(proposal) > 1 and len(worked) >= ENOUGH_WITHOUT_COMBINING:
             continue
-        if tried.get(kinds, 0) >= TRIED_OF_A_KIND or found.get(kinds, 0) >= _most(kinds):
+        if attempts.get(kinds, 0) >= ATTEMPTS_OF_A_KIND or successes.get(kinds, 0) >= _most(kinds):
             continue
-        if trial.left <= 0 or len(worked) >= OFFERED:
+        if trial.remaining <= 0 or len(worked) >= OFFERED:
             return
-        tried[kinds] = tried.get(kinds, 0) + 1
+        attempts[kinds] = attempts.get(kinds, 0) + 1
         decision = trial.decide((*base, *proposal))
-        wanted = "nominated" if any(isinstance(change, RaisePriority) for change in proposal) else "bound"
-        if decision.result == wanted and _minimal(trial, base, proposal, wanted):
+        result = "nominated" if any(isinstance(change, RaisePriority) for change in proposal) else "bound"
+        if decision.result == result and _minimal(trial, base, proposal, result):
             worked.append(names)
-            found[kinds] = found.get(kinds, 0) + 1
+            successes[kinds] = successes.get(kinds, 0) + 1
             yield _advice((*base, *proposal), decision)
 
 
-def _minimal(trial: Trial, base: Alternative, proposal: Alternative, wanted: str) -> bool:
+def _minimal(trial: Trial, base: Alternative, proposal: Alternative, result: str) -> bool:
     """Whether no change of the proposal can be left out."""
     if len(proposal) == 1:
         return True
     without = (proposal[:index] + proposal[index + 1 :] for index in range(len(proposal)))
-    return all(trial.decide((*base, *rest)).result != wanted for rest in without)
+    return all(trial.decide((*base, *rest)).result != result for rest in without)
 
 
 def _most(kinds: tuple[str, ...]) -> int:
@@ -220,27 +220,18 @@ def _more_nodes(snapshot: Snapshot) -> Iterator[Alternative]:
     biggest: dict[tuple[object, ...], NodeInfo] = {}
     for node in snapshot.nodes:
         shape = (node.node.zone or node.labels.get("zone", ""), node.node.taints)
-        known = biggest.get(shape)
-        if known is None or _size(node) > _size(known):
+        largest = biggest.get(shape)
+        if largest is None or _size(node) > _size(largest):
             biggest[shape] = node
-    for node in sorted(biggest.values(), key=_size, reverse=True)[:SHAPES_TRIED]:
-        name = _free_name(snapshot, node.name)
-        drivers, slices = (
-            _drivers_like(snapshot, node.name, name),
-            slices_like(snapshot, node.name, name),
-        )
+    for node in sorted(biggest.values(), key=_size, reverse=True)[:SHAPES_TO_TRY]:
+        name = free_name(node.name, set(snapshot.names))
+        drivers = _drivers_like(snapshot, node.name, name)
+        slices = slices_like(snapshot, node.name, name)
         yield (AddNode(name, node.name, _like(node, name), drivers, slices),)
 
 
 def _size(node: NodeInfo) -> tuple[int, int]:
     return node.allocatable.milli_cpu, node.allocatable.memory
-
-
-def _free_name(snapshot: Snapshot, like: str) -> str:
-    number = 2
-    while snapshot.get(f"{like}-{number}") is not None:
-        number += 1
-    return f"{like}-{number}"
 
 
 def _like(node: NodeInfo, name: str) -> Document:
@@ -276,10 +267,10 @@ def _like(node: NodeInfo, name: str) -> Document:
 
 def _drivers_like(snapshot: Snapshot, like: str, name: str) -> Document | None:
     """The CSINode for the new node; None where its example has none."""
-    known = snapshot.csi_nodes.get(like)
-    if known is None:
+    csi_node = snapshot.csi_nodes.get(like)
+    if csi_node is None:
         return None
-    document = editable(known.manifest)
+    document = editable(csi_node.manifest)
     document.update(apiVersion="storage.k8s.io/v1", kind="CSINode", metadata={"name": name})
     for driver in parts(document, "spec", "drivers"):
         if driver.get("nodeID") == like:
@@ -293,9 +284,9 @@ def _priorities(trial: Trial, classes: Mapping[str, int]) -> Iterator[Alternativ
     """
     own = trial.pod.priority
     higher = sorted((value, name) for name, value in classes.items() if value > own)
-    for value, name in higher[:PRIORITIES_TRIED]:
-        yield (RaisePriority(value, name, made=False),)
+    for value, name in higher[:PRIORITIES_TO_TRY]:
+        yield (RaisePriority(value, name, new_class=False),)
     others = sorted({other.priority + 1 for node in trial.snapshot.nodes for other in node.pods})
     usable = [value for value in others if own < value <= HIGHEST_PRIORITY]
-    for value in usable[:PRIORITIES_TRIED]:
-        yield (RaisePriority(value, f"priority-{value}", made=True),)
+    for value in usable[:PRIORITIES_TO_TRY]:
+        yield (RaisePriority(value, f"priority-{value}", new_class=True),)

@@ -79,12 +79,12 @@ class ResourceCapacity:
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """`nodes` are in the scheduler's order. `one_by_one`: a filter looks beyond the node, so the pods were
+    """`nodes` are in the scheduler's order. `sequential`: a filter looks beyond the node, so the pods were
     placed one after another where the scheduler would place them. `stopped`: at least so many fit."""
 
     nodes: tuple[NodeCapacity, ...]
     resources: tuple[ResourceCapacity, ...]
-    one_by_one: bool
+    sequential: bool
     stopped: bool
 
     @property
@@ -98,10 +98,10 @@ def capacity(snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nomi
     before = cycle.pre_filter()
     if before.status.code is not Code.SUCCESS:
         nodes = [NodeCapacity(node.name, 0, before.status) for node in snapshot.nodes]
-        return _told(snapshot, pod, nodes)
+        return _summary(snapshot, pod, nodes)
     if cycle.node_local:
-        return _told(snapshot, pod, [_on_node(cycle, before, node) for node in snapshot.nodes])
-    return _one_by_one(snapshot, pod, profile, nominator)
+        return _summary(snapshot, pod, [_on_node(cycle, before, node) for node in snapshot.nodes])
+    return _placed_in_sequence(snapshot, pod, profile, nominator)
 
 
 def _on_node(cycle: Cycle, before: PreFilterOutcome, node: NodeInfo) -> NodeCapacity:
@@ -114,7 +114,7 @@ def _on_node(cycle: Cycle, before: PreFilterOutcome, node: NodeInfo) -> NodeCapa
     return NodeCapacity(node.name, fits, refusal)
 
 
-def _one_by_one(snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nominator) -> Capacity:
+def _placed_in_sequence(snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nominator) -> Capacity:
     """Decides about one pod after another, with the earlier ones on their nodes and without PostFilter."""
     filling, fits = snapshot.copy(), dict.fromkeys(snapshot.names, 0)
     profile = replace(profile, post_filter=())
@@ -133,7 +133,7 @@ def _one_by_one(snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: N
     nodes = [
         NodeCapacity(node.name, fits[node.name], _refusal(cycle, before, node)) for node in filling.nodes
     ]
-    return _told(snapshot, pod, nodes, one_by_one=True, stopped=stopped)
+    return _summary(snapshot, pod, nodes, sequential=True, stopped=stopped)
 
 
 def _refusal(cycle: Cycle, before: PreFilterOutcome, node: NodeInfo) -> Status:
@@ -151,20 +151,20 @@ def _copy_of(pod: PodInfo, node: str, number: int) -> PodInfo:
     return placed
 
 
-def _told(
+def _summary(
     snapshot: Snapshot,
     pod: PodInfo,
     nodes: Sequence[NodeCapacity],
     *,
-    one_by_one: bool = False,
+    sequential: bool = False,
     stopped: bool = False,
 ) -> Capacity:
     names = [("cpu", pod.on_node.milli_cpu), ("memory", pod.on_node.memory)]
     names += [("ephemeral-storage", pod.on_node.ephemeral_storage), *sorted(pod.on_node.scalars.items())]
-    wanted = [*((name, amount) for name, amount in names if amount > 0), (PODS, 1)]
-    found = [_resource(snapshot, nodes, name, amount) for name, amount in wanted]
+    requests = [*((name, amount) for name, amount in names if amount > 0), (PODS, 1)]
+    resources = [_resource(snapshot, nodes, name, amount) for name, amount in requests]
     stopped = stopped or any(node.refusal.code is Code.SUCCESS for node in nodes)
-    return Capacity(tuple(nodes), tuple(found), one_by_one, stopped)
+    return Capacity(tuple(nodes), tuple(resources), sequential, stopped)
 
 
 def _resource(
@@ -173,13 +173,13 @@ def _resource(
     free = usable = remainders = refused = 0
     for node in nodes:
         info = snapshot.get(node.node)
-        here = 0 if info is None else max(0, _free(info, resource))
-        used = min(here, node.fits * request)
-        free, usable = free + here, usable + used
+        available = 0 if info is None else max(0, _free(info, resource))
+        used = min(available, node.fits * request)
+        free, usable = free + available, usable + used
         if node.refusal is SUCCESS or node.refusal.plugin == node_resources_fit.NAME:
-            remainders += here - used
+            remainders += available - used
         else:
-            refused += here - used
+            refused += available - used
     return ResourceCapacity(resource, request, free, usable, remainders, refused)
 
 

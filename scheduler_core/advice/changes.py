@@ -6,7 +6,9 @@ A change alters the pod's manifest, the cluster that the scheduler sees, or both
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, fields
+from itertools import count
 from typing import ClassVar, TypeAlias
 
 from scheduler_core.actor import Message
@@ -57,3 +59,9 @@ def id_of(change: Change) -> str:
     names = (entry.name for entry in fields(change) if entry.name not in _NOT_IN_ID)
     words = [str(getattr(change, name)) for name in names]
     return "-".join((type(change).__name__.lower(), *words)).replace("/", ".").replace(" ", "")
+
+
+def free_name(name: str, used: Container[str]) -> str:
+    """`name`, or the first of `name-2`, `name-3` and so on that is not in `used`."""
+    numbered = (f"{name}-{number}" for number in count(2))
+    return name if name not in used else next(free for free in numbered if free not in used)

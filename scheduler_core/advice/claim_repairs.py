@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from scheduler_core.advice.alternatives import CLEARED_BY_OTHERS, Alternative, together
+from scheduler_core.advice.changes import free_name
 from scheduler_core.advice.volume_changes import (
     MakeClaim,
     MakeClass,
@@ -25,7 +26,7 @@ from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import ClaimUse, claim_uses, created_for
 from scheduler_core.scheduler.plugins.volumes.volume_binder import NO_PROVISIONER
 
-CLASSES_TRIED = 2
+CLASSES_TO_TRY = 2
 SIZE = "1Gi"
 """The size of a claim when its size is unknown."""
 
@@ -42,10 +43,10 @@ def before_nodes(cycle: Cycle, plugin: str) -> Sequence[Alternative]:
 
 def _first_to_refuse(cycle: Cycle, uses: Sequence[ClaimUse]) -> str:
     snapshot, pod = cycle.snapshot, cycle.pod
-    found = [(use, snapshot.claims.get(f"{pod.namespace}/{use.name}")) for use in uses]
-    if any(claim is None and not use.ephemeral for use, claim in found):
+    claims = [(use, snapshot.claims.get(f"{pod.namespace}/{use.name}")) for use in uses]
+    if any(claim is None and not use.ephemeral for use, claim in claims):
         return "VolumeRestrictions"
-    if all(claim is not None and claim.bound for _, claim in found):
+    if all(claim is not None and claim.bound for _, claim in claims):
         return "VolumeZone"
     return "VolumeBinding"
 
@@ -61,8 +62,8 @@ def _put_right(cycle: Cycle, use: ClaimUse) -> Sequence[Alternative]:
     if use.ephemeral and not created_for(claim, pod):
         return ()
     if claim.bound:
-        there = claim.volume_name in snapshot.volumes
-        return CLEARED_BY_OTHERS if there else ((volume_for(snapshot, claim, reserved=True),),)
+        exists = claim.volume_name in snapshot.volumes
+        return CLEARED_BY_OTHERS if exists else ((volume_for(snapshot, claim, reserved=True),),)
     if delayed(snapshot, claim):
         return CLEARED_BY_OTHERS
     return tuple(_unbound(snapshot, claim))
@@ -70,23 +71,21 @@ def _put_right(cycle: Cycle, use: ClaimUse) -> Sequence[Alternative]:
 
 def _missing_claim(snapshot: Snapshot, pod: PodInfo, use: ClaimUse) -> Iterator[Alternative]:
     if use.ephemeral:
-        made = _of_template(pod, use)
-        if made is not None:
-            yield (made,)
+        new_claim = _of_template(pod, use)
+        if new_claim is not None:
+            yield (new_claim,)
         return
-    classes = sorted(
-        (found for found in snapshot.storage_classes.values() if provisions(found)),
-        key=lambda found: (not found.default, found.meta.name),
-    )
-    for found in classes[:CLASSES_TRIED]:
-        spec: dict[str, Json] = {**_spec(SIZE, ["ReadWriteOnce"]), "storageClassName": found.meta.name}
+    classes = [entry for entry in snapshot.storage_classes.values() if provisions(entry)]
+    classes.sort(key=lambda entry: (not entry.default, entry.meta.name))
+    for name in [entry.meta.name for entry in classes[:CLASSES_TO_TRY]]:
+        spec: dict[str, Json] = {**_spec(SIZE, ["ReadWriteOnce"]), "storageClassName": name}
         yield (_claim(pod, use.name, spec),)
     free = [volume for volume in snapshot.volumes.values() if volume.claim is None and volume.access_modes]
     free = [
         volume for volume in free if volume.phase in ("", "Available") and volume.meta.deletion_at is None
     ]
     if free:
-        volume = min(free, key=lambda each: (each.capacity.nano, each.meta.name))
+        volume = min(free, key=lambda entry: (entry.capacity.nano, entry.meta.name))
         size = text(volume.capacity_manifest.get("storage"))
         spec = {
             **_spec(size, [volume.access_modes[0]]),
@@ -95,9 +94,9 @@ def _missing_claim(snapshot: Snapshot, pod: PodInfo, use: ClaimUse) -> Iterator[
         }
         yield (_claim(pod, use.name, spec),)
     if not classes and not free:
-        made = _claim(pod, use.name, {**_spec(SIZE, ["ReadWriteOnce"]), "storageClassName": ""})
-        claim = PersistentVolumeClaim.parse(made.manifest)
-        yield (volume_for(snapshot, claim), made)
+        new_claim = _claim(pod, use.name, {**_spec(SIZE, ["ReadWriteOnce"]), "storageClassName": ""})
+        claim = PersistentVolumeClaim.parse(new_claim.manifest)
+        yield (volume_for(snapshot, claim), new_claim)
 
 
 def _spec(size: str, modes: list[Json]) -> dict[str, Json]:
@@ -135,19 +134,19 @@ def _of_template(pod: PodInfo, use: ClaimUse) -> MakeClaim | None:
     return None
 
 
-def provisions(found: StorageClass) -> bool:
-    return found.provisioner not in ("", NO_PROVISIONER)
+def provisions(storage_class: StorageClass) -> bool:
+    return storage_class.provisioner not in ("", NO_PROVISIONER)
 
 
 def _unbound(snapshot: Snapshot, claim: PersistentVolumeClaim) -> Iterator[Alternative]:
     """Repairs for a claim that should be bound but has no volume: a storage class, or a volume for it."""
-    found = snapshot.storage_classes.get(claim.class_name)
+    storage_class = snapshot.storage_classes.get(claim.class_name)
     if claim.volume_name:
         if claim.volume_name not in snapshot.volumes:
             yield (volume_for(snapshot, claim),)
         return
-    if found is None and claim.class_name:
-        provisioner = _known_provisioner(snapshot)
+    if storage_class is None and claim.class_name:
+        provisioner = _provisioner_in_use(snapshot)
         if provisioner:
             manifest: Manifest = {
                 "apiVersion": "storage.k8s.io/v1",
@@ -157,21 +156,21 @@ def _unbound(snapshot: Snapshot, claim: PersistentVolumeClaim) -> Iterator[Alter
                 "volumeBindingMode": "WaitForFirstConsumer",
             }
             yield (MakeClass(manifest, claim.class_name, provisioner),)
-    if found is None or not provisions(found):
+    if storage_class is None or not provisions(storage_class):
         yield (volume_for(snapshot, claim),)
 
 
-def _known_provisioner(snapshot: Snapshot) -> str:
+def _provisioner_in_use(snapshot: Snapshot) -> str:
     """A provisioner that another storage class already uses; "" where there is none."""
-    known = sorted(found.provisioner for found in snapshot.storage_classes.values() if provisions(found))
-    return next(iter((*known, *sorted(snapshot.csi_drivers))), "")
+    in_use = sorted(entry.provisioner for entry in snapshot.storage_classes.values() if provisions(entry))
+    return next(iter((*in_use, *sorted(snapshot.csi_drivers))), "")
 
 
 def volume_for(
     snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo | None = None, *, reserved: bool = False
 ) -> MakeVolume:
     """A volume that suits the claim, on `node` or reachable from all nodes."""
-    name = claim.volume_name or _free_name(snapshot, f"pv-{claim.meta.name}")
+    name = claim.volume_name or free_name(f"pv-{claim.meta.name}", snapshot.volumes)
     size = claim.stated_request or SIZE
     spec: dict[str, Json] = {
         "accessModes": list(claim.access_modes),
@@ -187,8 +186,8 @@ def volume_for(
     if host is None:
         spec["nfs"] = {"server": "nfs.example.com", "path": f"/{name}"}
     else:
-        here: Json = {"key": HOSTNAME_LABEL, "operator": "In", "values": [host]}
-        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": [here]}]}}
+        on_host: Json = {"key": HOSTNAME_LABEL, "operator": "In", "values": [host]}
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": [on_host]}]}}
         spec["local"] = {"path": f"/mnt/{name}"}
     manifest: Manifest = {
         "apiVersion": "v1",
@@ -206,11 +205,3 @@ def _selected_labels(selector: LabelSelector | None) -> dict[str, Json]:
         for entry in (selector.requirements if selector is not None else ())
         if entry.operator in ("In", "Exists")
     }
-
-
-def _free_name(snapshot: Snapshot, name: str) -> str:
-    number, free = 1, name
-    while free in snapshot.volumes:
-        number += 1
-        free = f"{name}-{number}"
-    return free

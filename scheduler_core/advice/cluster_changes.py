@@ -26,8 +26,8 @@ class UncordonNode(ClusterChange):
         info = snapshot.get(self.node)
         if info is not None:
             # The node controller removes the taint that it set.
-            left = tuple(taint for taint in info.node.taints if taint.key != UNSCHEDULABLE_TAINT.key)
-            snapshot.put_node(info.node.with_unschedulable(False).with_taints(left))
+            taints = tuple(taint for taint in info.node.taints if taint.key != UNSCHEDULABLE_TAINT.key)
+            snapshot.put_node(info.node.with_unschedulable(False).with_taints(taints))
 
     def message(self) -> Message:
         return message("advice.uncordon", node=self.node)
@@ -43,8 +43,8 @@ class Untaint(ClusterChange):
     def alter(self, snapshot: Snapshot) -> None:
         info = snapshot.get(self.node)
         if info is not None:
-            left = [t for t in info.node.taints if (t.key, t.effect) != (self.key, self.effect)]
-            snapshot.put_node(info.node.with_taints(tuple(left)))
+            taints = [t for t in info.node.taints if (t.key, t.effect) != (self.key, self.effect)]
+            snapshot.put_node(info.node.with_taints(tuple(taints)))
 
     def message(self) -> Message:
         return message("advice.untaint", node=self.node, taint=f"{self.key}:{self.effect}")
@@ -69,15 +69,15 @@ class LabelNode(ClusterChange):
         return message("advice.label", node=self.node, label=f"{self.key}={self.value}")
 
 
-def label_for(node: str, wanted: Requirement) -> LabelNode | None:
+def label_for(node: str, requirement: Requirement) -> LabelNode | None:
     """A label with which the node would meet a requirement."""
-    if wanted.key == HOSTNAME_LABEL:
+    if requirement.key == HOSTNAME_LABEL:
         return None
-    match wanted.operator:
-        case "In" if wanted.values:
-            return LabelNode(node, wanted.key, wanted.values[0])
+    match requirement.operator:
+        case "In" if requirement.values:
+            return LabelNode(node, requirement.key, requirement.values[0])
         case "Exists":
-            return LabelNode(node, wanted.key, "true")
+            return LabelNode(node, requirement.key, "true")
         case _:
             return None
 
@@ -118,9 +118,8 @@ class AddNode(ClusterChange):
         snapshot.put_node(Node.parse(self.manifest))
         if self.csi_node is not None:
             snapshot.csi_nodes[self.name] = CSINode.parse(self.csi_node)
-        for each in self.slices:
-            made = ResourceSlice.parse(each)
-            snapshot.resource_slices[made.meta.name] = made
+        for piece in map(ResourceSlice.parse, self.slices):
+            snapshot.resource_slices[piece.meta.name] = piece
 
     def message(self) -> Message:
         return message("advice.add_node", like=self.like)

@@ -26,26 +26,26 @@ def _copied(value: Json) -> MutableJson:
 
 def part(holder: Document, *path: str) -> Document:
     """The map at `path`, to be changed. Raises KeyError where a step is missing or is no map."""
-    here = holder
+    current = holder
     for step in path:
-        inner = here.get(step)
+        inner = current.get(step)
         if not isinstance(inner, dict):
             raise KeyError(step)
-        here = inner
-    return here
+        current = inner
+    return current
 
 
 def entries(holder: Document, name: str) -> list[MutableJson]:
     """The list under `name`, to be changed. Raises KeyError where there is none."""
-    found = holder.get(name)
-    if not isinstance(found, list):
+    value = holder.get(name)
+    if not isinstance(value, list):
         raise KeyError(name)
-    return found
+    return value
 
 
 def parts(holder: Document, *path: str) -> list[Document]:
     """The maps in the list at `path`, to be changed; empty where a step is missing or there is no list."""
-    found: MutableJson = holder
+    value: MutableJson = holder
     for step in path:
-        found = found.get(step) if isinstance(found, dict) else None
-    return [entry for entry in found if isinstance(entry, dict)] if isinstance(found, list) else []
+        value = value.get(step) if isinstance(value, dict) else None
+    return [entry for entry in value if isinstance(entry, dict)] if isinstance(value, list) else []

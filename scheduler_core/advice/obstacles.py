@@ -89,10 +89,10 @@ class ObstacleCourse:
         """Everything that keeps the pod from `node`, the scheduler's verdict first; empty when the pod
         fits."""
         cycle = self.cycle
-        found: list[Obstacle] = []
+        obstacles: list[Obstacle] = []
 
         def note(status: Status, *, before: bool = False, sentences: tuple[Message, ...] = ()) -> None:
-            found.append(Obstacle(status, not found, before, sentences))
+            obstacles.append(Obstacle(status, not obstacles, before, sentences))
 
         for refusal in self._refusals:
             note(refusal, before=True)
@@ -107,12 +107,12 @@ class ObstacleCourse:
             for status in self._refused(state, crowded):
                 refused = RefusedNode(cycle, state, status, crowded, node)
                 note(status, sentences=_details(refused) if details else ())
-        noted = {obstacle.plugin for obstacle in found}
+        noted = {obstacle.plugin for obstacle in obstacles}
         for status in self._refused(cycle.state, node):
             if status.plugin not in noted:
                 refused = RefusedNode(cycle, cycle.state, status, node, node)
                 note(status, sentences=_details(refused) if details else ())
-        return tuple(found)
+        return tuple(obstacles)
 
     def _refused(self, state: CycleState, node: NodeInfo) -> Iterable[Status]:
         for plugin in self.cycle.filters:

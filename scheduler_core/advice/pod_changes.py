@@ -158,19 +158,19 @@ class LowerRequest(PodChange):
         holders = [spec] if whole is not None else parts(spec, "containers")
         if not holders:
             return
-        largest = max(holders, key=lambda holder: _asked(holder, self.resource))
-        asked = _asked(largest, self.resource)
-        if not asked or asked < self.by:
+        largest = max(holders, key=lambda holder: _requested(holder, self.resource))
+        requested = _requested(largest, self.resource)
+        if not requested or requested < self.by:
             return
-        left = asked - self.by
+        remaining = requested - self.by
         requests = part(largest, "resources", "requests")
-        if left:
-            requests[self.resource] = amount_text(self.resource, left)
+        if remaining:
+            requests[self.resource] = amount_text(self.resource, remaining)
         else:
             del requests[self.resource]
         # An extended resource's limit must equal its request.
         if "/" in self.resource and find(largest, "resources", "limits", self.resource) is not None:
-            part(largest, "resources", "limits")[self.resource] = amount_text(self.resource, left)
+            part(largest, "resources", "limits")[self.resource] = amount_text(self.resource, remaining)
 
     @property
     def effort(self) -> int:
@@ -180,12 +180,12 @@ class LowerRequest(PodChange):
         return message("advice.lower_request", resource=self.resource, to=amount_text(self.resource, self.to))
 
 
-def _asked(holder: Document, resource: str) -> int:
-    written = find(holder, "resources", "requests", resource)
-    if not isinstance(written, (str, int, float)):
+def _requested(holder: Document, resource: str) -> int:
+    quantity = find(holder, "resources", "requests", resource)
+    if not isinstance(quantity, (str, int, float)):
         return 0
     try:
-        row = row_of({resource: parse_quantity(written)})
+        row = row_of({resource: parse_quantity(quantity)})
     except QuantityError:
         return 0
     return row.get(resource)
@@ -210,12 +210,12 @@ class DropHostPort(PodChange):
 
 @dataclass(frozen=True, slots=True)
 class RaisePriority(PodChange):
-    """Raises the pod's priority. `class_name` exists already, or is created with this value (`made`)."""
+    """Raises the pod's priority. `class_name` exists already, or is created with this value (`new_class`)."""
 
     weight: ClassVar[int] = 90
     value: int
     class_name: str
-    made: bool
+    new_class: bool
 
     def edit(self, pod: Document) -> None:
         spec = part(pod, "spec")
@@ -224,7 +224,7 @@ class RaisePriority(PodChange):
             spec["preemptionPolicy"] = "PreemptLowerPriority"
 
     def message(self) -> Message:
-        if self.made:
+        if self.new_class:
             return message("advice.priority_new", value=self.value)
         return message("advice.priority", name=self.class_name, value=self.value)
 

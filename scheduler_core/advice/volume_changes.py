@@ -57,9 +57,9 @@ class MakeClaim(AppliedChange):
     class_name: str
 
     def alter(self, snapshot: Snapshot) -> None:
-        made = PersistentVolumeClaim.parse(self.manifest)
-        snapshot.claims[made.meta.key] = made
-        settle(snapshot, made)
+        claim = PersistentVolumeClaim.parse(self.manifest)
+        snapshot.claims[claim.meta.key] = claim
+        settle(snapshot, claim)
 
     def message(self) -> Message:
         if not self.class_name:
@@ -77,8 +77,8 @@ class MakeVolume(AppliedChange):
     node: str
 
     def alter(self, snapshot: Snapshot) -> None:
-        made = PersistentVolume.parse({**self.manifest, "status": {"phase": "Available"}})
-        snapshot.volumes[made.meta.name] = made
+        created = PersistentVolume.parse({**self.manifest, "status": {"phase": "Available"}})
+        snapshot.volumes[created.meta.name] = created
         for claim in list(snapshot.claims.values()):
             settle(snapshot, claim)
 
@@ -122,8 +122,8 @@ class RaiseCapacity(AppliedChange):
     to: str
 
     def alter(self, snapshot: Snapshot) -> None:
-        made = CSIStorageCapacity.parse(self.manifest)
-        snapshot.storage_capacities[made.meta.key] = made
+        created = CSIStorageCapacity.parse(self.manifest)
+        snapshot.storage_capacities[created.meta.key] = created
 
     def message(self) -> Message:
         return message("advice.raise_capacity", name=self.class_name, to=self.to, what=self.name)
@@ -162,8 +162,8 @@ class LabelVolume(ClusterChange):
 
 def delayed(snapshot: Snapshot, claim: PersistentVolumeClaim) -> bool:
     """Whether the claim waits for its first consumer."""
-    found = snapshot.storage_classes.get(claim.class_name)
-    return found is not None and found.binding_mode == WAIT_FOR_FIRST_CONSUMER and not claim.volume_name
+    storage = snapshot.storage_classes.get(claim.class_name)
+    return storage is not None and storage.binding_mode == WAIT_FOR_FIRST_CONSUMER and not claim.volume_name
 
 
 def settle(snapshot: Snapshot, claim: PersistentVolumeClaim) -> None:
@@ -196,8 +196,8 @@ def settle(snapshot: Snapshot, claim: PersistentVolumeClaim) -> None:
 
 def _provisioned(snapshot: Snapshot, claim: PersistentVolumeClaim) -> PersistentVolume | None:
     """The volume that a class with immediate binding provisions wherever its topology allows."""
-    found = snapshot.storage_classes.get(claim.class_name)
-    if found is None or found.provisioner in ("", NO_PROVISIONER):
+    storage = snapshot.storage_classes.get(claim.class_name)
+    if storage is None or storage.provisioner in ("", NO_PROVISIONER):
         return None
     terms: list[Json] = [
         {
@@ -206,12 +206,12 @@ def _provisioned(snapshot: Snapshot, claim: PersistentVolumeClaim) -> Persistent
                 for entry in term.match_expressions
             ]
         }
-        for term in found.allowed_topologies
+        for term in storage.allowed_topologies
     ]
     spec: dict[str, Json] = {
         "accessModes": list(claim.access_modes),
         "capacity": {"storage": claim.stated_request},
-        "csi": {"driver": found.provisioner, "volumeHandle": f"pvc-{claim.meta.key}"},
+        "csi": {"driver": storage.provisioner, "volumeHandle": f"pvc-{claim.meta.key}"},
         "storageClassName": claim.class_name,
     }
     if terms:

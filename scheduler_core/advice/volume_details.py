@@ -76,8 +76,8 @@ def zones(refused: RefusedNode) -> Details:
 
 def limits(refused: RefusedNode) -> Details:
     return tuple(
-        message("obstacle.volume_limit", driver=driver, attached=attached, wanted=wanted, limit=limit)
-        for driver, attached, wanted, limit in limit_counts(refused.cycle.snapshot, refused.pod, refused.node)
+        message("obstacle.volume_limit", driver=driver, attached=attached, wanted=new, limit=limit)
+        for driver, attached, new, limit in limit_counts(refused.cycle.snapshot, refused.pod, refused.node)
         or ()
-        if attached + wanted > limit
+        if attached + new > limit
     )

@@ -33,7 +33,7 @@ from scheduler_core.scheduler.plugins.volumes.volume_binder import reaches
 from scheduler_core.scheduler.plugins.volumes.volume_restrictions import disks_conflict
 from scheduler_core.scheduler.plugins.volumes.volume_zone import GA_LABELS, topologies, within
 
-PODS_TRIED = 3
+PODS_TO_TRY = 3
 
 
 def binding(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
@@ -53,13 +53,13 @@ def binding(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
         if volume is not None and not reaches(snapshot, volume, node):
             required = volume.node_affinity
             options.append(() if required is None else _relabelled(node, required.terms))
-    taken: set[str] = set()
+    matched: set[str] = set()
     for claim in sorted(opened, key=lambda entry: entry.request.nano):
         if claim.meta.annotations.get(SELECTED_NODE_ANNOTATION, node.name) != node.name:
             return ()
-        volume = volume_matching.matching_volume(snapshot.volumes, claim, node.labels, taken)
+        volume = volume_matching.matching_volume(snapshot.volumes, claim, node.labels, matched)
         if volume is not None:
-            taken.add(volume.meta.name)
+            matched.add(volume.meta.name)
             continue
         options.append(_place(snapshot, claim, node))
     return together(options)
@@ -67,31 +67,31 @@ def binding(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
 
 def _relabelled(node: NodeInfo, terms: Iterable[NodeSelectorTerm]) -> Sequence[Alternative]:
     """Labels with which the node would match one of the terms."""
-    found: list[Alternative] = []
+    options: list[Alternative] = []
     for term in terms:
         unmet = [entry for entry in term.match_expressions if not entry.matches(node.labels)]
         added = [label_for(node.name, entry) for entry in unmet]
         if added and all(added):
-            found.append(tuple(entry for entry in added if entry is not None))
-    return found
+            options.append(tuple(entry for entry in added if entry is not None))
+    return options
 
 
 def _place(snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo) -> Sequence[Alternative]:
     """Ways to give a claim that waits for its pod a volume on this node."""
-    found = snapshot.storage_classes.get(claim.class_name)
-    if found is None or not provisions(found):
+    storage_class = snapshot.storage_classes.get(claim.class_name)
+    if storage_class is None or not provisions(storage_class):
         return ((volume_for(snapshot, claim, node),),)
-    terms = found.allowed_topologies
+    terms = storage_class.allowed_topologies
     if terms and not any(term.matches(node.labels, "") for term in terms):
-        return tuple(_allowed(found, node))
+        return tuple(_allowed(storage_class, node))
     raised = _raised(snapshot, claim, node)
     return CLEARED_BY_OTHERS if raised is None else ((raised,),)
 
 
-def _allowed(found: StorageClass, node: NodeInfo) -> Iterator[Alternative]:
+def _allowed(storage_class: StorageClass, node: NodeInfo) -> Iterator[Alternative]:
     """Adds the node's labels to the first term of the class, or labels that the class allows to the node."""
-    document = authored(found.manifest, "StorageClass")
-    term = found.allowed_topologies[0]
+    document = authored(storage_class.manifest, "StorageClass")
+    term = storage_class.allowed_topologies[0]
     unmet = [entry for entry in term.match_expressions if not entry.matches(node.labels)]
     if len(unmet) == 1 and unmet[0].key in node.labels:
         key, value = unmet[0].key, node.labels[unmet[0].key]
@@ -100,14 +100,14 @@ def _allowed(found: StorageClass, node: NodeInfo) -> Iterator[Alternative]:
             if entry.get("key") == key:
                 entry.setdefault("values", [])
                 entries(entry, "values").append(value)
-        yield (AllowTopology(document, found.meta.name, f"{key}={value}"),)
+        yield (AllowTopology(document, storage_class.meta.name, f"{key}={value}"),)
     yield from _relabelled(node, (term,))
 
 
 def _raised(snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo) -> RaiseCapacity | None:
     """A larger capacity of the driver within reach of the node; None when the driver publishes none there."""
     size = claim.stated_request
-    for capacity in sorted(snapshot.storage_capacities.values(), key=lambda each: each.meta.key):
+    for capacity in sorted(snapshot.storage_capacities.values(), key=lambda entry: entry.meta.key):
         near = capacity.topology is not None and capacity.topology.matches(node.labels)
         if capacity.class_name != claim.class_name or not near:
             continue
@@ -148,18 +148,18 @@ def limits(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
         return CLEARED_BY_OTHERS
     raised: list[Change] = []
     document = authored(csi_node.manifest, "CSINode")
-    for driver, attached, wanted, _ in over:
-        document = _with_limit(document, driver, attached + wanted)
-        raised.append(RaiseVolumeLimit(document, node.name, driver, attached + wanted))
-    found: list[Alternative] = [tuple(raised)]
-    driver, attached, wanted, limit = over[0]
+    for driver, attached, new, _ in over:
+        document = _with_limit(document, driver, attached + new)
+        raised.append(RaiseVolumeLimit(document, node.name, driver, attached + new))
+    options: list[Alternative] = [tuple(raised)]
+    driver, attached, new, limit = over[0]
     freed = attached_by(snapshot, node, driver)
-    enough = [other for other in node.pods if freed.get(other.uid, 0) >= attached + wanted - limit]
+    enough = [other for other in node.pods if freed.get(other.uid, 0) >= attached + new - limit]
     enough = [other for other in enough if not other.terminating]
     enough.sort(key=lambda other: (other.priority, freed[other.uid], other.key))
     if len(over) == 1:
-        found.extend((DeletePod(other.key, node.name, other.priority),) for other in enough[:PODS_TRIED])
-    return found
+        options += [(DeletePod(other.key, node.name, other.priority),) for other in enough[:PODS_TO_TRY]]
+    return options
 
 
 def _with_limit(document: Document, driver: str, to: int) -> Document:
@@ -189,7 +189,7 @@ def restrictions(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
                 users[other.key] = other
     if any(other.terminating for other in users.values()):
         return ()
-    gone = tuple(
+    deleted = tuple(
         DeletePod(other.key, other.node_name or node.name, other.priority) for other in users.values()
     )
-    return (gone,) if gone else ()
+    return (deleted,) if deleted else ()

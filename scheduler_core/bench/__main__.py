@@ -169,17 +169,17 @@ def print_living() -> None:
     """
     collect_seldom()
     start = settled()
-    told = busy(start)
-    fast = told.acts / told.seconds
+    figures = busy(start)
+    rate = figures.acts / figures.seconds
     print(
-        f"busy: {NODES} nodes, {PODS} pods, rolling update under memory pressure: {fast:.0f} acts/s, aim 5000"
+        f"busy: {NODES} nodes, {PODS} pods, rolling update under memory pressure: {rate:.0f} acts/s, aim 5000"
     )
     # When more happens than can be played at that speed, the board's clock falls behind.
-    wanted = told.acts * SPEED * 1000 / told.played_ms
-    sent = min(wanted, fast)
-    size, deflated = told.sent / told.acts, told.deflated / told.acts
+    needed = figures.acts * SPEED * 1000 / figures.played_ms
+    sent = min(needed, rate)
+    size, deflated = figures.sent / figures.acts, figures.deflated / figures.acts
     print(
-        f"sent at {SPEED}x: {sent:.0f} of {wanted:.0f} frames/s, {sent * size / 1000:.0f} kB/s, deflated "
+        f"sent at {SPEED}x: {sent:.0f} of {needed:.0f} frames/s, {sent * size / 1000:.0f} kB/s, deflated "
         f"{sent * deflated / 1000:.0f} kB/s; a frame has {size:.0f} bytes, deflated {deflated:.0f}"
     )
     for what, cut in (("idle", False), ("one node cut off", True)):

@@ -95,7 +95,7 @@ def settled(nodes: int = NODES, pods: int = PODS) -> World:
 
 
 def _world(documents: list[Json]) -> World:
-    parsed = parse_scenario([SourceDocument(place, each) for place, each in enumerate(documents)])
+    parsed = parse_scenario([SourceDocument(place, document) for place, document in enumerate(documents)])
     assert isinstance(parsed.scenario, Scenario), parsed.problems
     return World(parsed.scenario)
 

@@ -99,9 +99,9 @@ def followed(scenario: Scenario, lasts_s: float = LASTS_S) -> Played:
         until = BEGINS_S + look * SPEED / LOOKS_PER_SECOND
         to = recording.advance(at, "time", until=until, limit=_ENDLESS, frames=False)
         if to > at:
-            told = recording.encoded_union(at, to)
-            sent += len(told)
-            deflated += len(wire.compress(told)) + len(wire.flush(Z_SYNC_FLUSH))
+            message = recording.encoded_union(at, to)
+            sent += len(message)
+            deflated += len(wire.compress(message)) + len(wire.flush(Z_SYNC_FLUSH))
         at = to
     return Played(at - first, looks * SPEED / LOOKS_PER_SECOND, _cpu_s() - began, sent, deflated)
 
@@ -196,26 +196,26 @@ def _header(inputs: Sequence[Json]) -> Json:
 
 
 def _parsed(documents: Sequence[Json]) -> Scenario:
-    found = parse_scenario([SourceDocument(place, each) for place, each in enumerate(documents)])
-    assert found.scenario is not None, found.problems
-    return found.scenario
+    parsed = parse_scenario([SourceDocument(place, document) for place, document in enumerate(documents)])
+    assert parsed.scenario is not None, parsed.problems
+    return parsed.scenario
 
 
 def print_storm(nodes: int = NODES, pods: int = PODS, lasts_s: float = LASTS_S) -> None:
     """Prints what the first minute of the storm costs, alone and with a follower."""
     scenario = storm(nodes, pods)
-    alone, told = headless(scenario, lasts_s), followed(scenario, lasts_s)
-    for what, played, aim in (("nobody looks", alone, 16), ("one follower", told, 4)):
+    alone, with_follower = headless(scenario, lasts_s), followed(scenario, lasts_s)
+    for what, played, aim in (("nobody looks", alone, 16), ("one follower", with_follower, 4)):
         print(
             f"storm of {nodes} nodes and {pods} pods, {what}: "
             f"{played.virtual_per_cpu:.2f} virtual s per CPU s (aim {aim}), "
             f"{played.acts} acts, {played.acts / played.cpu_s:.0f} acts/s",
             flush=True,
         )
-    real_s = told.virtual_s / SPEED
+    real_s = with_follower.virtual_s / SPEED
     print(
-        f"sent to a follower at {SPEED}x: {told.sent / real_s / 1000:.0f} kB/s, "
-        f"deflated {told.deflated / real_s / 1000:.0f} kB/s, aim 60"
+        f"sent to a follower at {SPEED}x: {with_follower.sent / real_s / 1000:.0f} kB/s, "
+        f"deflated {with_follower.deflated / real_s / 1000:.0f} kB/s, aim 60"
     )
 
 
@@ -226,9 +226,9 @@ def print_many(seeds: int = SEEDS, acts: int = ACTS_OF_A_SEED) -> None:
 
 
 def print_long(acts: int = LONG_ACTS) -> None:
-    found = long_run(acts)
+    run = long_run(acts)
     print(
-        f"a run of {found.acts} acts: played in {found.played_s:.0f} s, a step in its middle sought in "
-        f"{found.sought_s:.1f} s, resumed at its end in {found.resumed_s:.1f} s, "
-        f"{found.megabytes:.0f} MB at most, {found.fresh:.0f} MB before the first act"
+        f"a run of {run.acts} acts: played in {run.played_s:.0f} s, a step in its middle sought in "
+        f"{run.sought_s:.1f} s, resumed at its end in {run.resumed_s:.1f} s, "
+        f"{run.megabytes:.0f} MB at most, {run.fresh:.0f} MB before the first act"
     )

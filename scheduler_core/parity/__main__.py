@@ -40,18 +40,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
     reports = _compare(options.files, options.boards, options.jobs, options.show)
     passed = sum(report.passed for report in reports)
     failed = sum(report.failed for report in reports)
-    written: dict[str, Json] = results(reports)
+    report_json: dict[str, Json] = results(reports)
     if options.random:
         random = run_random(options.random, options.seed, options.jobs)
-        _tell_random(random, options.show)
+        _print_random(random, options.show)
         passed += random.cases - random.failed
         failed += random.failed
-        written["random"] = random.to_json()
+        report_json["random"] = random.to_json()
         if options.write:
             write_cases(options.random, options.seed, Path(options.write))
     print(f"{passed} passed, {failed} failed")
     if options.json:
-        Path(options.json).write_text(json.dumps(written, indent=1) + "\n", encoding="utf-8")
+        Path(options.json).write_text(json.dumps(report_json, indent=1) + "\n", encoding="utf-8")
     return 1 if failed else 0
 
 
@@ -77,12 +77,12 @@ def _compare(files: Sequence[str], boards: Sequence[str], jobs: int, show: int) 
     return reports
 
 
-def _tell_random(report: RandomReport, show: int) -> None:
+def _print_random(report: RandomReport, show: int) -> None:
     for entry in report.broken[:show]:
         print(f"{entry.case}: {entry.promise}: {entry.text}")
-    kept = report.to_json()["promises"]
-    assert isinstance(kept, dict)
-    for name, number in kept.items():
+    promises = report.to_json()["promises"]
+    assert isinstance(promises, dict)
+    for name, number in promises.items():
         print(f"random, seed {report.seed}: {name}: kept by {number} of {report.cases}")
 
 

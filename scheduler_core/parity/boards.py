@@ -31,8 +31,8 @@ def run_board(board: Manifest, expected: Manifest) -> dict[str, Json]:
     world = _played(World(parsed.scenario), 1000 * (DEFAULT_SECONDS if seconds is None else seconds))
     return {
         "pods": {
-            key: _seen(world.api.pods.get(key), mapping(wanted))
-            for key, wanted in mapping(expected.get("pods")).items()
+            key: _pod_verdict(world.api.pods.get(key), mapping(fields))
+            for key, fields in mapping(expected.get("pods")).items()
         }
     }
 
@@ -46,14 +46,14 @@ def _played(world: World, until_ms: int) -> World:
     raise ValueError(f"more than {MOST_ACTS} acts in {until_ms // 1000} seconds")
 
 
-def _seen(pod: Pod | None, wanted: Manifest) -> dict[str, Json]:
+def _pod_verdict(pod: Pod | None, expected: Manifest) -> dict[str, Json]:
     """What the model says about one pod, of the fields that are `wanted`."""
     if pod is None:
         return {"gone": True}
     chosen: list[Json] = [pod.node_name] if pod.node_name else []
-    allowed = strings(wanted.get("node"))
+    allowed = strings(expected.get("node"))
     condition = pod.status.condition("PodScheduled")
-    found: dict[str, Json] = {
+    fields: dict[str, Json] = {
         "gone": False,
         "node": list(allowed) if pod.node_name in allowed else chosen,
         "nominated": pod.nominated_node_name,
@@ -61,4 +61,4 @@ def _seen(pod: Pod | None, wanted: Manifest) -> dict[str, Json]:
         "reason": "" if condition is None else condition.reason,
         "message": "" if condition is None else condition.message,
     }
-    return {field: found[field] for field in wanted if field in found}
+    return {field: fields[field] for field in expected if field in fields}

@@ -42,8 +42,10 @@ def build_cluster(case: Manifest) -> CaseCluster:
     snapshot = Snapshot()
     nominator = Nominator()
     classes = {
-        one.key: one
-        for one in (PriorityClass.parse(mapping(entry)) for entry in items(case.get("priorityclasses")))
+        priority_class.key: priority_class
+        for priority_class in (
+            PriorityClass.parse(mapping(entry)) for entry in items(case.get("priorityclasses"))
+        )
     }
     for entry in items(case.get("nodes")):
         snapshot.put_node(Node.parse(with_defaults("Node", mapping(entry))))
@@ -94,8 +96,8 @@ def _add_devices(snapshot: Snapshot, case: Manifest) -> None:
         device_class = DeviceClass.parse(with_defaults("DeviceClass", mapping(entry)))
         snapshot.device_classes[device_class.meta.name] = device_class
     for entry in items(case.get("resourceslices")):
-        one = ResourceSlice.parse(with_defaults("ResourceSlice", mapping(entry)))
-        snapshot.resource_slices[one.meta.name] = one
+        resource_slice = ResourceSlice.parse(with_defaults("ResourceSlice", mapping(entry)))
+        snapshot.resource_slices[resource_slice.meta.name] = resource_slice
     for entry in items(case.get("resourceclaims")):
         claim = ResourceClaim.parse(with_defaults("ResourceClaim", mapping(entry)))
         snapshot.resource_claims[claim.meta.key] = claim
@@ -107,9 +109,9 @@ def parse_pod(manifest: Manifest, classes: dict[str, PriorityClass]) -> PodInfo:
     priority gets none.
     """
     manifest = with_defaults("Pod", manifest)
-    found = resolve_priority(text(find(manifest, "spec", "priorityClassName")), classes)
-    if found is not None and find(manifest, "spec", "priority") is None:
-        _, value, policy = found
+    priority = resolve_priority(text(find(manifest, "spec", "priorityClassName")), classes)
+    if priority is not None and find(manifest, "spec", "priority") is None:
+        _, value, policy = priority
         manifest = with_value(manifest, ("spec", "priority"), value)
         if find(manifest, "spec", "preemptionPolicy") is None:
             manifest = with_value(manifest, ("spec", "preemptionPolicy"), policy)

@@ -105,15 +105,15 @@ def _contented(document: Manifest, kind: str, pods: list[Manifest]) -> dict[str,
 
 def configuration_of(config: Json) -> Manifest | None:
     """`config` of a case as a KubeSchedulerConfiguration; None for the default profile."""
-    given = mapping(config)
-    if not given:
+    fields = mapping(config)
+    if not fields:
         return None
     profile: dict[str, Json] = {
         "schedulerName": "default-scheduler",
-        "pluginConfig": [{"name": name, "args": args} for name, args in _arguments(given) if args],
+        "pluginConfig": [{"name": name, "args": args} for name, args in _arguments(fields) if args],
     }
-    disabled = [{"name": name} for name in items(given.get("disabledPlugins"))]
-    weights = mapping(given.get("pluginWeights"))
+    disabled = [{"name": name} for name in items(fields.get("disabledPlugins"))]
+    weights = mapping(fields.get("pluginWeights"))
     if disabled or weights:
         enabled = [{"name": name, "weight": weight} for name, weight in weights.items()]
         again = [{"name": name} for name in weights]
@@ -129,27 +129,27 @@ def configuration_of(config: Json) -> Manifest | None:
     }
 
 
-def _arguments(given: Mapping[str, Json]) -> Iterator[tuple[str, dict[str, Json]]]:
-    def taken(**names: str) -> dict[str, Json]:
-        return {argument: given[name] for argument, name in names.items() if name in given}
+def _arguments(config: Mapping[str, Json]) -> Iterator[tuple[str, dict[str, Json]]]:
+    def renamed(**names: str) -> dict[str, Json]:
+        return {argument: config[name] for argument, name in names.items() if name in config}
 
-    fit = taken(
+    fit = renamed(
         scoringStrategy="scoringStrategy",
         ignoredResources="ignoredResources",
         ignoredResourceGroups="ignoredResourceGroups",
     )
     yield "NodeResourcesFit", fit
-    balanced = taken(resources="balancedAllocationResources")
+    balanced = renamed(resources="balancedAllocationResources")
     yield "NodeResourcesBalancedAllocation", balanced
     yield (
         "InterPodAffinity",
-        taken(
+        renamed(
             hardPodAffinityWeight="hardPodAffinityWeight",
             ignorePreferredTermsOfExistingPods="ignorePreferredTermsOfExistingPods",
         ),
     )
-    yield "NodeAffinity", taken(addedAffinity="addedAffinity")
+    yield "NodeAffinity", renamed(addedAffinity="addedAffinity")
     yield (
         "PodTopologySpread",
-        taken(defaultingType="defaultingType", defaultConstraints="defaultConstraints"),
+        renamed(defaultingType="defaultingType", defaultConstraints="defaultConstraints"),
     )

@@ -27,9 +27,9 @@ def gate_of(cluster: CaseCluster, pod: PodInfo) -> Status | None:
 
 
 def _judge(cluster: CaseCluster, pod: PodInfo) -> dict[str, Json]:
-    held = gate_of(cluster, pod)
-    if held is not None:
-        return {"pod": pod.key, "gated": status_json(held), "feasible": []}
+    gate = gate_of(cluster, pod)
+    if gate is not None:
+        return {"pod": pod.key, "gated": status_json(gate), "feasible": []}
     if pod.terminating:
         return {"pod": pod.key, "skipped": True}
     decision = decide(cluster.snapshot, pod, cluster.profile, cluster.nominator, ALL)

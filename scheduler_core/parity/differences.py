@@ -37,35 +37,28 @@ def _shown(value: Json | Missing) -> str:
 
 def differences(expected: Json, got: Json, path: str = "$") -> list[Difference]:
     """All places where `got` differs from `expected`, in the order of the expected value."""
-    if isinstance(expected, Mapping) and isinstance(got, Mapping):
-        found: list[Difference] = []
-        for key, value in expected.items():
-            here = f"{path}.{key}"
-            if key not in got:
-                found.append(Difference(here, value, MISSING))
+    before, after = _entries(expected), _entries(got)
+    if before is not None and after is not None and isinstance(expected, Mapping) == isinstance(got, Mapping):
+        problems: list[Difference] = []
+        for step, value in before.items():
+            if step in after:
+                problems += differences(value, after[step], path + step)
             else:
-                found.extend(differences(value, got[key], here))
-        found.extend(
-            Difference(f"{path}.{key}", MISSING, value) for key, value in got.items() if key not in expected
-        )
-        return found
-    if isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)):
-        found = []
-        for index, value in enumerate(expected):
-            here = f"{path}[{index}]"
-            if index >= len(got):
-                found.append(Difference(here, value, MISSING))
-            else:
-                found.extend(differences(value, got[index], here))
-        found.extend(
-            Difference(f"{path}[{index}]", MISSING, value)
-            for index, value in enumerate(got)
-            if index >= len(expected)
-        )
-        return found
+                problems.append(Difference(path + step, value, MISSING))
+        added = ((step, value) for step, value in after.items() if step not in before)
+        return [*problems, *(Difference(path + step, MISSING, value) for step, value in added)]
     if isinstance(expected, bool) != isinstance(got, bool) or expected != got:
         return [Difference(path, expected, got)]
     return []
+
+
+def _entries(value: Json) -> dict[str, Json] | None:
+    """The entries of a map or list by their step in a path, `.key` or `[index]`; None for another value."""
+    if isinstance(value, Mapping):
+        return {f".{key}": entry for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return {f"[{index}]": entry for index, entry in enumerate(value)}
+    return None
 
 
 def vector_differences(expected: Json, got: Json, path: str = "$") -> list[Difference]:
@@ -73,17 +66,17 @@ def vector_differences(expected: Json, got: Json, path: str = "$") -> list[Diffe
     equals a missing key; only `reclaimCalls` must be missing where it is not expected.
     """
     if isinstance(expected, Mapping) and isinstance(got, Mapping):
-        found: list[Difference] = []
+        problems: list[Difference] = []
         for key, value in expected.items():
-            found.extend(vector_differences(value, got.get(key), f"{path}.{key}"))
+            problems.extend(vector_differences(value, got.get(key), f"{path}.{key}"))
         if "reclaimCalls" not in expected and got.get("reclaimCalls"):
-            found.append(Difference(f"{path}.reclaimCalls", MISSING, got["reclaimCalls"]))
-        return found
+            problems.append(Difference(f"{path}.reclaimCalls", MISSING, got["reclaimCalls"]))
+        return problems
     if isinstance(expected, (list, tuple)) and isinstance(got, (list, tuple)) and len(expected) == len(got):
         return [
             difference
-            for index, (wanted, value) in enumerate(zip(expected, got, strict=True))
-            for difference in vector_differences(wanted, value, f"{path}[{index}]")
+            for index, (entry, value) in enumerate(zip(expected, got, strict=True))
+            for difference in vector_differences(entry, value, f"{path}[{index}]")
         ]
     if got is None and expected == {}:
         return []

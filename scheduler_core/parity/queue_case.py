@@ -118,9 +118,9 @@ class QueuePlayer:
 
     def __init__(self) -> None:
         self.queue = SchedulingQueue.of(build_profile())
-        self.known: dict[str, PodInfo] = {}
+        self.pods: dict[str, PodInfo] = {}
         self.attempts: dict[str, QueuedPodInfo] = {}
-        self.left_behind: set[str] = set()
+        self.superseded: set[str] = set()
         self.assumed: dict[str, PodInfo] = {}
         self.chosen: dict[str, str] = {}
         self.bound: set[str] = set()
@@ -138,7 +138,7 @@ class QueuePlayer:
         match op:
             case "add":
                 pod = pod_info(mapping(step["pod"]))
-                self.known[pod.key] = pod
+                self.pods[pod.key] = pod
                 queue.add(pod, now_ms)
             case "update":
                 return self._update(step, now_ms)
@@ -154,7 +154,7 @@ class QueuePlayer:
                 self._fail(step, now_ms)
             case "assume":
                 # A pod deleted while in flight is scheduled nevertheless; its binding will fail.
-                pod = self.known.get(name) or self.attempts[name].pod
+                pod = self.pods.get(name) or self.attempts[name].pod
                 self.assumed[name] = pod
                 self.chosen[name] = text(step.get("node"))
                 queue.assume(pod)
@@ -167,11 +167,9 @@ class QueuePlayer:
             case "event":
                 return self._event(step, now_ms)
             case "activate":
-                queue.activate(
-                    [self.known[key] for key in strings(step["names"]) if key in self.known], now_ms
-                )
+                queue.activate([self.pods[key] for key in strings(step["names"]) if key in self.pods], now_ms)
             case "preempting":
-                uid = self.known[name].uid
+                uid = self.pods[name].uid
                 queue.preempting = queue.preempting | {uid} if flag(step["on"]) else queue.preempting - {uid}
             case _:
                 pass
@@ -179,14 +177,14 @@ class QueuePlayer:
 
     def _update(self, step: Manifest, now_ms: int) -> dict[str, Json]:
         new = pod_info(mapping(step["pod"]))
-        old = self.known[new.key]
+        old = self.pods[new.key]
         events: list[Json] = [
             {"action": name.partition("/")[2], "resource": name.partition("/")[0]}
             for name in (event_name(event) for event in pod_update_events(old, new))
         ]
         if flag(step.get("sameResourceVersion")):
             return {"events": events} if "events" in step else {}
-        self.known[new.key] = new
+        self.pods[new.key] = new
         if new.key not in self.assumed:
             self.queue.update(old, new, now_ms)
         return {"events": events} if "events" in step else {}
@@ -198,7 +196,7 @@ class QueuePlayer:
         self.queue.fail(
             attempt,
             now_ms,
-            newest=None if name in self.bound else self.known.get(name),
+            newest=None if name in self.bound else self.pods.get(name),
             unschedulable=strings(step.get("unschedulable")),
             pending=strings(step.get("pending")),
             nominate=nominate if isinstance(nominate, str) else None,
@@ -206,16 +204,16 @@ class QueuePlayer:
         if attempt.pod.uid in self.queue.in_flight.pods:
             # Surprise 9: another pod with the same name exists by now; the old marker stays although no
             # attempt is under way.
-            self.left_behind.add(attempt.pod.uid)
+            self.superseded.add(attempt.pod.uid)
 
     def _deleted(self, name: str, now_ms: int) -> None:
-        pod = self.known.pop(name)
+        pod = self.pods.pop(name)
         self.queue.delete(pod, now_ms)
         if pod.nominated_node_name:
             self.queue.nomination_removed(pod, now_ms)
 
     def _bound(self, name: str, now_ms: int) -> None:
-        pod = self.known.pop(name)
+        pod = self.pods.pop(name)
         node = self.assumed.pop(name, None)
         placed = (node or pod).on(self.chosen.pop(name, "n"))
         self.queue.move_all(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, placed), now_ms)
@@ -227,7 +225,7 @@ class QueuePlayer:
     def _bind_failed(self, step: Manifest, name: str, now_ms: int) -> None:
         queue = self.queue
         self.assumed.pop(name, None)
-        pod = self.known.get(name) or self.attempts[name].pod
+        pod = self.pods.get(name) or self.attempts[name].pod
         event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod.on("n"), None)
         rejected = strings(step.get("unschedulable"))
         if not rejected:
@@ -235,7 +233,7 @@ class QueuePlayer:
         queue.fail(
             self.attempts.pop(name),
             now_ms,
-            newest=None if name in self.bound else self.known.get(name),
+            newest=None if name in self.bound else self.pods.get(name),
             unschedulable=rejected,
             nominate="",
         )
@@ -268,11 +266,11 @@ class QueuePlayer:
     def _state(self) -> dict[str, Json]:
         queue = self.queue
         pods: dict[str, Json] = {}
-        for key, pod in self.known.items():
+        for key, pod in self.pods.items():
             pods[key] = self._pod_state(key, pod)
         for uid, queued in queue.in_flight.pods.items():
-            named = self.known.get(queued.key)
-            if uid in self.left_behind:
+            named = self.pods.get(queued.key)
+            if uid in self.superseded:
                 continue
             if named is None:
                 pods[queued.key] = self._record(Place.IN_FLIGHT, queued)
@@ -282,12 +280,12 @@ class QueuePlayer:
         state: dict[str, Json] = {
             "active": [queued.key for queued in queue.tables.ordered_active()],
             "backoff": [queued.key for queued in queue.tables.ordered_backoff()],
-            "inflight": [queue.in_flight.pods[uid].key for uid in markers if uid not in self.left_behind],
+            "inflight": [queue.in_flight.pods[uid].key for uid in markers if uid not in self.superseded],
             "inflightEvents": len(queue.in_flight.events) - len(markers),
             "cycle": queue.cycle,
             "pods": pods,
         }
-        if any(uid in self.left_behind for uid in markers):
+        if any(uid in self.superseded for uid in markers):
             state["inflightPods"] = len(markers)
         nominated = {node: list(keys) for node, keys in queue.nominator.items()}
         if nominated:
@@ -295,10 +293,10 @@ class QueuePlayer:
         return state
 
     def _pod_state(self, key: str, pod: PodInfo) -> Json:
-        found = self.queue.place_of(key)
-        if found is None or found[1].pod.uid != pod.uid:
+        waiting = self.queue.place_of(key)
+        if waiting is None or waiting[1].pod.uid != pod.uid:
             return {"q": "none"}
-        return self._record(*found)
+        return self._record(*waiting)
 
     def _record(self, place: Place, queued: QueuedPodInfo) -> Json:
         q = "gated" if place is Place.UNSCHEDULABLE and queued.gated else place.value

@@ -71,22 +71,22 @@ def run_files(files: Sequence[tuple[str, str]], jobs: int = 1) -> Iterator[FileR
     from concurrent.futures import ProcessPoolExecutor
 
     with ProcessPoolExecutor(max_workers=jobs) as pool:
-        for file, given in files:
+        for file, stated in files:
             try:
-                kind, entries = read(file, given)
+                kind, entries = read(file, stated)
             except (OSError, ValueError) as error:
                 yield _broken(file, str(error))
                 continue
             chunks = [entries[start : start + CHUNK] for start in range(0, len(entries), CHUNK)]
             problems: list[FailedCase] = []
-            for found in pool.map(_check_chunk, [kind] * len(chunks), chunks):
-                problems.extend(found)
+            for failed in pool.map(_check_chunk, [kind] * len(chunks), chunks):
+                problems.extend(failed)
             yield FileReport(file, len(entries) - len(problems), len(problems), tuple(problems))
 
 
-def run_file(file: str, given: str = "") -> FileReport:
+def run_file(file: str, stated: str = "") -> FileReport:
     try:
-        kind, entries = read(file, given)
+        kind, entries = read(file, stated)
     except (OSError, ValueError) as error:
         return _broken(file, str(error))
     problems = _check_chunk(kind, entries)
@@ -97,15 +97,15 @@ def _broken(file: str, text: str) -> FileReport:
     return FileReport(file, 0, 1, (FailedCase("(file)", text=text),))
 
 
-def read(file: str, given: str = "") -> tuple[str, list[Json]]:
-    """Returns `decide`, `sequence`, `boards` or the rule's name, and the entries of the file; `given` is the
+def read(file: str, stated: str = "") -> tuple[str, list[Json]]:
+    """Returns `decide`, `sequence`, `boards` or the rule's name, and the entries of the file; `stated` is the
     kind where the name does not tell it."""
     path = Path(file)
     name = path.name.removesuffix(".gz")
     raw = path.read_bytes()
     text = (gzip.decompress(raw) if path.name.endswith(".gz") else raw).decode()
-    if given in _LINES:
-        return given, [json.loads(line) for line in text.splitlines() if line.strip()]
+    if stated in _LINES:
+        return stated, [json.loads(line) for line in text.splitlines() if line.strip()]
     if name == "queue.jsonl":
         return "queue", [json.loads(line) for line in text.splitlines() if line.strip()]
     if name in ("hints.json", "event_split.json"):
@@ -143,8 +143,8 @@ def _check_of(kind: str) -> Check:
             return FailedCase(name, text=f"no adapter for the rule {kind!r}")
         expected = mapping(find(entry, "expected"))
         got = rule(mapping(find(entry, "input")))
-        found = vector_differences(expected, got)
-        return FailedCase(name, tuple(found)) if found else None
+        problems = vector_differences(expected, got)
+        return FailedCase(name, tuple(problems)) if problems else None
 
     return check_vector
 
@@ -153,7 +153,7 @@ def _guarded(check: Check, entry: Json) -> FailedCase | None:
     try:
         return check(entry)
     except Exception as error:
-        name = next((found for path in _NAMES if (found := find(entry, *path))), None)
+        name = next((value for path in _NAMES if (value := find(entry, *path))), None)
         where = traceback.extract_tb(error.__traceback__)[-1]
         place = f"{Path(where.filename).name}:{where.lineno}"
         return FailedCase(str(name), text=f"{type(error).__name__} at {place}: {error}")
@@ -206,8 +206,8 @@ _QUEUE_CHECKS: Mapping[str, Check] = {
 
 
 def _problem(case: Manifest, expected: Json, got: Json) -> FailedCase | None:
-    found = differences(expected, got)
-    return FailedCase(str(case.get("id")), tuple(found)) if found else None
+    problems = differences(expected, got)
+    return FailedCase(str(case.get("id")), tuple(problems)) if problems else None
 
 
 def comparable_decide(verdict: Manifest) -> dict[str, Json]:

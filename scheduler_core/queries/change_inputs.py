@@ -55,7 +55,7 @@ def _cluster_inputs(change: Change) -> Iterator[Json]:
             yield {"kind": "delete", "object": _named("ResourceClaim", change.claim)}
         case AppliedChange():
             yield {"kind": "apply", "documents": [change.manifest]}
-        case RaisePriority(made=True):
+        case RaisePriority(new_class=True):
             made: dict[str, Json] = {
                 "apiVersion": "scheduling.k8s.io/v1",
                 "kind": "PriorityClass",

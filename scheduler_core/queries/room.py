@@ -52,7 +52,7 @@ def _room(world: World, pod_key: str) -> dict[str, Json] | None:
         "waits": waits,
         "fits": capacities.fits,
         "stopped": capacities.stopped,
-        "oneByOne": capacities.one_by_one,
+        "oneByOne": capacities.sequential,
         "sharesClaims": bool(question.pod.claim_names or pod.spec.resource_claims),
         "nodeCount": len(capacities.nodes),
         "roomy": sum(node.fits > 0 for node in capacities.nodes),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.actor import Message, message
-from scheduler_core.advice.changes import Change, ClusterChange
+from scheduler_core.advice.changes import Change, ClusterChange, free_name
 from scheduler_core.advice.cluster_changes import DeletePod
 from scheduler_core.advice.editable import Document, editable
 from scheduler_core.advice.volume_changes import AppliedChange
@@ -27,9 +27,9 @@ class DeletePodOfClaim(DeletePod):
     def alter(self, snapshot: Snapshot) -> None:
         # A slots dataclass replaces the class, so super() without arguments would not find it.
         DeletePod.alter(self, snapshot)
-        known = snapshot.resource_claims.get(self.claim)
-        if known is not None:
-            snapshot.resource_claims[self.claim] = ResourceClaim.parse(without(known.manifest, ("status",)))
+        claim = snapshot.resource_claims.get(self.claim)
+        if claim is not None:
+            snapshot.resource_claims[self.claim] = ResourceClaim.parse(without(claim.manifest, ("status",)))
 
     def message(self) -> Message:
         return message("advice.delete_pod_of_claim", pod=self.pod, node=self.node, claim=self.claim)
@@ -88,8 +88,8 @@ class MakeClaimTemplate(AppliedChange):
         }
         namespace = find(self.manifest, "metadata", "namespace")
         metadata: Json = {"name": self.claim_name, "namespace": namespace, "ownerReferences": [owner]}
-        made = ResourceClaim.parse({"metadata": metadata, "spec": find(self.manifest, "spec", "spec")})
-        snapshot.resource_claims[made.meta.key] = made
+        claim = ResourceClaim.parse({"metadata": metadata, "spec": find(self.manifest, "spec", "spec")})
+        snapshot.resource_claims[claim.meta.key] = claim
 
     def message(self) -> Message:
         return message("advice.make_claim_template", template=self.template, name=self.class_name)
@@ -140,8 +140,8 @@ class AddDevices(AppliedChange):
     driver: str
 
     def alter(self, snapshot: Snapshot) -> None:
-        made = ResourceSlice.parse(self.manifest)
-        snapshot.resource_slices[made.meta.name] = made
+        devices = ResourceSlice.parse(self.manifest)
+        snapshot.resource_slices[devices.meta.name] = devices
 
     def message(self) -> Message:
         return message("advice.add_devices", node=self.node, like=self.like, driver=self.driver)
@@ -153,38 +153,30 @@ def slices_like(snapshot: Snapshot, like: str, node: str) -> tuple[Document, ...
 
     Only pools of a single slice are copied.
     """
-    names, made = set(snapshot.resource_slices), list[Document]()
+    names, documents = set(snapshot.resource_slices), list[Document]()
     for name in sorted(snapshot.resource_slices):
-        known = snapshot.resource_slices[name]
-        if known.node_name != like or known.slice_count != 1:
+        example = snapshot.resource_slices[name]
+        if example.node_name != like or example.slice_count != 1:
             continue
         document = editable({"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"})
-        document["metadata"] = {"name": _free(f"{node}-{known.driver}", names)}
-        pools = {each.pool for each in snapshot.resource_slices.values() if each.driver == known.driver}
-        spec = editable({"spec": find(known.manifest, "spec")})["spec"]
+        slice_name = free_name(f"{node}-{example.driver}", names)
+        names.add(slice_name)
+        document["metadata"] = {"name": slice_name}
+        pools = {other.pool for other in snapshot.resource_slices.values() if other.driver == example.driver}
+        spec = editable({"spec": find(example.manifest, "spec")})["spec"]
         assert isinstance(spec, dict)
-        pool: Document = {"name": _free(node, pools), "generation": 1, "resourceSliceCount": 1}
+        pool: Document = {"name": free_name(node, pools), "generation": 1, "resourceSliceCount": 1}
         spec.update(nodeName=node, pool=pool)
         document["spec"] = spec
-        made.append(document)
-    return tuple(made)
+        documents.append(document)
+    return tuple(documents)
 
 
-def _free(name: str, used: set[str]) -> str:
-    number, free = 1, name
-    while free in used:
-        number += 1
-        free = f"{name}-{number}"
-    used.add(free)
-    return free
-
-
-def with_claims(pod: Pod, known: Manifest, changes: Iterable[Change]) -> Pod:
+def with_claims(pod: Pod, before: Manifest, changes: Iterable[Change]) -> Pod:
     """The pod with the claims in its status that the resource claim controller made or would make for it;
-    `known` is its manifest before the changes."""
-    statuses = [*items(find(known, "status", "resourceClaimStatuses"))]
+    `before` is its manifest before the changes."""
+    statuses = [*items(find(before, "status", "resourceClaimStatuses"))]
     for change in changes:
         if isinstance(change, MakeClaimTemplate):
-            made: Json = {"name": change.entry, "resourceClaimName": change.claim_name}
-            statuses.append(made)
+            statuses.append({"name": change.entry, "resourceClaimName": change.claim_name})
     return pod.with_status({"resourceClaimStatuses": statuses}) if statuses else pod

@@ -47,12 +47,12 @@ def waiting_requests(cycle: Cycle, node: NodeInfo) -> Iterator[WaitingRequest]:
     """What the pod's claims still ask for, compared with the devices of the node."""
     snapshot = cycle.snapshot
     slices = Slices(snapshot.resource_slices[name] for name in sorted(snapshot.resource_slices))
-    taken = frozenset(allocated_devices(snapshot))
+    allocated = frozenset(allocated_devices(snapshot))
     for claim in waiting_claims(cycle):
         for requested in claim.requests:
             for option in requested.options:
                 suitable = suitable_devices(claim, option, node.node, slices, snapshot.device_classes)
-                free = tuple(each for each in suitable if option.admin_access or each not in taken)
+                free = tuple(device for device in suitable if option.admin_access or device not in allocated)
                 yield WaitingRequest(claim, option, suitable, free)
 
 

@@ -25,9 +25,9 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cycle.cycle import Cycle
 
-CLASSES_TRIED = 2
-HOLDERS_TRIED = 4
-EXAMPLES_TRIED = 2
+CLASSES_TO_TRY = 2
+HOLDERS_TO_TRY = 4
+EXAMPLES_TO_TRY = 2
 
 
 # --- before any node ------------------------------------------------------------------------------
@@ -58,11 +58,11 @@ def _put_right(cycle: Cycle, entry: Manifest) -> Sequence[Alternative]:
 
 def _missing(cycle: Cycle, entry: Manifest, template: str, claim: str) -> Iterator[Alternative]:
     """Creates the template or the claim, with one device of a class, or of a new class where none exists."""
-    pod, classes = cycle.pod, sorted(cycle.snapshot.device_classes)[:CLASSES_TRIED]
-    made: list[tuple[str, tuple[MakeDeviceClass, ...]]] = [(name, ()) for name in classes]
+    pod, classes = cycle.pod, sorted(cycle.snapshot.device_classes)[:CLASSES_TO_TRY]
+    options: list[tuple[str, tuple[MakeDeviceClass, ...]]] = [(name, ()) for name in classes]
     if not classes:
-        made = [(driver, (_class(driver, driver),)) for driver in _drivers(cycle)]
-    for name, first in made:
+        options = [(driver, (_class(driver, driver),)) for driver in _drivers(cycle)]
+    for name, first in options:
         request: Json = {"name": text(entry.get("name")), "exactly": {"deviceClassName": name}}
         spec: Json = {"devices": {"requests": [request]}}
         metadata: Json = {"name": template or claim, "namespace": pod.namespace}
@@ -100,7 +100,7 @@ def _class(name: str, driver: str) -> MakeDeviceClass:
 
 
 def _drivers(cycle: Cycle) -> list[str]:
-    return sorted({each.driver for each in cycle.snapshot.resource_slices.values()})[:CLASSES_TRIED]
+    return sorted({entry.driver for entry in cycle.snapshot.resource_slices.values()})[:CLASSES_TO_TRY]
 
 
 # --- on one node ----------------------------------------------------------------------------------
@@ -135,7 +135,7 @@ def _relaxed(cycle: Cycle, node: NodeInfo) -> Iterator[Alternative]:
     }
     for waiting in waiting_requests(cycle, node):
         template = templates.get(waiting.claim.meta.name, "")
-        yield from ((each,) for each in _less(waiting, template))
+        yield from ((change,) for change in _less(waiting, template))
     for claim in waiting_claims(cycle):
         for index, constraint in enumerate(claim.constraints):
             document = editable(claim.manifest)
@@ -162,7 +162,7 @@ def _less(waiting: WaitingRequest, template: str) -> Iterator[ChangeClaim]:
 
 def _exactly(document: Document, name: str) -> Document:
     requests = parts(document, "spec", "devices", "requests")
-    return part(next(each for each in requests if each.get("name") == name), "exactly")
+    return part(next(entry for entry in requests if entry.get("name") == name), "exactly")
 
 
 def _changed(claim: ResourceClaim, template: str, what: str, words: str, document: Document) -> ChangeClaim:
@@ -171,13 +171,13 @@ def _changed(claim: ResourceClaim, template: str, what: str, words: str, documen
 
 def _freed(cycle: Cycle, node: NodeInfo) -> Iterator[Alternative]:
     """Frees a claim that holds a suitable device of this node; users of the lowest priority come first."""
-    wanted = {device for waiting in waiting_requests(cycle, node) for device in waiting.suitable}
+    suitable = {device for waiting in waiting_requests(cycle, node) for device in waiting.suitable}
     own = {claim.meta.key for claim in waiting_claims(cycle)}
     users: list[tuple[PodInfo, ResourceClaim]] = []
     for key in sorted(cycle.snapshot.resource_claims):
         claim = cycle.snapshot.resource_claims[key]
-        held = () if claim.allocation is None else claim.allocation.devices
-        if key in own or not any(each.id in wanted and not each.admin_access for each in held):
+        devices = () if claim.allocation is None else claim.allocation.devices
+        if key in own or not any(result.id in suitable and not result.admin_access for result in devices):
             continue
         user = _only_user(cycle, claim)
         if user is not None:
@@ -185,7 +185,7 @@ def _freed(cycle: Cycle, node: NodeInfo) -> Iterator[Alternative]:
         elif not claim.reserved_for and claim.meta.controller is None:
             yield (DeleteClaim(key),)
     users.sort(key=lambda entry: (entry[0].priority, entry[0].key))
-    for user, claim in users[:HOLDERS_TRIED]:
+    for user, claim in users[:HOLDERS_TO_TRY]:
         yield (_without(user, claim),)
 
 
@@ -204,8 +204,10 @@ def _only_user(cycle: Cycle, claim: ResourceClaim) -> PodInfo | None:
 
 def _added(cycle: Cycle, node: NodeInfo) -> Iterator[Alternative]:
     """Gives the node the devices of another node."""
-    examples = sorted({each.node_name for each in cycle.snapshot.resource_slices.values()} - {"", node.name})
-    for like in examples[:EXAMPLES_TRIED]:
+    examples = sorted(
+        {entry.node_name for entry in cycle.snapshot.resource_slices.values()} - {"", node.name}
+    )
+    for like in examples[:EXAMPLES_TO_TRY]:
         for document in slices_like(cycle.snapshot, like, node.name):
             driver = text(part(document, "spec").get("driver"))
             yield (AddDevices(document, node.name, like, driver),)

@@ -90,11 +90,11 @@ def _pods_in_domain(cycle: Cycle, node: NodeInfo, key: str) -> list[PodInfo]:
     value = node.labels.get(key)
     if value is None:
         return []
-    found: list[PodInfo] = list(node.pods)
+    pods: list[PodInfo] = list(node.pods)
     for other in cycle.snapshot.nodes:
         if other.name != node.name and other.labels.get(key) == value:
-            found.extend(other.pods)
-    return found
+            pods.extend(other.pods)
+    return pods
 
 
 def _in_domain(message_id: str, pods: Sequence[PodInfo], key: str, node: NodeInfo) -> Message:

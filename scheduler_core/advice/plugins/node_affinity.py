@@ -62,10 +62,10 @@ def _unmet(term: NodeSelectorTerm, node: NodeInfo) -> list[Message]:
     return messages
 
 
-def _label(key: str, wanted: str, labels: Mapping[str, str]) -> Message:
+def _label(key: str, requirement: str, labels: Mapping[str, str]) -> Message:
     if key in labels:
-        return message("obstacle.label_differs", wanted=wanted, has=f"{key}={labels[key]}")
-    return message("obstacle.label_missing", wanted=wanted, key=key)
+        return message("obstacle.label_differs", wanted=requirement, has=f"{key}={labels[key]}")
+    return message("obstacle.label_missing", wanted=requirement, key=key)
 
 
 def repairs(refused: RefusedNode) -> Sequence[Alternative]:
@@ -80,7 +80,7 @@ def repairs(refused: RefusedNode) -> Sequence[Alternative]:
     required = required_node_selector(refused.pod.pod)
     if required is None or required.matches(labels, node.name):
         return tuple(option for option in (relabel, dropped) if option)
-    found: list[Alternative] = []
+    options: list[Alternative] = []
     for number, term in enumerate(required.terms):
         if term.match_fields or not term.match_expressions:
             continue
@@ -89,10 +89,10 @@ def repairs(refused: RefusedNode) -> Sequence[Alternative]:
         ]
         added = [label_for(node.name, entry) for _, entry in unmet]
         if relabel is not None and all(added):
-            found.append((*relabel, *(entry for entry in added if entry is not None)))
+            options.append((*relabel, *(entry for entry in added if entry is not None)))
         drops = [DropRequirement(number, i, requirement_text(entry)) for i, entry in reversed(unmet)]
-        found.append((*dropped, *drops))
-    return found or without_names(refused.cycle)
+        options.append((*dropped, *drops))
+    return options or without_names(refused.cycle)
 
 
 def without_names(cycle: Cycle) -> Sequence[Alternative]:

@@ -12,7 +12,7 @@ from scheduler_core.advice.pod_changes import LowerRequest
 from scheduler_core.objects.resources import amount_text
 from scheduler_core.scheduler.framework.diagnosis.explanation import ResourceDistance
 
-PODS_TRIED = 4
+PODS_TO_TRY = 4
 
 MESSAGES = {
     "obstacle.resource": "{resource}: needs {needs}, {free} free",
@@ -32,14 +32,14 @@ def details(refused: RefusedNode) -> Details:
         needs = amount_text(entry.resource, entry.needs)
         free = amount_text(entry.resource, max(entry.free, 0))
         if entry.nominated:
-            held = amount_text(entry.resource, entry.nominated)
+            reserved = amount_text(entry.resource, entry.nominated)
             messages.append(
                 message(
                     "obstacle.resource_nominated",
                     resource=entry.resource,
                     needs=needs,
                     free=free,
-                    held=held,
+                    held=reserved,
                     pods=nominated,
                 )
             )
@@ -50,9 +50,9 @@ def details(refused: RefusedNode) -> Details:
 
 def repairs(refused: RefusedNode) -> Sequence[Alternative]:
     lacking = [entry for entry in refused.explanations() if isinstance(entry, ResourceDistance)]
-    found: list[Alternative] = []
+    options: list[Alternative] = []
     if lacking and all(entry.free > 0 and entry.resource != "pods" for entry in lacking):
-        found.append(
+        options.append(
             tuple(LowerRequest(entry.resource, entry.needs - entry.free, entry.free) for entry in lacking)
         )
     enough = [
@@ -66,8 +66,8 @@ def repairs(refused: RefusedNode) -> Sequence[Alternative]:
     ]
     enough.sort(key=lambda pod: (pod.priority, pod.on_node.milli_cpu, pod.on_node.memory, pod.key))
     if lacking:
-        found.extend((DeletePod(pod.key, refused.node.name, pod.priority),) for pod in enough[:PODS_TRIED])
-    return found
+        options.extend((DeletePod(pod.key, refused.node.name, pod.priority),) for pod in enough[:PODS_TO_TRY])
+    return options
 
 
 ADVICE = PluginAdvice(details, MESSAGES, repairs)

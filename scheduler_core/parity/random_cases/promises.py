@@ -40,7 +40,7 @@ _STRANGER = "stranger"
 def fast_equals_traced(case: Manifest) -> Iterator[str]:
     """The fast path, which keeps no trace, decides as the traced one, from every start of the search."""
     cluster = build_cluster(case)
-    for pod in _tried(cluster):
+    for pod in _pending(cluster):
         for start in range(max(1, len(cluster.snapshot.nodes))):
             traced = _decide(cluster, pod, Attempt(start))
             fast = _decide(cluster, pod, Attempt(start, trace=False))
@@ -55,8 +55,8 @@ def fast_equals_traced(case: Manifest) -> Iterator[str]:
 
 def memo_changes_nothing(case: Manifest) -> Iterator[str]:
     """A sequence with kept answers is the sequence without them."""
-    kept, fresh = run_sequence_case(case), run_sequence_case(case, keep=False)
-    for difference in differences(fresh, kept):
+    reused, fresh = run_sequence_case(case), run_sequence_case(case, keep=False)
+    for difference in differences(fresh, reused):
         yield " ".join(difference.lines())
 
 
@@ -85,10 +85,10 @@ def a_stranger_changes_no_reason(case: Manifest) -> Iterator[str]:
     for pod, verdict in before.items():
         if "error" in verdict:
             continue
-        there = {
+        on_nodes = {
             name: status for name, status in mapping(after[pod].get("nodes")).items() if name != _STRANGER
         }
-        for difference in differences(verdict.get("nodes", {}), there):
+        for difference in differences(verdict.get("nodes", {}), on_nodes):
             yield f"{pod}: {' '.join(difference.lines())}"
 
 
@@ -108,7 +108,7 @@ def more_room_lets_in_as_many(case: Manifest) -> Iterator[str]:
 def text_is_the_sum_of_verdicts(case: Manifest) -> Iterator[str]:
     """The sentence of the event counts the verdicts on the nodes, and the rejecting plugins are theirs."""
     cluster = build_cluster(case)
-    for pod in _tried(cluster):
+    for pod in _pending(cluster):
         decision = _decide(cluster, pod, Attempt())
         if decision.failed or decision.result == "bound" or decision.prefilter.code is not Code.SUCCESS:
             continue
@@ -124,7 +124,7 @@ def text_is_the_sum_of_verdicts(case: Manifest) -> Iterator[str]:
 def best_is_the_highest_total(case: Manifest) -> Iterator[str]:
     """The best nodes are those with the highest total, which is the sum of weighted scores of 0 to 100."""
     cluster = build_cluster(case)
-    for pod in _tried(cluster):
+    for pod in _pending(cluster):
         decision = _decide(cluster, pod, ALL)
         for node, total in decision.totals.items():
             scores = decision.scores[node]
@@ -165,18 +165,18 @@ class Broken:
 
 def broken_promises(case: Manifest) -> tuple[Broken, ...]:
     """The promises that the case breaks. An exception breaks the promise during which it was raised."""
-    found: list[Broken] = []
+    broken: list[Broken] = []
     for name, promise in PROMISES.items():
         try:
             text = next(promise(case), "")
         except Exception as error:
             text = f"{type(error).__name__}: {error}"
         if text:
-            found.append(Broken(str(case.get("id")), name, text))
-    return tuple(found)
+            broken.append(Broken(str(case.get("id")), name, text))
+    return tuple(broken)
 
 
-def _tried(cluster: CaseCluster) -> Iterator[PodInfo]:
+def _pending(cluster: CaseCluster) -> Iterator[PodInfo]:
     """The waiting pods that the scheduler would try."""
     return (pod for pod in cluster.pending if not pod.terminating and gate_of(cluster, pod) is None)
 
@@ -199,7 +199,7 @@ def _nomination(decision: Decision) -> tuple[str | None, tuple[str, ...]] | None
 def _verdicts(case: Manifest) -> dict[str, dict[str, Json]]:
     """The whole verdict on every pod that would be tried, each judged alone."""
     cluster = build_cluster(case)
-    return {pod.key: decision_json(_decide(cluster, pod, ALL)) for pod in _tried(cluster)}
+    return {pod.key: decision_json(_decide(cluster, pod, ALL)) for pod in _pending(cluster)}
 
 
 def _without_error(verdict: Mapping[str, Json]) -> dict[str, Json]:
@@ -209,6 +209,6 @@ def _without_error(verdict: Mapping[str, Json]) -> dict[str, Json]:
 
 
 def _with_room(node: Manifest) -> Manifest:
-    given = mapping(find(node, "status", "allocatable"))
-    more: dict[str, Json] = {**given, "cpu": "64", "memory": "64Gi", "pods": "64"}
+    allocatable = mapping(find(node, "status", "allocatable"))
+    more: dict[str, Json] = {**allocatable, "cpu": "64", "memory": "64Gi", "pods": "64"}
     return with_value(node, ("status", "allocatable"), more)

@@ -215,8 +215,8 @@ def _volume(random: Random, name: str, namespace: str, claim: str) -> Part:
         **random.choice(sources),
     }
     if seldom(random, 2):
-        wanted: Part = {"key": ZONE, "operator": "In", "values": [random.choice(ZONES)]}
-        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": [wanted]}]}}
+        in_zone: Part = {"key": ZONE, "operator": "In", "values": [random.choice(ZONES)]}
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": [in_zone]}]}}
     return {"metadata": {"name": name, "labels": labels}, "spec": spec, "status": {"phase": "Bound"}}
 
 

@@ -60,15 +60,15 @@ def _shared_slice(random: Random, nodes: list[str]) -> Part:
 def _request(random: Random) -> Part:
     """What one request, or one alternative of it, asks for."""
     name = "missing" if seldom(random, 12) else random.choice(("gpu", "gpu", "nic"))
-    asked: Part = {"deviceClassName": name}
+    exactly: Part = {"deviceClassName": name}
     if seldom(random, 2):
         expression = f'device.attributes["{DRIVER}"].model == "{random.choice(MODELS)}"'
-        asked["selectors"] = [{"cel": {"expression": expression}}]
+        exactly["selectors"] = [{"cel": {"expression": expression}}]
     if seldom(random, 4):
-        asked["count"] = 2
+        exactly["count"] = 2
     elif seldom(random, 8):
-        asked["allocationMode"] = "All"
-    return asked
+        exactly["allocationMode"] = "All"
+    return exactly
 
 
 def _claim(random: Random, namespace: str, name: str, nodes: list[str]) -> Part:

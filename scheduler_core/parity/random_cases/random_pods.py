@@ -50,8 +50,8 @@ def random_pod(random: Random, name: str, node: str = "") -> Part:
         if seldom(random, 3):
             spec |= make(random)
     if not node and seldom(random, 5):
-        one = [random.choice((*DEVICE_CLAIMS, *DEVICE_CLAIMS[:-1]))]
-        claims = random.sample(DEVICE_CLAIMS[:-1], 2) if seldom(random, 3) else one
+        single = [random.choice((*DEVICE_CLAIMS, *DEVICE_CLAIMS[:-1]))]
+        claims = random.sample(DEVICE_CLAIMS[:-1], 2) if seldom(random, 3) else single
         spec["resourceClaims"] = [
             {"name": f"device-{index}", "resourceClaimName": claim} for index, claim in enumerate(claims)
         ]
@@ -87,13 +87,13 @@ def _containers(random: Random) -> Part:
             if seldom(random, 8):
                 requests[resource] = random.choice(amounts)
         image = random.choice(("app:v1", "tool"))
-        made: Part = {"name": name, "image": image, "resources": {"requests": requests}}
+        entry: Part = {"name": name, "image": image, "resources": {"requests": requests}}
         if seldom(random, 7):
             port: Part = {"containerPort": 80, "hostPort": random.choice((80, 443))}
             if seldom(random, 3):
                 port["hostIP"] = "10.0.0.1"
-            made["ports"] = [port]
-        return made
+            entry["ports"] = [port]
+        return entry
 
     spec: Part = {"containers": [container("c"), *([container("d")] if seldom(random, 4) else [])]}
     if seldom(random, 6):
@@ -110,12 +110,12 @@ def _containers(random: Random) -> Part:
 
 def _resized(random: Random) -> Part:
     """A resize that was given, that waits or that is impossible, of container c and of the sidecar."""
-    given: Part = {}
+    requests: Part = {}
     if not seldom(random, 3):
-        given["cpu"] = f"{random.randrange(1, 20)}00m"
+        requests["cpu"] = f"{random.randrange(1, 20)}00m"
     if not seldom(random, 3):
-        given["memory"] = random.choice(("64Mi", "2Gi"))
-    container: Part = {"name": "c", "resources": {"requests": given}}
+        requests["memory"] = random.choice(("64Mi", "2Gi"))
+    container: Part = {"name": "c", "resources": {"requests": requests}}
     if seldom(random, 2):
         container["allocatedResources"] = {"cpu": "1"}
     status: Part = {"containerStatuses": [container]}

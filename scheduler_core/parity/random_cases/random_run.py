@@ -41,14 +41,14 @@ def run_random(cases: int, seed: str, jobs: int = 1) -> RandomReport:
     """Checks every promise on the first `cases` cases of the series."""
     chunks = [range(start, min(start + CHUNK, cases)) for start in range(0, cases, CHUNK)]
     if jobs <= 1:
-        found = [entry for chunk in chunks for entry in _check(seed, chunk)]
+        broken = [entry for chunk in chunks for entry in _check(seed, chunk)]
     else:
         # Imported only here: the core itself starts no processes and no threads.
         from concurrent.futures import ProcessPoolExecutor
 
         with ProcessPoolExecutor(max_workers=jobs) as pool:
-            found = [entry for part in pool.map(_check, [seed] * len(chunks), chunks) for entry in part]
-    return RandomReport(seed, cases, tuple(found))
+            broken = [entry for part in pool.map(_check, [seed] * len(chunks), chunks) for entry in part]
+    return RandomReport(seed, cases, tuple(broken))
 
 
 def _check(seed: str, numbers: Sequence[int]) -> list[Broken]:

@@ -10,9 +10,9 @@ from scheduler_core.objects.scalars.quantity import parse_quantity
 from scheduler_core.parity.vectors.containers import pod_of
 
 
-def candidate_of(given: Manifest) -> Candidate:
+def candidate_of(source: Manifest) -> Candidate:
     """The pod of one entry of a vector's `pods`."""
-    return Candidate(_pod(given), None if flag(given.get("noStats")) else _stats(given))
+    return Candidate(_pod(source), None if flag(source.get("noStats")) else _stats(source))
 
 
 def amount(value: Json) -> int | None:
@@ -22,35 +22,35 @@ def amount(value: Json) -> int | None:
     return parse_quantity(value).value
 
 
-def _pod(given: Manifest) -> Pod:
-    made = pod_of(given)
-    spec: dict[str, Json] = dict(mapping(made["spec"]))
+def _pod(source: Manifest) -> Pod:
+    pod = pod_of(source)
+    spec: dict[str, Json] = dict(mapping(pod["spec"]))
     for field in ("priority", "priorityClassName", "terminationGracePeriodSeconds", "overhead"):
-        if given.get(field) is not None:
-            spec[field] = given[field]
-    spec["volumes"] = [_volume(mapping(entry)) for entry in items(given.get("volumes"))]
+        if source.get(field) is not None:
+            spec[field] = source[field]
+    spec["volumes"] = [_volume(mapping(entry)) for entry in items(source.get("volumes"))]
     annotations: dict[str, Json] = {}
-    if flag(given.get("static")):
+    if flag(source.get("static")):
         annotations[CONFIG_SOURCE] = "file"
-    if flag(given.get("mirror")):
+    if flag(source.get("mirror")):
         annotations[CONFIG_MIRROR] = "mirror"
-    return Pod.parse({"metadata": {"name": given.get("name"), "annotations": annotations}, "spec": spec})
+    return Pod.parse({"metadata": {"name": source.get("name"), "annotations": annotations}, "spec": spec})
 
 
-def _volume(given: Manifest) -> Json:
-    kind = text(given.get("type"))
-    limit: dict[str, Json] = {} if given.get("sizeLimit") is None else {"sizeLimit": given["sizeLimit"]}
+def _volume(entry: Manifest) -> Json:
+    kind = text(entry.get("type"))
+    limit: dict[str, Json] = {} if entry.get("sizeLimit") is None else {"sizeLimit": entry["sizeLimit"]}
     source: dict[str, Json]
     if kind == "emptyDirMemory":
         source = {"emptyDir": {"medium": "Memory", **limit}}
     elif kind == "pvc":
-        source = {"persistentVolumeClaim": {"claimName": given.get("name")}}
+        source = {"persistentVolumeClaim": {"claimName": entry.get("name")}}
     else:
         source = {kind: limit if kind == "emptyDir" else {}}
-    return {"name": given.get("name"), **source}
+    return {"name": entry.get("name"), **source}
 
 
-def _stats(given: Manifest) -> PodStats:
+def _stats(source: Manifest) -> PodStats:
     containers = [
         ContainerStats(
             text(entry.get("name")),
@@ -60,12 +60,12 @@ def _stats(given: Manifest) -> PodStats:
             amount(entry.get("rootfsInodes")),
             amount(entry.get("logsInodes")),
         )
-        for entry in map(mapping, items(given.get("containers")))
+        for entry in map(mapping, items(source.get("containers")))
     ]
     volumes = [
         VolumeStats(
             text(entry.get("name")), amount(entry.get("usage")) or 0, amount(entry.get("inodes")) or 0
         )
-        for entry in map(mapping, items(given.get("volumes")))
+        for entry in map(mapping, items(source.get("volumes")))
     ]
-    return PodStats(tuple(containers), tuple(volumes), integer(given.get("processes")) or 0)
+    return PodStats(tuple(containers), tuple(volumes), integer(source.get("processes")) or 0)

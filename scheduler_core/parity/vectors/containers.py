@@ -22,9 +22,9 @@ def pod_of(case: Manifest) -> Manifest:
         (init if entry.get("init") is True else regular).append(container)
     spec["containers"], spec["initContainers"] = regular, init
     level = {
-        name: case[given]
-        for name, given in (("requests", "podRequests"), ("limits", "podLimits"))
-        if isinstance(case.get(given), Mapping)
+        name: case[field]
+        for name, field in (("requests", "podRequests"), ("limits", "podLimits"))
+        if isinstance(case.get(field), Mapping)
     }
     if level:
         spec["resources"] = level

@@ -8,11 +8,11 @@ from scheduler_core.objects.manifest import Json, Manifest, flag, integer, items
 
 def evaluate(case: Manifest) -> Manifest:
     """`case` is the vector's `input`."""
-    given = mapping(case.get("pod"))
-    name = text(given.get("name"))
-    pod = EvictedPod(name, text(given.get("phase")), flag(given.get("ready")), flag(given.get("deleting")))
+    source = mapping(case.get("pod"))
+    name = text(source.get("name"))
+    pod = EvictedPod(name, text(source.get("phase")), flag(source.get("ready")), flag(source.get("deleting")))
     budgets = [_budget(mapping(entry)) for entry in items(case.get("pdbs"))]
-    verdict = decide_eviction(None if flag(given.get("missing")) else pod, budgets, name)
+    verdict = decide_eviction(None if flag(source.get("missing")) else pod, budgets, name)
     result: dict[str, Json] = {"code": verdict.code, "evicted": verdict.evicted}
     if verdict.evicted:
         result["pdbChecked"] = verdict.budget_checked
@@ -35,14 +35,14 @@ def evaluate(case: Manifest) -> Manifest:
     return result
 
 
-def _budget(given: Manifest) -> SelectingBudget:
+def _budget(source: Manifest) -> SelectingBudget:
     return SelectingBudget(
-        name=text(given.get("name")),
-        disruptions_allowed=integer(given.get("disruptionsAllowed")) or 0,
-        current_healthy=integer(given.get("currentHealthy")) or 0,
-        desired_healthy=integer(given.get("desiredHealthy")) or 0,
-        generation=integer(given.get("generation")) or 0,
-        observed_generation=integer(given.get("observedGeneration")) or 0,
-        always_allow_unhealthy=given.get("unhealthyPodEvictionPolicy") == "AlwaysAllow",
-        disrupted_pods=integer(given.get("disruptedPodsCount")) or 0,
+        name=text(source.get("name")),
+        disruptions_allowed=integer(source.get("disruptionsAllowed")) or 0,
+        current_healthy=integer(source.get("currentHealthy")) or 0,
+        desired_healthy=integer(source.get("desiredHealthy")) or 0,
+        generation=integer(source.get("generation")) or 0,
+        observed_generation=integer(source.get("observedGeneration")) or 0,
+        always_allow_unhealthy=source.get("unhealthyPodEvictionPolicy") == "AlwaysAllow",
+        disrupted_pods=integer(source.get("disruptedPodsCount")) or 0,
     )

@@ -56,7 +56,7 @@ def evaluate(case: Manifest) -> Manifest:
             now_ms,
             after_reclaim=None if after is None else _measurement(mapping(after), now_ms),
         )
-        steps.append(_told(step, result))
+        steps.append(_result(step, result))
     return {"steps": steps}
 
 
@@ -76,18 +76,18 @@ def _config(case: Manifest) -> EvictionConfig:
 
 
 def _measurement(node: Manifest, stats_ms: int) -> dict[str, Observation]:
-    found: dict[str, Observation] = {}
+    observations: dict[str, Observation] = {}
     for signal, (available_field, capacity_field) in _FIELDS.items():
         available, capacity = amount(node.get(available_field)), amount(node.get(capacity_field))
         if available is not None and capacity is not None:
-            found[signal] = Observation(available, capacity, stats_ms)
+            observations[signal] = Observation(available, capacity, stats_ms)
     most, running = amount(node.get("pidsMax")), amount(node.get("pidsRunning"))
     if most is not None and running is not None:
-        found[PID_AVAILABLE] = Observation(most - running, most, stats_ms)
-    return found
+        observations[PID_AVAILABLE] = Observation(most - running, most, stats_ms)
+    return observations
 
 
-def _told(step: Manifest, result: Pass) -> Json:
+def _result(step: Manifest, result: Pass) -> Json:
     events: list[Json] = []
     if result.threshold is not None and not _over_limit(result):
         events.append(

@@ -16,7 +16,9 @@ def evaluate(case: Manifest) -> Manifest:
     """`case` is the vector's `input`."""
     pod = Pod.parse(with_defaults("Pod", _manifest(case)))
     name = text(case.get("container"))
-    container = next(one for one in (*pod.spec.init_containers, *pod.spec.containers) if one.name == name)
+    container = next(
+        entry for entry in (*pod.spec.init_containers, *pod.spec.containers) if entry.name == name
+    )
     memory = amount(case.get("nodeMemoryCapacity")) or 0
     return {
         "oomScoreAdj": container_oom_score_adj(pod, container, memory),
@@ -25,8 +27,8 @@ def evaluate(case: Manifest) -> Manifest:
 
 
 def _manifest(case: Manifest) -> Manifest:
-    made = pod_of(case)
-    spec: dict[str, Json] = dict(mapping(made["spec"]))
+    pod = pod_of(case)
+    spec: dict[str, Json] = dict(mapping(pod["spec"]))
     for field in ("priority", "priorityClassName"):
         if case.get(field) is not None:
             spec[field] = case[field]
@@ -35,4 +37,4 @@ def _manifest(case: Manifest) -> Manifest:
         annotations[CONFIG_SOURCE] = "file"
     if flag(case.get("mirror")):
         annotations[CONFIG_MIRROR] = "mirror"
-    return {**made, "metadata": {"name": "pod", "annotations": annotations}, "spec": spec}
+    return {**pod, "metadata": {"name": "pod", "annotations": annotations}, "spec": spec}

@@ -13,7 +13,7 @@ from scheduler_core.objects.policy import PriorityClass
 def evaluate(case: Manifest) -> Manifest:
     """`case` is the vector's `input`."""
     existing = [PriorityClass.parse(_class(mapping(entry))) for entry in items(case.get("classes"))]
-    classes = {one.key: one for one in existing}
+    classes = {priority_class.key: priority_class for priority_class in existing}
     of_pods = text(case.get("operation")).endswith("Pod")
     kind = "Pod" if of_pods else "PriorityClass"
     if of_pods:
@@ -46,11 +46,11 @@ def evaluate(case: Manifest) -> Manifest:
     return result
 
 
-def _pod(given: Manifest) -> Manifest:
-    spec = {field: value for field, value in given.items() if field != "name" and value is not None}
-    return {"metadata": {"name": given.get("name")}, "spec": spec}
+def _pod(source: Manifest) -> Manifest:
+    spec = {field: value for field, value in source.items() if field != "name" and value is not None}
+    return {"metadata": {"name": source.get("name")}, "spec": spec}
 
 
-def _class(given: Manifest) -> Manifest:
-    fields = {field: value for field, value in given.items() if field != "name"}
-    return {"metadata": {"name": given.get("name")}, **fields}
+def _class(source: Manifest) -> Manifest:
+    fields = {field: value for field, value in source.items() if field != "name"}
+    return {"metadata": {"name": source.get("name")}, **fields}

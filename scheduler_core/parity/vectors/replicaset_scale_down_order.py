@@ -20,13 +20,13 @@ def evaluate(case: Manifest) -> Manifest:
     family = [*active, *(pod for pod in map(mapping, items(case.get("otherReplicaSetPods"))) if _active(pod))]
     ranked = [_ranked(pod, family) for pod in active]
     diff = len(ranked) - (integer(case.get("replicas")) or 0)
-    gone = pods_to_delete(ranked, diff) if diff > 0 else []
+    deleted = pods_to_delete(ranked, diff) if diff > 0 else []
     order = ranked if diff >= len(ranked) and diff > 0 else scale_down_order(ranked)
     inactive: list[Json] = [text(pod.get("name")) for pod in pods if not _active(pod)]
     return {
         "diff": diff,
         "create": max(-diff, 0),
-        "delete": [pod.name for pod in gone],
+        "delete": [pod.name for pod in deleted],
         "order": [pod.name for pod in order],
         "colocationRank": {pod.name: pod.colocated for pod in ranked},
         "inactiveIgnored": inactive,

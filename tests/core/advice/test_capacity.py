@@ -45,7 +45,7 @@ def test_every_node_says_how_many_fit_and_what_stops_the_next_one() -> None:
         "places": (5, "Too many pods"),
         "tainted": (0, "node(s) had untolerated taint {gpu: true}"),
     } == by_node(found)
-    assert (10, False, False) == (found.fits, found.one_by_one, found.stopped)
+    assert (10, False, False) == (found.fits, found.sequential, found.stopped)
 
 
 def test_the_free_amount_is_usable_a_remainder_or_behind_another_filter() -> None:
@@ -99,7 +99,7 @@ def test_a_spread_over_zones_is_counted_pod_after_pod() -> None:
         "a1": (2, "Insufficient cpu"),
         "b1": (3, "node(s) didn't match pod topology spread constraints"),
     } == by_node(found)
-    assert found.one_by_one
+    assert found.sequential
 
 
 def test_where_a_pod_repels_its_like_each_node_takes_one() -> None:

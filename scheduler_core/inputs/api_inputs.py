@@ -22,15 +22,15 @@ MOST_TARGETS, MOST_MOMENT = 10_000, 30
 class ApiWrite(Command, kind="request"):
     """A write through the Kubernetes API. A patch comes as the whole object that it led to.
 
-    `observe` is no request: it takes over what another cluster's API server has. Its document is a list whose
-    `items` are the targets as they are there, with their status; a target that is no item is gone. `report`
-    is the creation or the repetition of an Event, which is the document.
+    `observe` is not a request: it copies objects from another cluster's API server. Its document is a list
+    whose `items` are the targets with their status; a target without an item has been deleted there. `report`
+    creates or repeats an Event, which is the document.
 
     - `client`: the program, as it names itself (`kubectl`)
     - `targets`: the objects; several for the deletion of a collection
     - `document`: the object to write, without secrets; None for the other verbs
     - `node`: where a pod is bound, "" for the other verbs
-    - `writer`: who manages the fields that are written; None for a write of which that is not recorded
+    - `writer`: the manager of the written fields; None for a write that records no manager
     - `applied`: the fields of the configuration of a server-side apply, None for another write
     - `managers`: the metadata.managedFields that the client put in the place of the recorded ones, else None
     - `precondition_uid`: only the object of this uid is deleted

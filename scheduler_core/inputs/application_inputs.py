@@ -101,8 +101,8 @@ def _behaviour(read: Reader, name: str) -> Json:
 
 
 class ChangeMember(Fault, kind="member"):
-    """The application of a StatefulSet is asked to add the member with this ordinal to its list of members,
-    or to remove it from the list."""
+    """Asks the application of a StatefulSet to add the member with this ordinal to its list of members, or to
+    remove it."""
 
     set: PodKey
     member: Annotated[int, whole(0, MAX_ORDINAL)]

@@ -18,7 +18,7 @@ ISOLATING_FENCERS = ("network", "storage")
 """Means of fencing that leave the processes alive but cut them off."""
 FENCERS = (*POWER_FENCERS, *ISOLATING_FENCERS)
 KUBELET_PREFIX = "kubelet/"
-"""Of the component that is the kubelet of a node."""
+"""The prefix of the component name of a node's kubelet."""
 MAX_DELAY_SECONDS = 3_600
 MAX_CLOCK_SECONDS = 86_400
 

@@ -12,9 +12,9 @@ from scheduler_core.objects.problem import Problem
 
 MAX_DEPTH = 100
 NUL = "\0"
-"""No database of texts and no name in Kubernetes takes it."""
+"""Neither a text column of the database nor a name in Kubernetes can contain it."""
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""Half of a pair of UTF-16: no character, and no encoding of Unicode holds it."""
+"""Half of a UTF-16 surrogate pair: it is no character, and UTF-8 cannot encode it."""
 _LARGEST = int(sys.float_info.max)
 """Go reads a number of JSON as int64 or float64, so a larger whole number is as infinite as 1e400."""
 
@@ -29,7 +29,7 @@ def wrong_character(text: str) -> int | None:
 
 
 def text_problem(text: str, path: str) -> Problem | None:
-    """The problem of a text that holds such a character; None for a good text."""
+    """The problem of a text with NUL or half of a surrogate pair; None for a good text."""
     at = wrong_character(text)
     if at is None:
         return None
@@ -49,8 +49,8 @@ _PLAIN = frozenset((bool, type(None)))
 
 
 def _is_json(value: object) -> bool:
-    """Whether there is no problem, found without the paths. Values of other classes than those that texts are
-    read into count as a problem.
+    """A fast check without paths: True only for values without a problem. For classes that `json.loads` does
+    not produce it returns False, and `_first_problem` decides.
     """
     waiting: list[tuple[object, int]] = [(value, 0)]
     seen: dict[int, int] = {}  # as in `_first_problem`
@@ -94,6 +94,7 @@ def _is_finite(value: object) -> bool:
 
 
 def _first_problem(value: object, path: str) -> Problem | None:
+    """The problem of `not_json` with its path. Any Mapping, list and tuple counts as JSON."""
     waiting: list[tuple[object, str, int]] = [(value, path, 0)]
     seen: dict[int, int] = {}  # by identity of maps and lists: the greatest depth at which they were passed
     while waiting:

@@ -15,7 +15,7 @@ INPUT = "input"
 YOU = "you"
 """The person at the board, as the author of an act."""
 SCRIPT = "script"
-"""The script of a scenario: its inputs, which nobody gave by hand, as the author of an act."""
+"""The scenario's script, as the author of an act: its inputs are not given by a person."""
 AUTHORS = frozenset({YOU, SCRIPT})
 
 

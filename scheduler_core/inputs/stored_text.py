@@ -1,7 +1,7 @@
 """The JSON text as which an input is stored, and the only reader of such texts.
 
-Whatever becomes a part of a run passes `as_read_back` first, so that nothing is acknowledged which today's
-reader cannot read again.
+Every input passes `as_read_back` before it becomes a part of a run, so that no input is acknowledged which
+the reader could not read again.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ def read_input_text(text: str) -> Input | Problem:
 
 
 def as_read_back(value: Input) -> Input | Problem:
-    """The input that the stored text of `value` is read as; it may have lost what must not be stored, such as
-    secrets. A Problem: the text could not be read, or would be read as something else each time.
+    """The input that the stored text of `value` is read back as, without what must not be stored, such as
+    secrets. A Problem when the text is unreadable, or would change each time it is read and stored.
     """
     text = _text_of(value)
     read = text if isinstance(text, Problem) else read_input_text(text)

@@ -1,4 +1,4 @@
-"""The answer to a read request: what is the same for every run, and what a run says at a step."""
+"""The answers to requests: those that are the same for every run, and those about a run at a step."""
 
 from __future__ import annotations
 

@@ -54,6 +54,7 @@ def checked(
 
 
 def _of_another_kind(row: Resource, body: Manifest) -> Response | None:
+    """The refusal of a body whose kind or apiVersion is not that of the resource; None for any other body."""
     kind, version = body.get("kind"), body.get("apiVersion")
     for name, value in (("kind", kind), ("apiVersion", version)):
         if value is not None and not isinstance(value, str):
@@ -70,6 +71,7 @@ def _of_another_kind(row: Resource, body: Manifest) -> Response | None:
 
 
 def _of_another_place(target: Target, body: Manifest) -> Response | None:
+    """The refusal of a body whose name or namespace is not that of the path; None for any other body."""
     name, namespace = text(find(body, "metadata", "name")), text(find(body, "metadata", "namespace"))
     if target.name and name and name != target.name:
         words = f"the name of the object ({name[:253]}) does not match the name on the URL ({target.name})"

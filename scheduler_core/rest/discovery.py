@@ -38,7 +38,7 @@ def wants_aggregated(accept: str) -> bool:
 
 
 def discover(path: str, accept: str) -> Response | None:
-    """The answer to a discovery path such as `/apis/apps/v1`; None where it is none."""
+    """The answer to a discovery path such as `/apis/apps/v1`; None for any other path."""
     steps = [step for step in path.split("/") if step]
     match steps:
         case ["version"]:

@@ -24,7 +24,7 @@ _SENT_EMPTY = ("selector", "metadata")
 
 
 class ProtobufError(ValueError):
-    """A body that is no protobuf of an object known here."""
+    """The error of a body that is not the protobuf message of a known kind."""
 
 
 def from_protobuf(data: bytes) -> Json:
@@ -61,7 +61,7 @@ def _varint(data: bytes, at: int) -> tuple[int, int]:
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """Numbers and values of a message."""
+    """The numbers and the raw values of a message's fields."""
     at = 0
     while at < len(data):
         key, at = _varint(data, at)
@@ -99,6 +99,7 @@ def _numbered(name: str) -> _Numbered:
 
 
 def _below(rows: Sequence[tuple[Sequence[str], Field]]) -> _Numbered:
+    """The fields by the first step of their numbers (`3.1` has the steps 3 and 1)."""
     numbered: dict[int, Field | _Numbered] = {}
     for number in dict.fromkeys(steps[0] for steps, _ in rows):
         inside = [(steps[1:], row) for steps, row in rows if steps[0] == number]
@@ -136,6 +137,7 @@ def _message(numbered: _Numbered, data: bytes, depth: int) -> dict[str, Json]:
 
 
 def _value(shape: str, value: int | bytes, depth: int) -> Json:
+    """The JSON value of a field with this shape (`objects/fields`); None for what kubectl never sends."""
     if shape in ("i", "b"):
         number = value if isinstance(value, int) else 0
         if shape == "b":

@@ -60,7 +60,7 @@ class Target:
 
 
 def target_of(path: str) -> Target | None:
-    """None for a path that names no resource."""
+    """The target that a path names; None for a path without a resource."""
     steps = [step for step in path.split("/") if step]
     match steps:
         case ["api", "v1", *rest]:

@@ -15,7 +15,7 @@ _BASIC: dict[str, Json] = {
     "apiGroups": ["authorization.k8s.io"],
     "resources": ["selfsubjectaccessreviews", "selfsubjectrulesreviews"],
 }
-"""What every user may: the ClusterRole system:basic-user."""
+"""The rights of every user: the ClusterRole system:basic-user."""
 
 
 def user_of(may_write: bool) -> str:
@@ -23,9 +23,7 @@ def user_of(may_write: bool) -> str:
 
 
 def review(row: Resource, body: Manifest, *, may_write: bool, acts_as: str = "") -> Response:
-    """201 with the body and what the server says to it. Whom a client impersonates has no rights, as a user
-    without any role.
-    """
+    """201 with the body and the review's status. An impersonated user has no role, and so no rights."""
     status: dict[str, Json]
     if row.kind == "SelfSubjectReview":
         groups: list[Json] = ["system:authenticated" if may_write else "system:unauthenticated"]

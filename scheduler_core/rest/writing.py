@@ -1,7 +1,7 @@
 """POST, PUT, PATCH and DELETE: from a request to the input that it means, and the answer of the API server.
 
-The whole write is tried on a copy of the API server; what changes something becomes an input of the run,
-which does the same again. Source: apiserver endpoints/handlers (v0.34).
+A write is performed on a copy of the API server. If it changes something, it becomes an input of the run,
+which performs it again. Source: apiserver endpoints/handlers (v0.34).
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from scheduler_core.rest.writes.reporting import Report
 
 __all__ = ["APPLY", "JSON_PATCH", "MERGE", "STRATEGIC", "WriteResult", "client_of", "write"]
 DOES_NOT_APPLY = "the server rejected our request due to an error in our request"
-"""All that kube-apiserver says of a JSON patch that does not apply; the reason comes as a warning."""
+"""kube-apiserver's only message for a JSON patch that does not apply; here a warning adds the reason."""
 _VERBS = {"POST": "create", "PUT": "update", "PATCH": "patch"}
 
 
 def write(world: World, request: Request, target: Target, *, may_write: bool) -> WriteResult:
-    """Tries a write. Nothing in the world changes. A body of which a part is no JSON, so that nothing made of
-    it could be stored, is refused before anything reads it.
+    """Performs a write on a copy; `world` does not change. A body that JSON cannot hold is refused first,
+    because nothing that is made of it could be stored.
     """
     wrong = not_json(request.body)
     if wrong is not None:
@@ -47,6 +47,7 @@ def write(world: World, request: Request, target: Target, *, may_write: bool) ->
 
 
 def _tried(operation: Write) -> WriteResult:
+    """The result of a write, by method and subresource. Raises RefusedError and PatchError."""
     row, method, sub = operation.row, operation.request.method, operation.target.subresource
     if method == "POST" and row.group in ("authorization.k8s.io", "authentication.k8s.io"):
         acts_as = operation.request.acts_as

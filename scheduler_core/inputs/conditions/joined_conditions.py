@@ -13,7 +13,7 @@ from scheduler_core.objects.manifest import Json
 
 @dataclass(frozen=True, slots=True)
 class All:
-    """All hold. When some do not, the sentence is theirs."""
+    """Holds when all parts hold. Otherwise the message joins those of the parts that do not."""
 
     parts: tuple[Condition, ...]
 
@@ -28,7 +28,7 @@ class All:
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
-    """At least one holds. The sentence is that of the first one that holds, or all of them."""
+    """Holds when a part holds. The message is that of the first such part, else it joins those of all."""
 
     parts: tuple[Condition, ...]
 
@@ -43,7 +43,7 @@ class AnyOf:
 
 @dataclass(frozen=True, slots=True)
 class Not:
-    """It does not hold."""
+    """Holds when its part does not."""
 
     that: Condition
 

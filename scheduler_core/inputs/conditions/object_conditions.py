@@ -31,8 +31,8 @@ TESTS = ("is", "in", "like", "not", "range", "count", "set")
 class FieldCondition:
     """One test of the values at a path of an object.
 
-    With `[*]` in the path one of several values has to pass; `count` is about their number, or about the
-    length of the list at the path. `set` asks whether there is a value at all.
+    With `[*]` in the path at least one of the values must pass; `count` tests their number, or the length of
+    the list at the path. `set` tests whether there is a value at all.
     """
 
     kind: str
@@ -89,6 +89,7 @@ class FieldCondition:
         return fact(of, self.path, shown(passing), self._expectation(), holds)
 
     def _passes(self, value: Json) -> bool:
+        """Whether a value passes; True for `not`, `count` and `set`, which test all values at once."""
         match self.test:
             case "is":
                 return equal(value, self.expected)

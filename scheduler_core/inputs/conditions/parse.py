@@ -94,6 +94,7 @@ def _count(value: Json, path: str, depth: int) -> Condition:
 
 
 def _reachable(bounds: Range, most: int) -> bool:
+    """Whether a whole number from 0 to `most` is in the range."""
     return any(bounds.holds(number) for number in range(most + 1))
 
 

@@ -247,6 +247,7 @@ def _preempted(pod: Pod) -> bool:
 
 
 def _number(name: str, pod: Pod, moment: Moment) -> int | float:
+    """The pod's priority, grace period (s), age (s) or number of container restarts, by `name`."""
     match name:
         case "priority":
             return pod.priority
@@ -262,6 +263,7 @@ def _number(name: str, pod: Pod, moment: Moment) -> int | float:
 
 
 def _nodes(read: Reader) -> tuple[str, ...]:
+    """The field `node`, a name or a list of names; () when it is missing."""
     value = read.value("node")
     if isinstance(value, (list, tuple)):
         if not value or not all(isinstance(name, str) and name for name in value):

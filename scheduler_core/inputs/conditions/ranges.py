@@ -25,6 +25,7 @@ class Range:
 
     @property
     def shown(self) -> MessageArg:
+        """The range in a sentence: a number, or a message such as `at least 2`."""
         if self.low == self.high:
             return self.low
         if self.low is None:
@@ -40,7 +41,7 @@ class Range:
 
 
 def parse_range(value: Json, path: str) -> Range:
-    """A number, or `{from, to}` of which one may be missing. Raises WrongError."""
+    """The range of a number alone, or of `{from, to}`, of which one may be missing. Raises WrongError."""
     if _is_number(value):
         return Range(_number(value), _number(value))
     limits = value if isinstance(value, Mapping) else {}

@@ -14,7 +14,7 @@ TEXT_LIMIT = 2_000
 
 
 class Fields(Reader):
-    """A Reader that refuses every field that it has not read, also `kind` and `at`."""
+    """A Reader for which `kind` and `at` are fields like any other."""
 
     everywhere: ClassVar[tuple[str, ...]] = ()
 

@@ -186,7 +186,7 @@ class StepCondition:
 
 
 PARTS = ("kind", "at", "who", "pods", "message", "args")
-"""What is known of a step in the list of `steps`."""
+"""The fields of a step that a row of `steps` may describe."""
 
 
 @dataclass(frozen=True, slots=True)

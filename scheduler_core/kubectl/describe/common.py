@@ -36,6 +36,7 @@ def annotation_lines(annotations: Mapping[str, str]) -> list[str]:
 
 
 def toleration_line(toleration: Toleration) -> str:
+    """`key=value:effect for 30s`, without empty parts. Source: `printTolerationsMultilineWithIndent`."""
     line = toleration.key
     if toleration.value:
         line += f"={toleration.value}"

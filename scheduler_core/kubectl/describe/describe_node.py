@@ -141,6 +141,7 @@ def _pods(out: Tabbed, node: Node, pods: Sequence[Pod], now_at: int) -> None:
 
 
 def _share(amounts: ResourceList, allocatable: ResourceList, name: str) -> str:
+    """An amount and its whole percentage of the allocatable one; 0% when nothing is allocatable."""
     amount, whole = amounts.get(name, ZERO), allocatable.get(name, ZERO)
     return f"{amount} ({amount.nano * 100 // whole.nano if whole.nano else 0}%)"
 

@@ -66,6 +66,7 @@ def _initializing(pod: Manifest) -> str:
 
 
 def status(pod: Manifest, now: int) -> Json:
+    """The STATUS column: phase or reason, replaced by the state of gates, containers and the deletion."""
     reason = text(find(pod, "status", "reason")) or text(find(pod, "status", "phase"))
     if _condition(pod, "PodScheduled").get("reason") == "SchedulingGated":
         reason = "SchedulingGated"
@@ -99,6 +100,8 @@ def _of_containers(pod: Manifest, reason: str) -> str:
 
 
 def restarts(pod: Manifest, now: int) -> Json:
+    """Number of restarts and age of the last one: of all init containers while one is not done, else of
+    sidecars and containers."""
     sidecars = _init_containers(pod)
     inits, mains = _statuses(pod, "initContainerStatuses"), _statuses(pod, "containerStatuses")
     starts = _initializing(pod)

@@ -118,6 +118,7 @@ def _pod(pod: Pod) -> Manifest:
 
 
 def _pod_spec(spec: Manifest, *, names_account: bool) -> Manifest:
+    """A pod spec with defaults; `names_account` also fills in the service account, as admission does."""
     shown = {**spec, **{name: value for name, value in _POD_DEFAULTS.items() if name not in spec}}
     if names_account and "serviceAccountName" not in shown:
         shown["serviceAccountName"] = "default"
@@ -144,6 +145,7 @@ def _pull_policy(image: str) -> str:
 
 
 def _node(manifest: Manifest) -> Manifest:
+    """A Node with the status of a healthy kubelet where it has no conditions, addresses or node info."""
     status = dict(mapping(manifest.get("status")))
     conditions = list(items(status.get("conditions")))
     types = {find(condition, "type") for condition in conditions}

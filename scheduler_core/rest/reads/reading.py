@@ -72,7 +72,7 @@ def version_of(scene: Scene, row: Resource) -> str:
 
 
 def read(scene: Scene, request: Request, target: Target) -> Response:
-    """The answer to a GET that is no watch."""
+    """The answer to a GET that is not a watch."""
     row = target.row
     if target.subresource:
         return _subresource(scene, request, target)
@@ -90,12 +90,9 @@ def read(scene: Scene, request: Request, target: Target) -> Response:
 
 def shown(scene: Scene, request: Request, row: Resource, manifest: Manifest, code: int = 200) -> Response:
     """An object in the form that the Accept header prefers: whole, as a Table, or its metadata."""
-    version = table_version(request.accept)
-    if version:
+    if table_version(request.accept):
         metadata: dict[str, Json] = {"resourceVersion": find(manifest, "metadata", "resourceVersion")}
-        include = request.query.get("includeObject", "") or "Metadata"
-        body = table(row, [manifest], metadata, now=scene.now, include=include, version=version)
-        return Response(code, body)
+        return Response(code, table(request, row, [manifest], metadata, scene.now))
     return Response(code, partial(manifest) if wants_metadata(request.accept) else manifest)
 
 
@@ -199,6 +196,7 @@ def chosen(request: Request, row: Resource) -> Selection | Response:
 
 
 def select(scene: Scene, target: Target, selection: Selection) -> list[Manifest]:
+    """The matching objects of a collection, ordered by their keys."""
     row = target.row
     if selection.name and row.modelled and (target.namespace or not row.namespaced):
         named = object_at(scene, Target(row, target.namespace, selection.name))
@@ -211,6 +209,7 @@ def select(scene: Scene, target: Target, selection: Selection) -> list[Manifest]
 
 
 def _listed(scene: Scene, request: Request, target: Target) -> Response:
+    """A page of the matching objects of a collection, or the refusal of the list."""
     row = target.row
     selection = chosen(request, row)
     if isinstance(selection, Response):
@@ -236,10 +235,8 @@ def list_of(
     scene: Scene, request: Request, row: Resource, manifests: Sequence[Manifest], metadata: dict[str, Json]
 ) -> Response:
     """A list in the form that the Accept header prefers: whole, as a Table, or the objects' metadata."""
-    version = table_version(request.accept)
-    if version:
-        include = request.query.get("includeObject", "") or "Metadata"
-        return Response(200, table(row, manifests, metadata, now=scene.now, include=include, version=version))
+    if table_version(request.accept):
+        return Response(200, table(request, row, manifests, metadata, scene.now))
     if wants_metadata(request.accept):
         listed: list[Json] = [partial(manifest) for manifest in manifests]
         kind, api_version = "PartialObjectMetadataList", "meta.k8s.io/v1"
@@ -273,6 +270,7 @@ def _version(request: Request, now: str) -> Response | None:
 
 
 def too_large(version: str, now: str) -> Response:
+    """504 for a resourceVersion above `now`. Source: apiserver storage `NewTooLargeResourceVersionError`."""
     causes: list[Json] = [cause("ResourceVersionTooLarge", "Too large resource version")]
     details: dict[str, Json] = {"causes": causes, "retryAfterSeconds": 1}
     text = f"Too large resource version: {version}, current: {now}"

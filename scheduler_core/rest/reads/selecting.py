@@ -70,6 +70,7 @@ class SelectorError(ValueError):
 
 
 def label_selector(source: str) -> LabelSelector:
+    """The requirements of a label selector; "" has none and matches everything. Raises `SelectorError`."""
     requirements: list[Requirement] = []
     at = 0
     while at < len(source):
@@ -92,6 +93,7 @@ def _after(source: str, at: int) -> str:
 
 
 def _requirement(part: str) -> Requirement:
+    """A requirement such as `a=b`, `a in (b, c)`, `a` or `!a`. Raises `SelectorError`."""
     if match := _SET.fullmatch(part):
         values = tuple(sorted(value.strip() for value in match["values"].split(",")))
         if not all(re.fullmatch(_VALUE, value) and len(value) <= 63 for value in values):
@@ -134,6 +136,7 @@ def _why(part: str) -> str:
 
 
 def field_selector(row: Resource, source: str) -> tuple[FieldRequirement, ...]:
+    """The requirements of a field selector; () for "". Raises `SelectorError`, also for an unknown field."""
     requirements: list[FieldRequirement] = []
     getters = fields_of(row)
     for part in _unescaped_parts(source):
@@ -156,6 +159,7 @@ def only_name(source: str) -> str:
 
 
 def _unescaped_parts(source: str) -> list[str]:
+    """The parts of a field selector between its commas; a backslash escapes a comma, `=` and itself."""
     parts = re.split(r"(?<!\\),", source)
     return [re.sub(r"\\([,=\\])", r"\1", part) for part in parts]
 
@@ -175,6 +179,7 @@ def _flag(*path: str | int) -> Getter:
 
 
 def _number(*path: str | int) -> Getter:
+    """Reads a number as text; a missing number counts as 0."""
     return lambda manifest: _plain(find(manifest, *path) or 0)
 
 
@@ -226,5 +231,5 @@ def fields_of(row: Resource) -> Mapping[str, Getter]:
 
 
 def selection(row: Resource, labels: str, fields: str) -> Selection:
-    """Raises `SelectorError`."""
+    """The selection that the two selectors of a query describe. Raises `SelectorError`."""
     return Selection(label_selector(labels), field_selector(row, fields), only_name(fields))

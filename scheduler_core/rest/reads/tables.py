@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from scheduler_core.kubectl.printing.others import columns_of
 from scheduler_core.kubectl.printing.pods import row_conditions
 from scheduler_core.objects.manifest import Json, Manifest, mapping
+from scheduler_core.rest.requests import Request
 from scheduler_core.rest.resources import Resource
 
 _VERSIONS = ("v1", "v1beta1")
@@ -31,18 +32,18 @@ def wants_metadata(accept: str) -> bool:
 
 
 def table(
+    request: Request,
     row: Resource,
     manifests: Iterable[Manifest],
     metadata: Mapping[str, Json],
-    *,
     now: int,
-    include: str = "Metadata",
-    version: str = "v1",
+    *,
     defined: bool = True,
 ) -> dict[str, Json]:
-    """The Table of objects as they are served. `include` is what a row holds of its object; without `defined`
-    the columns are left out.
+    """The Table of objects, in the version that the client prefers; `now` is in epoch milliseconds. Without
+    `defined` the columns are left out.
     """
+    version, include = table_version(request.accept), request.query.get("includeObject", "")
     columns = columns_of(row.kind)
     rows: list[Json] = []
     for manifest in manifests:

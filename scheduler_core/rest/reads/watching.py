@@ -128,19 +128,10 @@ class _Client:
             yield {"type": "BOOKMARK", "object": _mark(self.row, now, {INITIAL_EVENTS_END: "true"})}
 
     def event(self, kind: str, manifest: Manifest) -> Json:
-        version = table_version(self.request.accept)
-        if version:
+        if table_version(self.request.accept):
             metadata: dict[str, Json] = {"resourceVersion": find(manifest, "metadata", "resourceVersion")}
-            include = self.request.query.get("includeObject", "") or "Metadata"
-            shown = table(
-                self.row,
-                [manifest],
-                metadata,
-                now=self.scene.now,
-                include=include,
-                version=version,
-                defined=not self.defined,
-            )
+            row, now = self.row, self.scene.now
+            shown = table(self.request, row, [manifest], metadata, now, defined=not self.defined)
             self.defined = True
             return {"type": kind, "object": shown}
         return {

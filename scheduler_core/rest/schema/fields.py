@@ -43,18 +43,18 @@ _GO_TYPES: Sequence[tuple[type, str]] = (
 
 
 def unknown_fields(kind: str, document: Json) -> list[str]:
-    """The paths of fields that the type has not, as strict decoding names them."""
+    """The paths of the document's fields that its type lacks, as strict decoding names them."""
     return [path for path, wrong in _walk(kind, document, "", _Above(kind)) if not wrong]
 
 
 def wrong_type(kind: str, document: Json) -> str:
-    """What the decoder says of the first value of a wrong type; "" when there is none."""
+    """The decoder's error for the first value of a wrong type; "" when there is none."""
     return next((wrong for _, wrong in _walk(kind, document, "", _Above(kind)) if wrong), "")
 
 
 @dataclass(frozen=True, slots=True)
 class _Above:
-    """The struct that a value is in, and the path of the field without the places in lists."""
+    """The Go struct that contains a value, and the path of its field without list indexes."""
 
     struct: str
     field: str = ""
@@ -64,7 +64,7 @@ class _Above:
 
 
 def _walk(shape: str, value: Json, path: str, above: _Above) -> Iterator[tuple[str, str]]:
-    """Places that do not fit: an unknown field has no text."""
+    """Path and error of every value that does not fit its type; the error of an unknown field is ""."""
     if value is None or shape in "ox":
         return
     if shape in _SCALARS:
@@ -104,7 +104,7 @@ def _go_name(shape: str) -> str:
 
 
 def _only_text(above: _Above) -> bool:
-    """Whether the decoder takes a text alone: amounts, and numbers or names of ports, may be numbers."""
+    """Whether the decoder accepts strings only. A quantity or a port (IntOrString) may also be a number."""
     last = above.field.rpartition(".")[2]
     return last in _TEXTS or (above.struct, last) in _TEXTS_OF
 

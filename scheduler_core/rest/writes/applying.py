@@ -61,6 +61,7 @@ class Apply(Write):
         return fields_of(without_status(body))
 
     def _changed(self, current: Manifest, applied: FieldSet, warnings: Sequence[str]) -> WriteResult:
+        """Applies the configuration to an existing object. Conflicts without `force` raise RefusedError."""
         status = self.target.subresource == "status"
         stored = self.api.get(self.row.kind, self.target.key)
         old = current if stored is None else stored.manifest
@@ -68,8 +69,8 @@ class Apply(Write):
         managers = managers_of(old) or before_first_apply(old, time)
         writer = self.writer(APPLY)
         named = {**self.body(), "apiVersion": self.row.api_version, "kind": self.row.kind}
-        stored_body = as_written({**named, "metadata": mapping(named.get("metadata"))})
-        configuration = stored_body if status else without_status(stored_body)
+        body = as_written({**named, "metadata": mapping(named.get("metadata"))})
+        configuration = body if status else without_status(body)
         document = pruned(applied_patch(current, configuration), managers, writer, applied)
         if self.request.query.get("force", "") not in TRUE:
             overlaps = conflicts(managers, writer, current, document, applied)

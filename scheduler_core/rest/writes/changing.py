@@ -58,9 +58,8 @@ class Change(Write):
             raise RefusedError(failure(400, "Scale.spec.replicas: must be an integer"))
         if replicas < 0:
             words = f"Invalid value: {replicas}: must be greater than or equal to 0"
-            raise RefusedError(
-                invalid(row, self.target.name, [cause("FieldValueInvalid", words, "spec.replicas")])
-            )
+            wrong = cause("FieldValueInvalid", words, "spec.replicas")
+            raise RefusedError(invalid(row, self.target.name, [wrong]))
         scaled = with_value(current, ("spec", "replicas"), replicas)
         result = self._updated(without_status(scaled), current, ())
         if result.response.code != 200:

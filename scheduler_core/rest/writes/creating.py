@@ -74,18 +74,11 @@ class Create(Write):
         name = self.target.name or text(find(body, "metadata", "name"))
         node = text(find(body, "target", "name"))
         if not name or not node:
-            words = "Required value"
-            raise RefusedError(
-                invalid(
-                    replace(self.row, kind="Binding"),
-                    name,
-                    [cause("FieldValueRequired", words, "target.name")],
-                )
-            )
+            missing = cause("FieldValueRequired", "Required value", "target.name")
+            raise RefusedError(invalid(replace(self.row, kind="Binding"), name, [missing]))
         if self.api.nodes.get(node) is None:
-            raise RefusedError(
-                failure(404, f'nodes "{node}" not found', details={"name": node, "kind": "nodes"})
-            )
+            details: dict[str, Json] = {"name": node, "kind": "nodes"}
+            raise RefusedError(failure(404, f'nodes "{node}" not found', details=details))
         pod = ObjectRef("Pod", self.target.namespace, name)
         return self.status_of(self.write("bind", pod, node=node), success(201))
 

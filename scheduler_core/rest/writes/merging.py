@@ -30,6 +30,7 @@ def applied_patch(document: Manifest, configuration: Manifest) -> Manifest:
 
 
 def _list(name: str, old: Sequence[Json], new: Sequence[Json]) -> list[Json]:
+    """Merges the lists of a field: sets by value, keyed lists by merge keys; any other list is replaced."""
     if name in SETS:
         return [*old, *(entry for entry in new if entry not in old)]
     keys = apply_keys(name, [*old, *new])

@@ -1,5 +1,6 @@
-"""`python -m scheduler_core.parity [FILE|FOLDER…] [--boards FILE] [--random N --seed S]`: compares the core
-with recorded verdicts and recorded boards, and checks promises that need no original.
+"""`python -m scheduler_core.parity [--release 1.36] [FILE|FOLDER…] [--boards FILE] [--live FILE…] [--random N
+--seed S]`: compares the core with recorded verdicts, boards and histories, and checks promises that need no
+original.
 
 The kind of a file follows from its base name: `<theme>.decide.jsonl`, `<theme>.sequence.jsonl`,
 `<theme>.boards.jsonl`, the vectors' `<rule>.json`, and `queue.jsonl`, `hints.json`, `event_split.json`; plain
@@ -13,19 +14,25 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.releases import release
+from scheduler_core.objects.releases.version import is_version
 from scheduler_core.parity.random_cases.random_run import RandomReport, run_random, write_cases
 from scheduler_core.parity.results import results
-from scheduler_core.parity.runner import BOARDS, FileReport, files_below, run_files
+from scheduler_core.parity.runner import BOARDS, LIVE, FileReport, files_below, run_files
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m scheduler_core.parity", description=__doc__)
     parser.add_argument("files", nargs="*", metavar="FILE", help="recorded files, or folders with them")
     parser.add_argument("--boards", action="append", default=[], metavar="FILE", help="recorded boards")
+    parser.add_argument("--live", nargs="*", default=[], metavar="FILE", help="recorded histories")
+    parser.add_argument(
+        "--release", default="1.34", metavar="V", help="the release that decides; default: 1.34"
+    )
     parser.add_argument("--random", type=int, default=0, metavar="N", help="check N random cases")
     parser.add_argument("--seed", default="1", metavar="S", help="the series of random cases; default: 1")
     parser.add_argument("--write", metavar="FILE", help="write the random cases to this .sequence.jsonl file")
@@ -33,11 +40,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work in")
     parser.add_argument("--json", metavar="RESULT", help="write the figures to this file as well")
     options = parser.parse_args(arguments)
-    if not (options.files or options.boards or options.random):
-        parser.error("nothing to compare: name files or folders, --boards FILE, or --random N")
+    if not (options.files or options.boards or options.live or options.random):
+        parser.error("nothing to compare: name files or folders, --boards FILE, --live FILE, or --random N")
+    if not is_version(options.release):
+        parser.error(f"--release: {options.release!r} is no release that podium knows")
     if options.write and not (options.random and ".sequence.jsonl" in options.write):
         parser.error("--write needs --random N and the name of a .sequence.jsonl file")
-    reports = _compare(options.files, options.boards, options.jobs, options.show)
+    kinds = [(file, "") for name in options.files for file in files_below(name)]
+    kinds += [(file, BOARDS) for file in options.boards] + [(file, LIVE) for file in options.live]
+    reports = _compare(run_files(kinds, options.jobs, release(options.release)), options.show)
     passed = sum(report.passed for report in reports)
     failed = sum(report.failed for report in reports)
     report_json: dict[str, Json] = results(reports)
@@ -55,11 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if failed else 0
 
 
-def _compare(files: Sequence[str], boards: Sequence[str], jobs: int, show: int) -> list[FileReport]:
-    """Compares every file and tells what differs, at most `show` differences."""
+def _compare(made: Iterable[FileReport], show: int) -> list[FileReport]:
+    """Prints what differs in each report, at most `show` differences."""
     reports: list[FileReport] = []
-    kinds = [(file, "") for name in files for file in files_below(name)] + [(file, BOARDS) for file in boards]
-    for report in run_files(kinds, jobs):
+    for report in made:
         reports.append(report)
         texts = Counter(problem.text for problem in report.problems if problem.text)
         for text, number in texts.items():

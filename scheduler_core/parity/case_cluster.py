@@ -11,12 +11,15 @@ from scheduler_core.objects.manifest import Manifest, find, items, mapping, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim, StorageClass
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.parity.case_config import profile_config
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.configuration.profile import Profile, build_profile
+from scheduler_core.scheduler.configuration.configuration import Configuration
+from scheduler_core.scheduler.configuration.profile import Profile, ProfileConfig, build_profile
+from scheduler_core.scheduler.configuration.releases import in_release
 from scheduler_core.scheduler.queue.nominator import Nominator
 
 _OWNERS = {
@@ -38,7 +41,7 @@ class CaseCluster:
     profile: Profile
 
 
-def build_cluster(case: Manifest) -> CaseCluster:
+def build_cluster(case: Manifest, release: Release = BASELINE) -> CaseCluster:
     snapshot = Snapshot()
     nominator = Nominator()
     classes = {
@@ -62,7 +65,9 @@ def build_cluster(case: Manifest) -> CaseCluster:
         else:
             nominator.add(pod)
     pending = tuple(parse_pod(mapping(entry), classes) for entry in items(case.get("pending")))
-    return CaseCluster(snapshot, nominator, pending, build_profile(profile_config(case.get("config"))))
+    return CaseCluster(
+        snapshot, nominator, pending, build_profile(_in_release(profile_config(case.get("config")), release))
+    )
 
 
 def _add_lookups(snapshot: Snapshot, case: Manifest) -> None:
@@ -116,3 +121,7 @@ def parse_pod(manifest: Manifest, classes: dict[str, PriorityClass]) -> PodInfo:
         if find(manifest, "spec", "preemptionPolicy") is None:
             manifest = with_value(manifest, ("spec", "preemptionPolicy"), policy)
     return PodInfo.of(Pod.parse(manifest))
+
+
+def _in_release(profile: ProfileConfig, release: Release) -> ProfileConfig:
+    return in_release(Configuration(profiles=(profile,)), release).profiles[0]

@@ -4,6 +4,7 @@ verdicts."""
 from __future__ import annotations
 
 from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.parity.case_cluster import CaseCluster, build_cluster
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cycle.decide import ALL, decide
@@ -12,8 +13,8 @@ from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome, Pr
 from scheduler_core.scheduler.framework.status import Code, Status
 
 
-def run_decide_case(case: Manifest) -> dict[str, Json]:
-    cluster = build_cluster(case)
+def run_decide_case(case: Manifest, release: Release = BASELINE) -> dict[str, Json]:
+    cluster = build_cluster(case, release)
     pods: list[Json] = [_judge(cluster, pod) for pod in cluster.pending]
     return {"id": case.get("id"), "mode": "decide", "pods": pods}
 

@@ -8,20 +8,23 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import repeat
 from pathlib import Path
 
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.parity.boards import run_board
 from scheduler_core.parity.decide_case import run_decide_case
 from scheduler_core.parity.differences import Difference, differences, vector_differences
+from scheduler_core.parity.live.live_case import history_differences
 from scheduler_core.parity.queue_case import run_hint, run_queue_case, run_split, shown_event
 from scheduler_core.parity.sequence_case import run_sequence_case
 from scheduler_core.parity.vectors import RULES
 from scheduler_core.scheduler.configuration.profile import Profile, build_profile
 
 CHUNK = 20
-BOARDS = "boards"
-_LINES = ("decide", "sequence", BOARDS)
+BOARDS, LIVE = "boards", "live"
+_LINES = ("decide", "sequence", BOARDS, LIVE)
 """The kinds of files with one JSON object a line that may have any theme."""
 _NAMES = (("case", "id"), ("board", "id"), ("name",), ("id",))
 """Where an entry has its name."""
@@ -61,11 +64,14 @@ def _is_recorded(name: str) -> bool:
     return plain in ("queue.jsonl", "hints.json", "event_split.json") or plain.removesuffix(".json") in RULES
 
 
-def run_files(files: Sequence[tuple[str, str]], jobs: int = 1) -> Iterator[FileReport]:
-    """One report for each pair (file, kind), in the given order; a kind of "" follows from the name."""
+def run_files(
+    files: Sequence[tuple[str, str]], jobs: int = 1, release: Release = BASELINE
+) -> Iterator[FileReport]:
+    """One report for each pair (file, kind), in the given order; a kind of "" follows from the name. Verdicts
+    are compared with what `release` decides; a history names its own version."""
     if jobs <= 1:
         for file, kind in files:
-            yield run_file(file, kind)
+            yield run_file(file, kind, release)
         return
     # Imported only here: it reads cases for the core, which itself starts no processes and no threads.
     from concurrent.futures import ProcessPoolExecutor
@@ -79,17 +85,17 @@ def run_files(files: Sequence[tuple[str, str]], jobs: int = 1) -> Iterator[FileR
                 continue
             chunks = [entries[start : start + CHUNK] for start in range(0, len(entries), CHUNK)]
             problems: list[FailedCase] = []
-            for failed in pool.map(_check_chunk, [kind] * len(chunks), chunks):
+            for failed in pool.map(_check_chunk, repeat(kind), chunks, repeat(release)):
                 problems.extend(failed)
             yield FileReport(file, len(entries) - len(problems), len(problems), tuple(problems))
 
 
-def run_file(file: str, stated: str = "") -> FileReport:
+def run_file(file: str, stated: str = "", release: Release = BASELINE) -> FileReport:
     try:
         kind, entries = read(file, stated)
     except (OSError, ValueError) as error:
         return _broken(file, str(error))
-    problems = _check_chunk(kind, entries)
+    problems = _check_chunk(kind, entries, release)
     return FileReport(file, len(entries) - len(problems), len(problems), tuple(problems))
 
 
@@ -121,16 +127,18 @@ def read(file: str, stated: str = "") -> tuple[str, list[Json]]:
     raise ValueError(f"unknown kind of file: {path.name!r}")
 
 
-def _check_chunk(kind: str, entries: Sequence[Json]) -> list[FailedCase]:
-    check = _check_of(kind)
+def _check_chunk(kind: str, entries: Sequence[Json], release: Release) -> list[FailedCase]:
+    check = _check_of(kind, release)
     return [problem for entry in entries if (problem := _guarded(check, entry)) is not None]
 
 
-def _check_of(kind: str) -> Check:
+def _check_of(kind: str, release: Release) -> Check:
     if kind == "decide":
-        return _check_decide
+        return lambda entry: _check_decide(entry, release)
     if kind == "sequence":
-        return _check_sequence
+        return lambda entry: _check_sequence(entry, release)
+    if kind == LIVE:
+        return _check_history
     if kind == BOARDS:
         return _check_board
     if kind in _QUEUE_CHECKS:
@@ -159,15 +167,21 @@ def _guarded(check: Check, entry: Json) -> FailedCase | None:
         return FailedCase(str(name), text=f"{type(error).__name__} at {place}: {error}")
 
 
-def _check_decide(entry: Json) -> FailedCase | None:
+def _check_decide(entry: Json, release: Release) -> FailedCase | None:
     case = mapping(find(entry, "case"))
     expected = comparable_decide(mapping(find(entry, "verdict")))
-    return _problem(case, expected, comparable_decide(run_decide_case(case)))
+    return _problem(case, expected, comparable_decide(run_decide_case(case, release)))
 
 
-def _check_sequence(entry: Json) -> FailedCase | None:
+def _check_sequence(entry: Json, release: Release) -> FailedCase | None:
     case = mapping(find(entry, "case"))
-    return _problem(case, mapping(find(entry, "verdict")), run_sequence_case(case))
+    return _problem(case, mapping(find(entry, "verdict")), run_sequence_case(case, release))
+
+
+def _check_history(entry: Json) -> FailedCase | None:
+    history = mapping(entry)
+    found = tuple(history_differences(history))
+    return FailedCase(str(history.get("id")), found) if found else None
 
 
 def _check_board(entry: Json) -> FailedCase | None:

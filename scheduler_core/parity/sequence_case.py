@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.scalars.times import format_time, parse_time
 from scheduler_core.parity.case_cluster import CaseCluster, build_cluster
 from scheduler_core.parity.decide_case import gate_of
@@ -39,9 +40,9 @@ class _Play:
     changed: bool = False
 
 
-def run_sequence_case(case: Manifest, *, keep: bool = True) -> dict[str, Json]:
+def run_sequence_case(case: Manifest, release: Release = BASELINE, *, keep: bool = True) -> dict[str, Json]:
     """The verdict on the sequence; without `keep` every attempt starts from scratch."""
-    cluster = build_cluster(case)
+    cluster = build_cluster(case, release)
     gated = sorted(pod.key for pod in cluster.pending if gate_of(cluster, pod) is not None)
     play = _Play(
         cluster,

@@ -38,6 +38,9 @@ JSON = ("Accept", "application/json")
 #: Hundreds of sockets that open at once take their time.
 SOCKET: dict[str, Any] = {"open_timeout": 60, "ping_interval": None}
 HASH = re.compile(r'"hash":"([0-9a-f]+)"')
+MOVES = ('{"type":"frames","re":null', '{"type":"snapshot","re":null')
+"""How a follower's board comes to the position: by frames, or by a snapshot where a server missed a move, as
+it does while Redis does not answer."""
 
 
 def spread(seconds: list[float]) -> str:
@@ -76,7 +79,7 @@ class Follower:
             async for text in connection:
                 now = time.perf_counter()
                 assert isinstance(text, str)
-                if text.startswith('{"type":"frames","re":null'):
+                if text.startswith(MOVES):
                     self.take(text, now)
                     continue
                 found = ANSWER.match(text)
@@ -88,11 +91,22 @@ class Follower:
         self.answers.clear()
 
     def take(self, text: str, now: float) -> None:
-        found = HASH.search(text)
-        assert found
-        self.hash, self.arrived = found[1], now
-        self.seq = int(re.search(r'"to":(\d+)', text)[1])  # type: ignore[index]  # frames have it
+        if text.startswith('{"type":"snapshot"'):
+            snapshot = json.loads(text)["snapshot"]
+            self.hash, self.seq = snapshot["hash"], snapshot["seq"]
+        else:
+            found = HASH.search(text)
+            assert found
+            self.hash = found[1]
+            self.seq = int(re.search(r'"to":(\d+)', text)[1])  # type: ignore[index]  # frames have it
+        self.arrived = now
         self.moved.set()
+
+    async def reach(self, seq: int) -> None:
+        """Returns when the board is at a step, or beyond it."""
+        while self.seq < seq:
+            self.moved.clear()
+            await self.moved.wait()
 
     async def ask(self, do: str, **args: Any) -> tuple[str, float]:
         """The answer's text, and when it arrived."""
@@ -119,13 +133,13 @@ class Class:
 
     async def click(self) -> list[float]:
         """One step of the presenter: seconds until each follower has it. All have the same hash then."""
-        for each in self.followers:
-            each.moved.clear()
         start = time.perf_counter()
         text, _ = await self.presenter.ask("step", **{"from": self.presenter.seq, "size": "act"})
         assert text.startswith('{"type":"frames"'), text[:300]
         self.presenter.take(text, start)
-        await asyncio.wait_for(asyncio.gather(*(each.moved.wait() for each in self.followers)), 30)
+        await asyncio.wait_for(
+            asyncio.gather(*(each.reach(self.presenter.seq) for each in self.followers)), 30
+        )
         hashes = {each.hash for each in self.followers}
         assert hashes <= {self.presenter.hash}, f"{len(hashes)} different states"
         return [each.arrived - start for each in self.followers]

@@ -52,8 +52,10 @@ class Hub:
         self.ready = background.start(self.start())
 
     async def start(self) -> None:
+        """What other processes say meanwhile waits in the channel: a move that is read before the stage is
+        set is taken for one of another run.
+        """
         await self.subscription.open()
-        self.reader = background.start(self.read())
         room = await database_sync_to_async(rooms.find)(self.room)
         if room is None:
             return
@@ -64,6 +66,7 @@ class Hub:
         poll = await database_sync_to_async(polls.current)(self.room)
         self.votes.bars = poll is not None and poll.bars
         await self.bots.reload()
+        self.reader = background.start(self.read())
         await self.subscription.publish({"type": "room.rollcall"})
         self.subscription.spawn(self.attendance.beat())
 

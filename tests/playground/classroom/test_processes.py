@@ -16,6 +16,7 @@ from playground.classroom.process.roster import Presence
 from playground.classroom.process.subscription import group_name
 from playground.classroom.services import rooms, seats
 from tests.playground.classroom.conftest import Person, Room
+from tests.playground.conftest import PATIENCE
 
 
 async def other_process(room: Room, number: int) -> Hub:
@@ -95,6 +96,23 @@ async def test_a_process_of_the_release_before_is_heard_that_tells_its_links_by_
     there = await state_becomes(room.presenter, "follows")
 
     assert 1 == there["places"]
+
+
+async def test_a_move_while_a_process_opens_the_room_is_not_lost(room: Room) -> None:
+    await room.presenter.arrive()
+    other = Hub(room.id)
+    set_stage = other.stage.set
+
+    async def set_late(*what_was_read: Any) -> None:
+        await room.presenter.ask("step", **{"from": 0, "size": "act"})
+        await set_stage(*what_was_read)
+
+    other.stage.set = set_late  # type: ignore[method-assign]
+    await other.ready
+    async with asyncio.timeout(PATIENCE):
+        while other.stage.boards.position.at != 1:
+            await asyncio.sleep(0.02)
+    await other.close()
 
 
 async def test_a_presenters_link_counts_the_presenters_of_all_processes(room: Room) -> None:

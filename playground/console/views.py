@@ -17,11 +17,11 @@ from playground.console.execution import play
 from playground.runs.http.requests import asked_step, run_or_404
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import buckets, throttled
+from playground.texts.manifests import words
 
 console_buckets = buckets("console", limits.CONSOLE_LINES_PER_SECOND, limits.CONSOLE_LINES_BURST)
 admitted = throttled(console_buckets)
 NAMESPACE = 253
-MOST_LETTERS = 2_000
 
 
 @require_safe
@@ -57,7 +57,14 @@ def _api(request: HttpRequest, standing: Standing) -> Api:
     given = request.POST if request.method == "POST" else request.GET
     at = asked_step(request, standing) if given.get("at") else None
     may_write = standing.rights(request.COOKIES).can_act
-    return Api(standing, may_write, given.get("namespace", "")[:NAMESPACE] or "default", at)
+    return Api(standing, may_write, given.get("namespace") or "default", at)
+
+
+def _too_long(text: str, limit: int) -> JsonResponse | None:
+    """`{said}` with status 422 for a text of more than `limit` characters; None for a shorter one."""
+    if len(text) <= limit:
+        return None
+    return JsonResponse({"said": words.say("text.too_long", {"limit": limit})}, status=422)
 
 
 @require_POST
@@ -68,6 +75,8 @@ def play_line(request: HttpRequest, run_id: str) -> HttpResponse:
     is what `-f -` reads. Without `at` the newest step is asked.
     """
     standing = run_or_404(run_id)
+    if refusal := _too_long(request.POST.get("namespace", ""), NAMESPACE):
+        return refusal
     api = _api(request, standing)
     text = request.POST.get("text", "")
     if len(text) > limits.INPUT_CHARACTERS_MAX:
@@ -82,5 +91,7 @@ def play_line(request: HttpRequest, run_id: str) -> HttpResponse:
 def complete_line(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/console/complete?line=&namespace=&at=`: `{start, words}`, what could stand at the end."""
     standing = run_or_404(run_id)
-    api = _api(request, standing)
-    return JsonResponse(complete(api, request.GET.get("line", "")[-MOST_LETTERS:]))
+    line, namespace = request.GET.get("line", ""), request.GET.get("namespace", "")
+    if refusal := _too_long(line, limits.CONSOLE_LINE_CHARACTERS) or _too_long(namespace, NAMESPACE):
+        return refusal
+    return JsonResponse(complete(_api(request, standing), line))

@@ -102,15 +102,25 @@ def names_in(apart: core.Apart) -> dict[str, int]:
     return names | {text.template: 10 for text in fields}
 
 
+def problem_of(query: str) -> core.Problem | None:
+    """A query of too many characters or words is refused. The text of an Event may have any number of words."""
+    if len(query) > MOST_LETTERS:
+        return core.Problem("q", "find.too_long", {"most": MOST_LETTERS})
+    if len(query.split()) > MOST_WORDS and not is_event_text(query):
+        return core.Problem("q", "find.too_many", {"most": MOST_WORDS})
+    return None
+
+
 def search(scenarios: Iterable[S], query: str) -> list[S]:
     """The scenarios in whose texts and names every word of the query occurs, those with all words in the
     title first. Upper and lower case are the same. The text of an Event finds the scenarios that show it. An
-    empty query finds nothing.
+    empty query finds nothing, and so does one that `problem_of` refuses.
     """
-    query = query[:MOST_LETTERS]
+    if problem_of(query) is not None:
+        return []
     if is_event_text(query):
         return showing(scenarios, names_in(core.take_apart(query)))
-    words = query.casefold().split()[:MOST_WORDS]
+    words = query.casefold().split()
     if not words:
         return []
     ranked = list[tuple[bool, int, S]]()

@@ -15,6 +15,7 @@ from playground.gallery import search, services, topics
 from playground.runs import services as runs
 from playground.runs.http.requests import asked_step
 from playground.runs.http.views import board_context
+from playground.texts import messages
 
 HERO_SLUG = "gap-and-reservation"
 FIRST_SLUG = "queue-by-priority"
@@ -43,10 +44,11 @@ class Section:
 def gallery(request: HttpRequest) -> HttpResponse:
     """`/`: what podium is, a board that plays, a form for one's own cluster, the lessons, and the scenarios
     by topic. With `?q=` or a filter (`topic`, `mechanism`, `difficulty`) the scenarios that were
-    found stand in place of lessons and topics.
+    found stand in place of lessons and topics. A query that is too long is refused: status 422.
     """
     scenarios = services.gallery()
-    query = request.GET.get("q", "").strip()[: search.MOST_LETTERS]
+    query = request.GET.get("q", "").strip()
+    problem = search.problem_of(query)
     chosen = _chosen(request, scenarios)
     matches = search.search(scenarios, query) if query else scenarios if chosen else []
     hero = next(
@@ -57,7 +59,8 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "query": query,
         "searches": bool(query or chosen),
         "found": search.narrowed(matches, chosen),
-        "is_event_text": search.is_event_text(query),
+        "refusal": messages.say(messages.message_of(problem)) if problem else "",
+        "is_event_text": problem is None and search.is_event_text(query),
         "filters": _filters(scenarios, chosen),
         "lessons": sorted(
             (scenario for scenario in scenarios if scenario.lesson), key=lambda each: each.lesson
@@ -67,7 +70,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "first": first,
         "count": len(scenarios),
     }
-    return render(request, "gallery/gallery.html", context)
+    return render(request, "gallery/gallery.html", context, status=422 if problem else 200)
 
 
 @dataclass(frozen=True, slots=True)

@@ -136,7 +136,10 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
     async offered(line) {
       const [url, query] = address(complete, { line });
       const response = await fetchInTime(`${url}?${query}`).catch(() => null);
-      return response?.ok ? response.json() : { start: line.length, words: [] };
+      const answer = await response?.json().catch(() => null);
+      if (response?.ok && answer) return answer;
+      if (answer?.said) say([answer.said], ".bad");
+      return { start: line.length, words: [] };
     },
     say: (count) => { find("told").textContent = words.choices.replace("{n}", count); },
   });

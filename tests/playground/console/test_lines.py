@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from playground import limits
 from playground.console.verbs.waits import status_of
 from playground.runs.models import Run
 from tests.playground.console.making import owner_of, reader_of
@@ -234,6 +237,31 @@ def test_tab_offers_what_could_stand_there(run: Run) -> None:
     missing = [line for line, wanted in COMPLETIONS if wanted not in them.complete(line)]
 
     assert [] == missing
+
+
+@pytest.mark.parametrize(("field", "limit"), [("line", limits.CONSOLE_LINE_CHARACTERS), ("namespace", 253)])
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "This text may have at most {} characters."),
+        ("id", "Teks ini boleh berisi paling banyak {} karakter."),
+        ("zh-hans", "此文本最多可有 {} 个字符。"),
+        ("uk", "Цей текст може мати щонайбільше {} символів."),
+    ],
+)
+def test_a_line_or_namespace_that_is_too_long_is_refused_and_not_cut(
+    run: Run, field: str, limit: int, language: str, sentence: str
+) -> None:
+    client, url = reader_of(run).client, f"/r/{run.pk}/console/complete"
+    longest = client.get(url, {field: "x" * limit}, headers={"Accept-Language": language})
+    too_long = client.get(url, {field: "x" * (limit + 1)}, headers={"Accept-Language": language})
+
+    assert (200, 422) == (longest.status_code, too_long.status_code)
+    assert sentence.format(limit) == re.sub(r"(?<=\d)[.,\s](?=\d)", "", too_long.json()["said"])
+
+
+def test_a_command_in_a_namespace_that_is_too_long_is_refused(run: Run) -> None:
+    assert [200, 422] == [reader_of(run).post("get pods", namespace="x" * n).status_code for n in (253, 254)]
 
 
 def test_the_page_and_its_part_say_who_may_act(run: Run) -> None:

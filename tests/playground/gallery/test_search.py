@@ -4,7 +4,15 @@ import pytest
 from django.utils import translation
 
 from playground.gallery.models import Scenario
-from playground.gallery.search import Chosen, is_event_text, narrowed, search
+from playground.gallery.search import (
+    MOST_LETTERS,
+    MOST_WORDS,
+    Chosen,
+    is_event_text,
+    narrowed,
+    problem_of,
+    search,
+)
 
 TITLES = (
     "One hard constraint over zones",
@@ -31,6 +39,22 @@ def test_every_word_has_to_occur_and_titles_come_first(query: str, slugs: list[s
 
     assert sorted(slugs) == sorted(each.slug for each in found)
     assert [each.slug for each in found][-1:] == ([slugs[-1]] if slugs else [])
+
+
+@pytest.mark.parametrize(
+    ("longest", "more", "code"),
+    [
+        ("constraint".ljust(MOST_LETTERS, "t"), "t", "find.too_long"),
+        (" ".join(["constraint"] * MOST_WORDS), " constraint", "find.too_many"),
+    ],
+)
+def test_a_query_that_is_too_long_is_refused_and_not_cut(longest: str, more: str, code: str) -> None:
+    refused = problem_of(longest + more)
+
+    assert problem_of(longest) is None
+    assert refused is not None
+    assert code == refused.code
+    assert [] == search(SCENARIOS, longest + more)
 
 
 def test_words_of_the_language_of_the_visitor_are_found_as_well_as_english_ones() -> None:

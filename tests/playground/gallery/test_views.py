@@ -219,3 +219,21 @@ def test_after_a_scenario_that_is_no_lesson_comes_the_next_of_its_topic(transact
         "probe-grace": None,
         "no": None,
     } == {slug: after and after.slug for slug, after in found.items()}
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "A search may have at most 1,100 characters."),
+        ("id", "Pencarian boleh berisi paling banyak 1.100 karakter."),
+        ("zh-hans", "搜索最多可有 1100 个字符。"),
+        ("uk", "Пошук може мати щонайбільше 1100 символів."),
+    ],
+)
+def test_a_search_that_is_too_long_is_refused_in_words(client: Client, language: str, sentence: str) -> None:
+    longest = client.get("/", {"q": "x" * 1_100}, headers={"Accept-Language": language})
+    too_long = client.get("/", {"q": "x" * 1_101}, headers={"Accept-Language": language})
+
+    assert (200, 422) == (longest.status_code, too_long.status_code)
+    assert ("", sentence) == (longest.context["refusal"], too_long.context["refusal"])
+    assert sentence in too_long.content.decode()

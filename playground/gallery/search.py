@@ -103,7 +103,7 @@ def names_in(apart: core.Apart) -> dict[str, int]:
 
 
 def problem_of(query: str) -> core.Problem | None:
-    """A query of too many characters or words is refused. The text of an Event may have any number of words."""
+    """Why a query is refused; None where it is not. The text of an Event may have any number of words."""
     if len(query) > MOST_LETTERS:
         return core.Problem("q", "find.too_long", {"most": MOST_LETTERS})
     if len(query.split()) > MOST_WORDS and not is_event_text(query):

@@ -79,9 +79,9 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     key = f"{namespace}/{name}"
-    wanted = request.POST.get("advice", "")
+    advice_id = request.POST.get("advice", "")
     offered = value_or_404(standing, "advice", at, pod=key)
-    inputs = next((entry["inputs"] for entry in offered if entry["id"] == wanted), None)
+    inputs = next((entry["inputs"] for entry in offered if entry["id"] == advice_id), None)
     if inputs is None:
         raise Http404("advice")
     owner = owner_for(request)

@@ -53,7 +53,7 @@ def course(value: Mapping[str, Any], most: int | None = None) -> Course:
     """From the question `obstacles`. `most`: so many nodes, those with the fewest obstacles; None: all."""
     nodes = [*value["nodes"].items()]
     if most is not None and len(nodes) > most:
-        nodes = sorted(nodes, key=lambda each: len(each[1]))[:most]
+        nodes = sorted(nodes, key=lambda row: len(row[1]))[:most]
     return Course(
         value["seq"],
         tuple(NodeObstacles(node, tuple(_obstacle(entry) for entry in entries)) for node, entries in nodes),

@@ -36,7 +36,7 @@ def diff(request: HttpRequest, run_id: str) -> HttpResponse:
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else standing
     a = existing_step(standing, request.GET.get("a") or "0")
     b = existing_step(other, request.GET.get("b") or str(other.head))
-    difference = _told(standing, other, a, b)
+    difference = _difference(standing, other, a, b)
     if "application/json" in request.headers.get("Accept", ""):
         return _as_json(difference)
     context: dict[str, Any] = {
@@ -63,13 +63,13 @@ def _as_json(difference: Mapping[str, Any] | None) -> HttpResponse:
     return JsonResponse({**sorts, "more": difference["more"], "same": difference["same"]})
 
 
-def _short_object(each: Mapping[str, Any]) -> dict[str, Any]:
-    members = {name: value for name, value in _object(each, lines=False).items() if name != "lines"}
-    spec = (each["now"] or each["was"]).get("spec") if each["kind"] == "Pod" else None
+def _short_object(row: Mapping[str, Any]) -> dict[str, Any]:
+    members = {name: value for name, value in _object(row, lines=False).items() if name != "lines"}
+    spec = (row["now"] or row["was"]).get("spec") if row["kind"] == "Pod" else None
     return {**members, "node": (spec or {}).get("nodeName", "")}
 
 
-def _told(standing: Standing, other: Standing, a: int, b: int) -> Mapping[str, Any] | None:
+def _difference(standing: Standing, other: Standing, a: int, b: int) -> Mapping[str, Any] | None:
     """What differs; None where the objects of two runs are too many to be compared here."""
     if other is standing:
         difference: Mapping[str, Any] = questions.value(standing, "diff", b, begin=a)
@@ -94,14 +94,14 @@ def _side(run: Standing, step: int) -> dict[str, Any]:
     }
 
 
-def _object(each: Mapping[str, Any], *, lines: bool = True) -> dict[str, Any]:
-    fields = [field_of(one) for one in each["fields"] if not one["path"].endswith(FOLLOWING)]
+def _object(row: Mapping[str, Any], *, lines: bool = True) -> dict[str, Any]:
+    fields = [field_of(field) for field in row["fields"] if not field["path"].endswith(FOLLOWING)]
     return {
-        "kind": each["kind"],
-        "key": each["key"],
+        "kind": row["kind"],
+        "key": row["key"],
         "fields": fields[:MOST_FIELDS],
         "more": len(fields[MOST_FIELDS:]),
-        "lines": list(_lines(each["was"], each["now"])) if lines else [],
+        "lines": list(_lines(row["was"], row["now"])) if lines else [],
     }
 
 

@@ -17,7 +17,7 @@ from playground.runs.http.requests import asked_step, run_or_404
 from playground.texts.messages import in_language, message_of, say
 from scheduler_core import OBJECT_VIEWS, Problem
 
-TOLD = ("seq", "t", "actor", "who", "kind", "events")
+HIT_FIELDS = ("seq", "t", "actor", "who", "kind", "events")
 
 
 @require_safe
@@ -46,7 +46,7 @@ def find(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _hit(hit: Mapping[str, Any]) -> dict[str, Any]:
-    return {**{name: hit[name] for name in TOLD}, "said": say(hit["message"])}
+    return {**{name: hit[name] for name in HIT_FIELDS}, "said": say(hit["message"])}
 
 
 @require_safe

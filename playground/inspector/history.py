@@ -43,12 +43,12 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
         "kind": kind,
         "key": key,
         "board_url": f"{reverse('runs:board', args=[standing.run])}?at={at}",
-        **told_of(request, standing, kind, key, at, here),
+        **content(request, standing, kind, key, at, here),
     }
     return render(request, "inspector/history_page.html", context)
 
 
-def told_of(
+def content(
     request: HttpRequest, standing: Standing, kind: str, key: str, at: int, here: str
 ) -> dict[str, Any]:
     """What the template of a history shows; `here` is the address of the page, for the link to older rows."""
@@ -87,9 +87,9 @@ def _row(row: Mapping[str, Any], moment: Callable[[int], str]) -> dict[str, Any]
     }
 
 
-def field_of(each: Mapping[str, Any]) -> dict[str, str]:
+def field_of(field: Mapping[str, Any]) -> dict[str, str]:
     """A field that differs, with its values on one line."""
-    return {"path": each["path"], "op": each["op"], "was": short(each["was"]), "now": short(each["now"])}
+    return {"path": field["path"], "op": field["op"], "was": short(field["was"]), "now": short(field["now"])}
 
 
 def short(value: Any) -> str:

@@ -44,11 +44,11 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     asked, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
     every, wrong = len(rows), ""
     if asked:
-        found = questions.value(standing, "search", at, asked=asked)
-        if isinstance(found, Problem):
-            wrong = messages.say(message_of(found))
+        answer = questions.value(standing, "search", at, asked=asked)
+        if isinstance(answer, Problem):
+            wrong = messages.say(message_of(answer))
         else:
-            matching = set(found["nodes"])
+            matching = set(answer["nodes"])
             rows = [row for row in rows if row["name"] in matching]
     column = sort.removeprefix("-")
     if column in COLUMNS:

@@ -36,17 +36,17 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
     if isinstance(condition, Problem):
         return _wrong(condition)
     most = limits.RUN_FRAMES_MAX if standing.rights(request.COOKIES).can_act else standing.head
-    found = questions.value(standing, "until", at, condition=condition, limit=most - at)
-    return _wrong(found) if isinstance(found, Problem) else JsonResponse(begun(found))
+    answer = questions.value(standing, "until", at, condition=condition, limit=most - at)
+    return _wrong(answer) if isinstance(answer, Problem) else JsonResponse(begun(answer))
 
 
-def begun(found: Mapping[str, Any]) -> dict[str, Any]:
+def begun(answer: Mapping[str, Any]) -> dict[str, Any]:
     """What is answered to a person about where a condition begins to hold."""
     return {
-        "seq": found["seq"],
-        "holds": found["holds"],
-        "said": say(found["said"]),
-        "ended": found["quiet"],
+        "seq": answer["seq"],
+        "holds": answer["holds"],
+        "said": say(answer["said"]),
+        "ended": answer["quiet"],
     }
 
 

@@ -49,16 +49,16 @@ def terms(decision: Mapping[str, Any], most: int | None = None) -> tuple[Term, .
     """One for each required term that was asked, in the order in which the nodes told of them. `most`: each
     with so many of its domains, the most telling ones; None: with all.
     """
-    found: dict[tuple[str, str, int], dict[str | None, tuple[Mapping[str, Any], list[str]]]] = {}
+    groups: dict[tuple[str, str, int], dict[str | None, tuple[Mapping[str, Any], list[str]]]] = {}
     for node, verdict in (decision.get("nodes") or {}).items():
         seen: dict[tuple[str, str], int] = {}  # a pod may have two terms of one rule and key
         for row in verdict.get("affinity") or ():
             kind = row["rule"], row["key"]
             nth = seen.get(kind, 0)
             seen[kind] = nth + 1
-            domains = found.setdefault((*kind, nth), {})
+            domains = groups.setdefault((*kind, nth), {})
             domains.setdefault(row["domain"], (row, []))[1].append(node)
-    return tuple(_term(rule, key, [*domains.values()], most) for (rule, key, _nth), domains in found.items())
+    return tuple(_term(rule, key, [*domains.values()], most) for (rule, key, _nth), domains in groups.items())
 
 
 def _term(
@@ -71,10 +71,10 @@ def _term(
     if most is not None and n > most:
         fine = sum(row["ok"] for row, _nodes in domains)
         rare = 2 * fine <= n
-        shown = sorted(domains, key=lambda each: (each[0]["ok"] != rare, -each[0]["count"]))[:most]
-    told = tuple(_domain(key, row, nodes) for row, nodes in shown)
-    holds = sum(row["ok"] for row, _nodes in domains) - sum(term.ok for term in told)
-    return Term(_(RULES[rule]), key, told, n, n - len(told), _hidden(n - len(told), holds))
+        shown = sorted(domains, key=lambda domain: (domain[0]["ok"] != rare, -domain[0]["count"]))[:most]
+    drawn = tuple(_domain(key, row, nodes) for row, nodes in shown)
+    holds = sum(row["ok"] for row, _nodes in domains) - sum(term.ok for term in drawn)
+    return Term(_(RULES[rule]), key, drawn, n, n - len(drawn), _hidden(n - len(drawn), holds))
 
 
 def _hidden(n: int, holds: int) -> str:

@@ -25,30 +25,30 @@ def lines(key: str, value: Mapping[str, Any], advice: Sequence[Mapping[str, Any]
         yield from _of_decision(why.decided)
     for left_out in why.left_out:
         yield f"{INDENT}{_('Not modelled here')}: {left_out.path} {left_out.words}"
-    found = advice_view.advices(advice, why.name)
-    if found:
+    changes = advice_view.advices(advice, why.name)
+    if changes:
         yield ""
         yield f"{_('What would make it fit')}:"
-    for number, each in enumerate(found, 1):
-        yield f"{number:>3}. {'. '.join((*each.steps, each.outcome))}"
-        yield from (f"{INDENT * 3}{text}" for text in (each.note,) if text)
+    for number, change in enumerate(changes, 1):
+        yield f"{number:>3}. {'. '.join((*change.steps, change.outcome))}"
+        yield from (f"{INDENT * 3}{text}" for text in (change.note,) if text)
 
 
-def _of_decision(told: view.Decided) -> Iterator[str]:
-    yield from _indented(told.message, told.prefilter, told.only)
-    for group in told.groups:
+def _of_decision(decided: view.Decided) -> Iterator[str]:
+    yield from _indented(decided.message, decided.prefilter, decided.only)
+    for group in decided.groups:
         yield f"{INDENT}{group.count:>6}  {group.reason} ({group.plugin}): {group.nodes}"
-    width = max((len(row.node) for row in told.rows), default=0)
-    for row in told.rows:
+    width = max((len(row.node) for row in decided.rows), default=0)
+    for row in decided.rows:
         yield f"{INDENT}{row.node:<{width}}  {_of_node(row)}".rstrip()
-    if told.scores is not None:
-        yield from _of_scores(told.value)
-    if told.preemption is not None:
-        yield from _of_preemption(told)
+    if decided.scores is not None:
+        yield from _of_scores(decided.value)
+    if decided.preemption is not None:
+        yield from _of_preemption(decided)
 
 
 def _of_node(row: NodeRow) -> str:
-    sentence = _("fits") if row.fits else row.said or (row.shared.said if row.shared else "")
+    sentence = _("fits") if row.fits else row.reasons or (row.shared.reasons if row.shared else "")
     plugin = row.plugin or (row.shared.plugin if row.shared else "")
     skews = [
         f"{skew.prefix}{skew.name} {skew.sum}" if skew.sum else skew.no_key for skew in row.missing.skews
@@ -66,12 +66,12 @@ def _of_scores(decision: Mapping[str, Any]) -> Iterator[str]:
         yield f"{INDENT}{node:<{width}} {decision['totals'][node]:>6} = {' + '.join(parts)}"
 
 
-def _of_preemption(told: view.Decided) -> Iterator[str]:
-    found = told.preemption
-    if found is None:
+def _of_preemption(decided: view.Decided) -> Iterator[str]:
+    preemption = decided.preemption
+    if preemption is None:
         return
-    yield from _indented(found.title, found.reason, found.only)
-    for candidate in found.candidates:
+    yield from _indented(preemption.title, preemption.reason, preemption.only)
+    for candidate in preemption.candidates:
         pods = messages.listed(
             messages.fill(_("{pod} (priority {value})"), {"pod": pod.name, "value": pod.priority})
             for pod in candidate.victims.pods

@@ -98,7 +98,7 @@ class Pass:
     """The two passes with and without the nominated pods."""
 
     title: str
-    said: str
+    explanation: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class SoFar:
     node: str
     fits: bool
     icon: str
-    said: str
+    reasons: str
     plugin: str
 
 
@@ -163,11 +163,11 @@ def _mark(verdict: Mapping[str, Any] | None) -> str:
 
 
 def _chips(decision: Mapping[str, Any], order: Sequence[str], k: int, names: Sequence[str]) -> Iterable[Chip]:
-    told = short_names(list(names))
+    shortened = short_names(list(names))
     start = max(0, min(k - CHIPS_BEFORE, len(order) - MOST_CHIPS))
     for place, name in enumerate(order[start : start + MOST_CHIPS], start + 1):
         verdict = decision["nodes"].get(name)
-        words = told.get(name, name)
+        words = shortened.get(name, name)
         if place > k:
             yield Chip(name, words, "todo", "")
         elif place == k:
@@ -205,10 +205,10 @@ def _plugins(decision: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterabl
 def _sums(decision: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterable[Sum]:
     """The sum behind a refusal for lack of a resource."""
     rows = verdict.get("distance") or ()
-    told = [
+    lacking = [
         row for row in rows if verdict["code"] == "Success" or row["free"] < row["needs"] or len(rows) == 1
     ]
-    for row in told[:MOST_SUMS]:
+    for row in lacking[:MOST_SUMS]:
         yield _sum(short(decision["pod"]), verdict, row)
 
 

@@ -34,12 +34,12 @@ def short_names(names: Sequence[str]) -> dict[str, str]:
     families: dict[str, list[str]] = {}
     for name in names:
         families.setdefault(name.partition(".")[2], []).append(name)
-    found: dict[str, str] = {}
+    shortened: dict[str, str] = {}
     for members in families.values():
-        told = _without_prefix([name.partition(".")[0] for name in members])
-        found |= {name: told[name.partition(".")[0]] for name in members}
-    if len(set(found.values())) == len(set(names)):
-        return {name: found[name] for name in names}
+        stems = _without_prefix([name.partition(".")[0] for name in members])
+        shortened |= {name: stems[name.partition(".")[0]] for name in members}
+    if len(set(shortened.values())) == len(set(names)):
+        return {name: shortened[name] for name in names}
     return _without_prefix(names)
 
 

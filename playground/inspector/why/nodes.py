@@ -55,7 +55,7 @@ class Shared:
     """Words that several rows share, so that they stand only once above them. `lower`: what preemption found
     on each of these nodes, empty where it differs."""
 
-    said: str
+    reasons: str
     plugin: str
     lower: str
 
@@ -68,7 +68,7 @@ class NodeRow:
 
     node: str
     fits: bool
-    said: str
+    reasons: str
     plugin: str
     missing: Missing
     nominated: tuple[str, ...]
@@ -158,9 +158,9 @@ def in_order(decision: Mapping[str, Any]) -> list[str]:
         return 3, first.setdefault(_reason(nodes[name]), len(first)), total
 
     asked = [name for name in decision.get("order") or () if name in nodes]
-    known = set(asked)
+    listed = set(asked)
     first: dict[tuple[str, str], int] = {}
-    return sorted([*asked, *(name for name in nodes if name not in known)], key=rank)
+    return sorted([*asked, *(name for name in nodes if name not in listed)], key=rank)
 
 
 def _reason(verdict: Mapping[str, Any]) -> tuple[str, str]:
@@ -169,7 +169,7 @@ def _reason(verdict: Mapping[str, Any]) -> tuple[str, str]:
 
 def rows(decision: Mapping[str, Any]) -> tuple[NodeRow, ...]:
     """A row for each node. Neighbours that were refused with the same words share them."""
-    alike = groupby(_rows(decision), lambda row: (row.said, row.plugin))
+    alike = groupby(_rows(decision), lambda row: (row.reasons, row.plugin))
     return tuple(row for _reason, neighbours in alike for row in _sharing(list(neighbours)))
 
 
@@ -182,21 +182,21 @@ def _sharing(neighbours: list[NodeRow]) -> list[NodeRow]:
     first = neighbours[0]
     if first.fits or len(neighbours) == 1:
         return neighbours
-    found = {row.lower for row in neighbours}
-    lower = first.lower.text if len(found) == 1 and first.lower is not None else ""
-    shared = Shared(first.said, first.plugin, lower)
+    outcomes = {row.lower for row in neighbours}
+    lower = first.lower.text if len(outcomes) == 1 and first.lower is not None else ""
+    shared = Shared(first.reasons, first.plugin, lower)
     bare = IfLowerLeft(None, "") if lower else None
     return [
-        replace(row, said="", plugin="", lower=bare or row.lower, shared=shared, begins=row is first)
+        replace(row, reasons="", plugin="", lower=bare or row.lower, shared=shared, begins=row is first)
         for row in neighbours
     ]
 
 
 def _rows(decision: Mapping[str, Any]) -> Iterable[NodeRow]:
-    told = decision.get("preemption") or {}
+    preemption = decision.get("preemption") or {}
     # A pod that may not preempt asked no node what would happen.
-    asked = told if told.get("candidates") or told.get("statuses") else None
-    candidates = {candidate["node"]: candidate for candidate in told.get("candidates") or ()}
+    asked = preemption if preemption.get("candidates") or preemption.get("statuses") else None
+    candidates = {candidate["node"]: candidate for candidate in preemption.get("candidates") or ()}
     for name in in_order(decision):
         verdict = decision["nodes"][name]
         fits = verdict["code"] == "Success"
@@ -205,7 +205,7 @@ def _rows(decision: Mapping[str, Any]) -> Iterable[NodeRow]:
         yield NodeRow(
             node=name,
             fits=fits,
-            said="" if fits else reasons_of(verdict),
+            reasons="" if fits else reasons_of(verdict),
             plugin="" if fits else verdict.get("plugin") or "",
             missing=missing(verdict),
             nominated=tuple(short(key) for key in verdict.get("nominatedCounted") or ()),
@@ -233,19 +233,19 @@ def are_many(decision: Mapping[str, Any]) -> bool:
 
 def groups(decision: Mapping[str, Any]) -> tuple[Group, ...]:
     """Refusals by reason, the most frequent first; `groups` of the decision count nodes it does not list."""
-    found: dict[tuple[str, str], dict[str, Any]] = {}
+    by_reason: dict[tuple[str, str], dict[str, Any]] = {}
     for name, verdict in (decision.get("nodes") or {}).items():
         if verdict["code"] == "Success":
             continue
         reason, plugin = ", ".join(verdict.get("reasons") or ()), verdict.get("plugin") or ""
-        group = found.setdefault((plugin, reason), {"code": verdict["code"], "count": 0, "nodes": []})
+        group = by_reason.setdefault((plugin, reason), {"code": verdict["code"], "count": 0, "nodes": []})
         group["count"] += 1
         group["nodes"].append(name)
     for more in decision.get("groups") or ():
         key = (more["plugin"] or "", more["reason"])
-        group = found.setdefault(key, {"code": "", "count": 0, "nodes": []})
+        group = by_reason.setdefault(key, {"code": "", "count": 0, "nodes": []})
         group["count"] = max(group["count"], more["count"])
-    total = sum(group["count"] for group in found.values())
+    total = sum(group["count"] for group in by_reason.values())
     return tuple(
         Group(
             reason,
@@ -256,13 +256,13 @@ def groups(decision: Mapping[str, Any]) -> tuple[Group, ...]:
             f"{100 * group['count'] / total:.2f}%",
             " ".join(group["nodes"]),
         )
-        for (plugin, reason), group in sorted(found.items(), key=lambda item: -item[1]["count"])
+        for (plugin, reason), group in sorted(by_reason.items(), key=lambda item: -item[1]["count"])
     )
 
 
 def refusals(groups: Iterable[Group]) -> str:
     """`23 refusals, 2 reasons`"""
-    told = tuple(groups)
-    n = sum(group.count for group in told)
+    listed = tuple(groups)
+    n = sum(group.count for group in listed)
     text = ngettext("{n} refusal, {reasons} reasons", "{n} refusals, {reasons} reasons", n)
-    return messages.fill(text, {"n": n, "reasons": len(told)}) if n else ""
+    return messages.fill(text, {"n": n, "reasons": len(listed)}) if n else ""

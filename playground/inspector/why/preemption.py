@@ -85,16 +85,16 @@ def victims(candidate: Mapping[str, Any]) -> Victims:
 
 def preemption(decision: Mapping[str, Any]) -> Preemption | None:
     """None where nobody asked for preemption, or where nothing can be said of it."""
-    told = decision.get("preemption")
-    if not told:
+    attempt = decision.get("preemption")
+    if not attempt:
         return None
-    chosen = told["chosen"]
+    chosen = attempt["chosen"]
     if not chosen:
-        if told["eligible"] and not told["reason"]:
+        if attempt["eligible"] and not attempt["reason"]:
             return None
-        return Preemption(_("No preemption"), told["reason"] or "", "", None, (), (), (), "")
+        return Preemption(_("No preemption"), attempt["reason"] or "", "", None, (), (), (), "")
     candidates: Sequence[Mapping[str, Any]] = sorted(
-        told["candidates"], key=lambda each: each["node"] != chosen
+        attempt["candidates"], key=lambda candidate: candidate["node"] != chosen
     )
     title = _title(chosen, candidates)
     if len(candidates) == 1:
@@ -103,15 +103,15 @@ def preemption(decision: Mapping[str, Any]) -> Preemption | None:
         )
         if not candidates[0].get("reprieved"):
             return Preemption(title, "", only, victims(candidates[0]), (), (), (), "")
-        return Preemption(title, "", only, None, _candidates(told, candidates), (), (), "")
-    asked = _asked(told)
+        return Preemption(title, "", only, None, _candidates(attempt, candidates), (), (), "")
+    asked = _asked(attempt)
     nodes = tuple(candidate["node"] for candidate in candidates)[:MOST_COLUMNS]
     return Preemption(
         title,
         "",
         "",
         None,
-        _candidates(told, candidates),
+        _candidates(attempt, candidates),
         nodes,
         tuple(_row(row, before, nodes) for row, before in asked),
         _not_needed(asked),
@@ -128,11 +128,11 @@ def _title(chosen: str, candidates: Sequence[Mapping[str, Any]]) -> str:
     return messages.fill(text, {"node": chosen, "n": n})
 
 
-def _asked(told: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], list[str]]]:
+def _asked(attempt: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], list[str]]]:
     """The criteria that were asked, each with the candidates that were left before it."""
-    left = [candidate["node"] for candidate in told["candidates"]]
+    left = [candidate["node"] for candidate in attempt["candidates"]]
     asked = []
-    for row in told.get("criteria") or ():
+    for row in attempt.get("criteria") or ():
         asked.append((row, left))
         left = row["left"]
         if len(left) <= 1:
@@ -145,10 +145,10 @@ def _numbered(identifier: str) -> str:
     return f"{_NUMBERS[identifier]}. {criterion}"
 
 
-def _candidates(told: Mapping[str, Any], candidates: Sequence[Mapping[str, Any]]) -> tuple[Candidate, ...]:
+def _candidates(attempt: Mapping[str, Any], candidates: Sequence[Mapping[str, Any]]) -> tuple[Candidate, ...]:
     out_at = {
         node: _numbered(row["id"])
-        for row, before in _asked(told)
+        for row, before in _asked(attempt)
         for node in before
         if node not in row["left"]
     }
@@ -157,7 +157,7 @@ def _candidates(told: Mapping[str, Any], candidates: Sequence[Mapping[str, Any]]
             candidate["node"],
             victims(candidate),
             messages.listed(short(pod) for pod in candidate.get("reprieved") or ()),
-            candidate["node"] == told["chosen"],
+            candidate["node"] == attempt["chosen"],
             out_at.get(candidate["node"], ""),
         )
         for candidate in candidates[:MOST_CANDIDATES]

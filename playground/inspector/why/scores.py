@@ -129,7 +129,7 @@ def ranked(decision: Mapping[str, Any]) -> list[str]:
     )
 
 
-def only_one_fits(decision: Mapping[str, Any]) -> str:
+def single_node_note(decision: Mapping[str, Any]) -> str:
     """Words about a pod that was bound without scores, because one node was left."""
     if decision.get("scored") or decision["result"] != "bound":
         return ""
@@ -151,14 +151,14 @@ def scores(decision: Mapping[str, Any], up_to: str | None = None, most: int | No
     names = ranked(decision)
     best = names[:MOST_COLUMNS]
     n = len(names)
-    told = short_names(names)
-    wide = any(len(told[name]) > _NUMBERS_MOST for name in best)
+    shortened = short_names(names)
+    wide = any(len(shortened[name]) > _NUMBERS_MOST for name in best)
     shown = best[:MOST_WIDE_COLUMNS] if wide else best
     everyone = names[:most] if n > len(shown) else []
     return Scores(
-        bars=_bars(decision, {name: told[name] for name in best}, every, counted, up_to),
+        bars=_bars(decision, {name: shortened[name] for name in best}, every, counted, up_to),
         legend=tuple(_plugin(decision, name) for name in every),
-        columns=_columns(decision, {name: told[name] for name in shown}, counted),
+        columns=_columns(decision, {name: shortened[name] for name in shown}, counted),
         rows=tuple(_row(decision, name, shown) for name in counted),
         everyone=tuple(_of_node(decision, name, counted) for name in everyone),
         everyone_words=messages.fill(ngettext("the one node", "all {n} nodes", n), {"n": n}),
@@ -206,8 +206,8 @@ def _bars(
             )
             x += width
         best = up_to is None and name == decision.get("node")
-        told = name if len(name) <= _BAR_NAME_MOST else middle_cut(names[name], _BAR_NAME_MOST)
-        bars.append(Bar(name, told, sum(weighted.values()), best, tuple(segments)))
+        label = name if len(name) <= _BAR_NAME_MOST else middle_cut(names[name], _BAR_NAME_MOST)
+        bars.append(Bar(name, label, sum(weighted.values()), best, tuple(segments)))
     return tuple(bars)
 
 
@@ -218,9 +218,9 @@ def _fits(number: str, width: float) -> bool:
 
 def _plugin(decision: Mapping[str, Any], name: str) -> Plugin:
     weight = (decision.get("weights") or {}).get(name, 1)
-    told = _SHORT.get(name, name)
+    label = _SHORT.get(name, name)
     times = messages.fill(_("× {weight}"), {"weight": weight})
-    return Plugin(name, told, _humps(told), COLOURS.get(name, "k8"), weight, times)
+    return Plugin(name, label, _humps(label), COLOURS.get(name, "k8"), weight, times)
 
 
 def _humps(word: str) -> tuple[str, ...]:
@@ -235,11 +235,11 @@ def _columns(
     return tuple(
         Column(
             name,
-            middle_cut(told, _NAME_MOST),
+            middle_cut(label, _NAME_MOST),
             name == decision.get("node"),
             sum(_weighted(decision, name, counted).values()),
         )
-        for name, told in names.items()
+        for name, label in names.items()
     )
 
 

@@ -26,7 +26,7 @@ from playground.inspector.why.spread_sums import (
 from playground.texts import messages
 
 MOST_DOMAINS = 12
-ONE_BY_ONE = 30
+MOST_BLOCKS = 30
 """A domain with more matching pods is one block with their number."""
 ROOM_PX = 150
 LEVEL_PX = (10, 26)
@@ -130,11 +130,11 @@ class Charts:
     weight: str
 
 
-def charts(decision: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> Charts | None:
+def charts(decision: Mapping[str, Any], constraints: Sequence[Mapping[str, Any]]) -> Charts | None:
     """From `columns` of the core's answer; None where no constraint has anything to show. A hard one without
     a domain has no columns, and says which nodes lack its key.
     """
-    numbered = [{**each, "number": number} for number, each in enumerate(told, 1)]
+    numbered = [{**row, "number": number} for number, row in enumerate(constraints, 1)]
     hard = [row for row in numbered if row["effect"] == "DoNotSchedule"]
     soft = [row for row in numbered if row["effect"] != "DoNotSchedule"]
     shown_soft = [constraint for constraint in soft if constraint["domains"]]
@@ -163,8 +163,8 @@ def charts(decision: Mapping[str, Any], told: Sequence[Mapping[str, Any]]) -> Ch
     )
 
 
-def _heads(told: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
-    return tuple(f"{constraint['number']} {constraint['key']}" for constraint in told)
+def _heads(constraints: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    return tuple(f"{constraint['number']} {constraint['key']}" for constraint in constraints)
 
 
 # --- one chart ------------------------------------------------------------------------------------
@@ -193,7 +193,7 @@ def plot_for(highest: int) -> _Plot:
     levels = highest + 0.5
     least, most = LEVEL_PX
     px = ROOM_PX / levels
-    return _Plot(levels, px if highest > ONE_BY_ONE else round(max(least, min(most, px))))
+    return _Plot(levels, px if highest > MOST_BLOCKS else round(max(least, min(most, px))))
 
 
 def _first(domains: Sequence[Any], weigh: Callable[[Mapping[str, Any]], float]) -> Sequence[Any]:
@@ -204,18 +204,18 @@ def _first(domains: Sequence[Any], weigh: Callable[[Mapping[str, Any]], float]) 
     return [domain for domain in domains if domain["domain"] in some]
 
 
-def _chart(told: Mapping[str, Any], plot: _Plot, columns: Sequence[Column], lacking: str) -> Chart:
+def _chart(constraint: Mapping[str, Any], plot: _Plot, columns: Sequence[Column], lacking: str) -> Chart:
     every = next((step for step in _STEPS if step * plot.px >= _TICK_PX), _STEPS[-1])
-    text = _EMPTY_VALUE.sub("", told["selector"] or "")
+    text = _EMPTY_VALUE.sub("", constraint["selector"] or "")
     return Chart(
-        number=told["number"],
-        effect=told["effect"],
-        key=told["key"],
-        key_prefix=told["key"].rpartition("/")[0] and f"{told['key'].rpartition('/')[0]}/",
-        key_name=told["key"].rpartition("/")[2],
-        label=messages.fill(_("Topology spread by {key}"), {"key": told["key"]}),
-        max_skew=told["maxSkew"],
-        selector=told["selector"] or "",
+        number=constraint["number"],
+        effect=constraint["effect"],
+        key=constraint["key"],
+        key_prefix=constraint["key"].rpartition("/")[0] and f"{constraint['key'].rpartition('/')[0]}/",
+        key_name=constraint["key"].rpartition("/")[2],
+        label=messages.fill(_("Topology spread by {key}"), {"key": constraint["key"]}),
+        max_skew=constraint["maxSkew"],
+        selector=constraint["selector"] or "",
         selector_short=middle_cut(text, _SELECTOR_MOST),
         levels=plot.levels,
         height=round(plot.levels * plot.px),
@@ -225,17 +225,17 @@ def _chart(told: Mapping[str, Any], plot: _Plot, columns: Sequence[Column], lack
         lines=None,
         weight="",
         alone=False,
-        more=and_more(len(told["domains"]) - len(columns)),
-        lacking=_lacking(told, lacking),
+        more=and_more(len(constraint["domains"]) - len(columns)),
+        lacking=_lacking(constraint, lacking),
     )
 
 
-def _lacking(told: Mapping[str, Any], refused: str) -> str:
-    nodes = told["lacking"]
+def _lacking(constraint: Mapping[str, Any], refused: str) -> str:
+    nodes = constraint["lacking"]
     n = len(nodes)
     if not n:
         return ""
-    args = {"nodes": messages.listed(nodes[:MOST_DOMAINS]), "key": told["key"], "n": n}
+    args = {"nodes": messages.listed(nodes[:MOST_DOMAINS]), "key": constraint["key"], "n": n}
     if refused:
         text = ngettext("{nodes} has no label {key}: refused.", "{nodes} have no label {key}: refused.", n)
     else:
@@ -245,7 +245,7 @@ def _lacking(told: Mapping[str, Any], refused: str) -> str:
 
 def _blocks(domain: Mapping[str, Any], plot: _Plot) -> tuple[Block, ...]:
     count = domain["count"]
-    if count > ONE_BY_ONE:
+    if count > MOST_BLOCKS:
         return (plot.block(0, count, str(count)),)
     names = domain["pods"] or [""] * count
     return tuple(plot.block(n, n + 1, middle_cut(name, _NAME_MOST), name) for n, name in enumerate(names))
@@ -256,69 +256,70 @@ def _me(decision: Mapping[str, Any], domain: Mapping[str, Any], plot: _Plot) -> 
     return plot.block(domain["count"], domain["count"] + 1, middle_cut(name, _NAME_MOST), name)
 
 
-def _hard(told: Mapping[str, Any], decision: Mapping[str, Any]) -> Chart:
-    if not told["domains"]:
-        return _chart(told, plot_for(0), (), "refused")
-    ceiling = told["ceiling"]
-    plot = plot_for(max(ceiling, *(row["count"] + row["self"] for row in told["domains"])))
+def _hard(constraint: Mapping[str, Any], decision: Mapping[str, Any]) -> Chart:
+    if not constraint["domains"]:
+        return _chart(constraint, plot_for(0), (), "refused")
+    ceiling = constraint["ceiling"]
+    plot = plot_for(max(ceiling, *(row["count"] + row["self"] for row in constraint["domains"])))
     columns = []
-    for each in _first(told["domains"], lambda domain: domain["ok"]):
-        total, _sign, skew = each["texts"]["sum"].partition(" = ")
+    for domain in _first(constraint["domains"], lambda domain: domain["ok"]):
+        total, _sign, skew = domain["texts"]["sum"].partition(" = ")
         words = _("{domain}: {count} matching, ceiling {ceiling}")
         columns.append(
             Column(
-                each["domain"],
-                middle_cut(each["domain"], _DOMAIN_MOST),
-                _blocks(each, plot),
-                _me(decision, each, plot) if each["self"] else None,
-                not each["ok"],
-                messages.fill(words, {**each, "ceiling": ceiling}),
+                domain["domain"],
+                middle_cut(domain["domain"], _DOMAIN_MOST),
+                _blocks(domain, plot),
+                _me(decision, domain, plot) if domain["self"] else None,
+                not domain["ok"],
+                messages.fill(words, {**domain, "ceiling": ceiling}),
                 (
                     Part((total, f"= {skew}")),
-                    Part((f"{skew} {each['texts']['comparison']}",), each["ok"], marked=True),
+                    Part((f"{skew} {domain['texts']['comparison']}",), domain["ok"], marked=True),
                 ),
             )
         )
-    lines = Lines(told["min"], ceiling, plot.y(told["min"]), plot.y(ceiling), plot.percent(told["maxSkew"]))
-    return replace(_chart(told, plot, columns, "refused"), lines=lines)
+    low, skew_height = constraint["min"], plot.percent(constraint["maxSkew"])
+    lines = Lines(low, ceiling, plot.y(low), plot.y(ceiling), skew_height)
+    return replace(_chart(constraint, plot, columns, "refused"), lines=lines)
 
 
-def _soft(told: Mapping[str, Any], decision: Mapping[str, Any], *, alone: bool) -> Chart:
+def _soft(constraint: Mapping[str, Any], decision: Mapping[str, Any], *, alone: bool) -> Chart:
     """`alone`: the domains give the score; else they give a part of it."""
     chosen = decision.get("node")
-    plot = plot_for(max(1, *(row["count"] + (chosen in row["nodes"]) for row in told["domains"])))
+    plot = plot_for(max(1, *(row["count"] + (chosen in row["nodes"]) for row in constraint["domains"])))
     weight = weight_of(decision)
-    best = max((score for row in told["domains"] for score in row["scores"]), default=None)
+    best = max((score for row in constraint["domains"] for score in row["scores"]), default=None)
     columns = []
-    for each in _first(told["domains"], lambda domain: -(domain["scores"] or [0])[0]):
-        part = messages.figure(f"{each['part']:.2f}")
-        score = _score(each["scores"], weight) if alone else part
-        under = [Part((_product(each["count"], told), *_bonus(told), f"= {part}"))]
+    for domain in _first(constraint["domains"], lambda domain: -(domain["scores"] or [0])[0]):
+        part = messages.figure(f"{domain['part']:.2f}")
+        score = _score(domain["scores"], weight) if alone else part
+        under = [Part((_product(domain["count"], constraint), *_bonus(constraint), f"= {part}"))]
         if alone:
-            is_best = bool(each["scores"]) and each["scores"][0] == best
+            is_best = bool(domain["scores"]) and domain["scores"][0] == best
             under.append(Part((score,), True if is_best else None))
         words = _("{domain}: {count} matching, score {score}")
         columns.append(
             Column(
-                each["domain"],
-                middle_cut(each["domain"], _DOMAIN_MOST),
-                _blocks(each, plot),
-                _me(decision, each, plot) if chosen in each["nodes"] else None,
+                domain["domain"],
+                middle_cut(domain["domain"], _DOMAIN_MOST),
+                _blocks(domain, plot),
+                _me(decision, domain, plot) if chosen in domain["nodes"] else None,
                 False,
-                messages.fill(words, {**each, "score": score}),
+                messages.fill(words, {**domain, "score": score}),
                 tuple(under),
             )
         )
-    of_weight = messages.figure(f"ln({told['counted']} + 2) = {told['weight']:.3f}")
-    return replace(_chart(told, plot, columns, ""), weight=of_weight, alone=alone)
+    of_weight = messages.figure(f"ln({constraint['counted']} + 2) = {constraint['weight']:.3f}")
+    return replace(_chart(constraint, plot, columns, ""), weight=of_weight, alone=alone)
 
 
-def _product(count: int, told: Mapping[str, Any]) -> str:
-    return messages.figure(f"{count} × {told['weight']:.3f}")
+def _product(count: int, constraint: Mapping[str, Any]) -> str:
+    return messages.figure(f"{count} × {constraint['weight']:.3f}")
 
 
-def _bonus(told: Mapping[str, Any]) -> tuple[str, ...]:
-    return (f"+ {told['bonus']}",) if told["bonus"] else ()
+def _bonus(constraint: Mapping[str, Any]) -> tuple[str, ...]:
+    return (f"+ {constraint['bonus']}",) if constraint["bonus"] else ()
 
 
 def _score(scores: Sequence[int], weight: int) -> str:

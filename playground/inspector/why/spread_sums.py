@@ -76,16 +76,16 @@ def _check(row: Mapping[str, Any], *, late: bool) -> Check:
 
 def node_sums(decision: Mapping[str, Any], soft: Sequence[Mapping[str, Any]]) -> tuple[NodeSum, ...]:
     """How the parts of several constraints make the raw score of a node, the best nodes first."""
-    told = decision["spreadScores"]
+    numbers = decision["spreadScores"]
     scores = {
         name: decision["scores"][name][PLUGIN]
-        for name in told["nodes"]
+        for name in numbers["nodes"]
         if PLUGIN in decision["scores"].get(name, {})
     }
-    found = []
-    for name in sorted(scores, key=lambda each: -scores[each][1]):
+    sums = []
+    for name in sorted(scores, key=lambda name: -scores[name][1]):
         raw, normalised, weighted = scores[name]
-        ignored = name in told["ignored"]
+        ignored = name in numbers["ignored"]
         parts = tuple(
             "–" if ignored or (part := constraint["parts"][name]) is None else messages.figure(f"{part:.2f}")
             for constraint in soft
@@ -93,7 +93,7 @@ def node_sums(decision: Mapping[str, Any], soft: Sequence[Mapping[str, Any]]) ->
         total = (
             _("ignored: lacks a key")
             if ignored
-            else messages.figure(f"{told['nodes'][name]['sum']:.2f} → {raw}")
+            else messages.figure(f"{numbers['nodes'][name]['sum']:.2f} → {raw}")
         )
-        found.append(NodeSum(name, parts, total, normalised, weighted))
-    return tuple(found)
+        sums.append(NodeSum(name, parts, total, normalised, weighted))
+    return tuple(sums)

@@ -103,8 +103,8 @@ class PodWhy:
     @property
     def asks_advice(self) -> bool:
         """Whether the pod has no node and its last decision found no node."""
-        found = self.decided is not None and self.decided.value["result"] == "bound"
-        return self.pod is not None and not self.pod["node"] and not found
+        bound = self.decided is not None and self.decided.value["result"] == "bound"
+        return self.pod is not None and not self.pod["node"] and not bound
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,8 +177,8 @@ def _result(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Tag |
             bound = messages.say({"id": "changed.what.bound", "args": {"node": decision["node"]}})
             return Tag("ok", "check", bound)
         case "nominated":
-            told = decision.get("preemption") or {}
-            return _nominated(decision.get("node") or told.get("chosen") or "")
+            attempt = decision.get("preemption") or {}
+            return _nominated(decision.get("node") or attempt.get("chosen") or "")
         case "unschedulable":
             means = _(
                 "No node could take the pod in this attempt. It waits until an event may have changed that."
@@ -218,15 +218,15 @@ def _claim(row: Mapping[str, Any]) -> str:
 
 
 def _prefilter(decision: Mapping[str, Any]) -> str:
-    told = decision.get("prefilter") or {"code": "Success"}
-    if told["code"] == "Success" or not told.get("reasons"):
+    status = decision.get("prefilter") or {"code": "Success"}
+    if status["code"] == "Success" or not status.get("reasons"):
         return ""
-    return f"{told.get('plugin') or ''}: {', '.join(told['reasons'])}"
+    return f"{status.get('plugin') or ''}: {', '.join(status['reasons'])}"
 
 
 def _preempts(decision: Mapping[str, Any]) -> bool:
-    told = decision.get("preemption") or {}
-    return bool(told.get("candidates") or told.get("statuses"))
+    status = decision.get("preemption") or {}
+    return bool(status.get("candidates") or status.get("statuses"))
 
 
 def decided(
@@ -245,7 +245,7 @@ def decided(
         message=decision.get("message") or "",
         prefilter=_prefilter(decision),
         scores=scores.scores(decision, most=_most_scores(on_board)),
-        only=scores.only_one_fits(decision),
+        only=scores.single_node_note(decision),
         charts=spread_charts.charts(decision, list(columns)),
         affinity=affinity.terms(decision, affinity.MOST_DOMAINS if on_board else None),
         rows=() if many else nodes.rows(decision),
@@ -323,9 +323,9 @@ def _untried(pod: Mapping[str, Any], from_start: bool) -> str:
     return _("The scheduler has not tried this pod up to this step.")
 
 
-def _in_vain(heard: Iterable[Mapping[str, Any]]) -> Iterable[InVain]:
-    for message in heard:
-        plugins = tuple((one["plugin"], one["hint"] != "NotRegistered") for one in message["plugins"])
+def _in_vain(received: Iterable[Mapping[str, Any]]) -> Iterable[InVain]:
+    for message in received:
+        plugins = tuple((row["plugin"], row["hint"] != "NotRegistered") for row in message["plugins"])
         yield InVain(
             message["t"], message["event"], messages.say(message["words"]), message["object"] or "", plugins
         )
@@ -340,10 +340,10 @@ def inside(value: Mapping[str, Any], stop: cursor.Stop, *, on_board: bool = Fals
     """From the question `why_next`: the decision that comes next, where the cursor stands in it."""
     decision, pod = value["decision"], value["pod"]
     point, name = stop.point, short(decision["pod"])
-    told = cursor.on_node(decision, stop.node, value["nodes"]) if point == "Filter" else None
-    if told is not None:
-        tag = Tag("ok", "check", _("fits")) if told.fits else Tag("bad", "cross", told.code)
-        heading = Heading(told.title, tag, _cycle(decision))
+    on_node = cursor.on_node(decision, stop.node, value["nodes"]) if point == "Filter" else None
+    if on_node is not None:
+        tag = Tag("ok", "check", _("fits")) if on_node.fits else Tag("bad", "cross", on_node.code)
+        heading = Heading(on_node.title, tag, _cycle(decision))
     else:
         heading = Heading(name, Tag("acc", "eye", stop.plugin or point), _cycle(decision))
     post, scoring = point == "PostFilter", point in {"Score", "PreScore", "Reserve"}
@@ -356,12 +356,12 @@ def inside(value: Mapping[str, Any], stop: cursor.Stop, *, on_board: bool = Fals
         prefilter=_prefilter(decision) if point == "PreFilter" else "",
         skipped=messages.listed(decision.get("filterSkipped") or ()) if point == "PreFilter" else "",
         message=(decision.get("message") or "") if post else "",
-        on_node=told,
+        on_node=on_node,
         rows=nodes.rows(decision) if post and not nodes.are_many(decision) else (),
         preempts=_preempts(decision),
         preemption=preemption.preemption(decision) if post else None,
         scores=scores.scores(decision, stop.plugin or None, _most_scores(on_board)) if scoring else None,
-        only=scores.only_one_fits(decision) if scoring else "",
+        only=scores.single_node_note(decision) if scoring else "",
         charts=spread_charts.charts(decision, value["columns"]),
         walk=walk(decision) if spread else None,
     )

@@ -75,7 +75,10 @@ def test_the_pass_with_nominated_pods_says_that_it_failed() -> None:
 
     assert told is not None
     assert "Pass 1 of 2: as if q already ran here." == told.title
-    assert "This pass failed, so the scheduler does not run the pass without the nominated pods." == told.said
+    assert (
+        "This pass failed, so the scheduler does not run the pass without the nominated pods."
+        == told.explanation
+    )
 
 
 def test_where_a_plugin_left_a_note_on_the_node_the_stop_shows_it() -> None:

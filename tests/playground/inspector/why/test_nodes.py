@@ -115,9 +115,9 @@ def test_neighbours_share_the_words_that_refused_them() -> None:
 
     shared = nodes.Shared("cpu", "P", "")
     assert [("a", "", shared, True), ("c", "", shared, False), ("d", "", shared, False)] == [
-        (row.node, row.said, row.shared, row.begins) for row in found[:3]
+        (row.node, row.reasons, row.shared, row.begins) for row in found[:3]
     ]
-    assert ("b", "taint", None) == (found[3].node, found[3].said, found[3].shared)
+    assert ("b", "taint", None) == (found[3].node, found[3].reasons, found[3].shared)
 
 
 def test_what_preemption_found_is_shared_only_where_it_is_the_same() -> None:
@@ -143,7 +143,7 @@ def test_the_notes_of_plugins_stand_beside_the_distances() -> None:
 def test_a_node_alone_has_its_own_words_although_others_were_refused_with_the_same() -> None:
     decision = {"order": ["a", "b"], "nodes": {name: refused("Insufficient cpu") for name in "ab"}}
 
-    assert ["", "Insufficient cpu"] == [nodes.rows(decision)[0].said, nodes.row_of(decision, "a").said]
+    assert ["", "Insufficient cpu"] == [nodes.rows(decision)[0].reasons, nodes.row_of(decision, "a").reasons]
 
 
 def test_the_name_of_a_node_may_break_only_where_it_is_longer_than_its_column() -> None:

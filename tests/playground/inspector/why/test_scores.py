@@ -89,7 +89,7 @@ def test_a_pod_with_one_node_left_needed_no_scores() -> None:
     }
 
     assert scores.scores(told) is None
-    assert "Only a passed the filters, so no scores were needed." == scores.only_one_fits(told)
+    assert "Only a passed the filters, so no scores were needed." == scores.single_node_note(told)
 
 
 def test_a_table_on_the_board_has_the_best_nodes_and_counts_all() -> None:

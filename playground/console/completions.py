@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from playground.console.api import Api, kind_named, kinds
 from playground.console.execution import FILTERS
 from playground.console.line import Flag
-from playground.console.output import SaidError
+from playground.console.output import ConsoleError
 from playground.console.table import HIDDEN, VERBS, Verb
 
 MOST = 200
@@ -18,8 +18,8 @@ def complete(api: Api, line: str) -> dict[str, object]:
     start = max(line.rfind(" "), line.rfind("|")) + 1
     before, part = line[:start], line[start:]
     try:
-        candidates = _found(api, before, part)
-    except SaidError:
+        candidates = _candidates(api, before, part)
+    except ConsoleError:
         candidates = []
     comma = part.rfind(",") + 1 if "=" not in part and "/" not in part else 0
     if comma:
@@ -28,7 +28,7 @@ def complete(api: Api, line: str) -> dict[str, object]:
     return {"start": start, "words": fitting[:MOST]}
 
 
-def _found(api: Api, before: str, part: str) -> Iterable[str]:
+def _candidates(api: Api, before: str, part: str) -> Iterable[str]:
     if "|" in before:
         return FILTERS if before.rstrip().endswith("|") else ()
     words = before.split()
@@ -41,7 +41,7 @@ def _found(api: Api, before: str, part: str) -> Iterable[str]:
     last = behind[-1] if behind else ""
     namespace = _namespace(words)
     flag = _flag(verb, last)
-    if flag is not None and flag.takes:
+    if flag is not None and flag.takes_value:
         return _values(api, flag)
     if part.startswith("-"):
         return _flags(api, verb, part)
@@ -64,9 +64,9 @@ def _flags(api: Api, verb: Verb, part: str) -> Iterable[str]:
     if equals and flag is not None:
         return [f"{name}={value}" for value in _values(api, flag)]
     return [
-        f"--{each.name}{'=' if each.takes else ''}"
-        for each in verb.by_name.values()
-        if each.name not in HIDDEN
+        f"--{flag.name}{'=' if flag.takes_value else ''}"
+        for flag in verb.by_name.values()
+        if flag.name not in HIDDEN
     ]
 
 
@@ -87,7 +87,7 @@ def _plain(verb: Verb, words: list[str]) -> list[str]:
         flag = _flag(verb, word)
         if not skip and not word.startswith("-"):
             made.append(word)
-        skip = flag is not None and flag.takes
+        skip = flag is not None and flag.takes_value
     return made
 
 

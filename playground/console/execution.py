@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from playground.console.api import Api, kind_named
-from playground.console.line import Typed, read_flags, read_line
-from playground.console.output import Output, SaidError
+from playground.console.line import CommandLine, read_flags, read_line
+from playground.console.output import ConsoleError, Output
 from playground.console.table import VERBS, help_of
 
 FILTERS = ("grep", "head", "tail", "wc", "sort")
@@ -17,13 +17,13 @@ def play(api: Api, line: str, text: str) -> dict[str, Any]:
     output = Output()
     filters: tuple[tuple[str, ...], ...] = ()
     try:
-        typed = read_line(line)
-        filters = typed.filters
+        command_line = read_line(line)
+        filters = command_line.filters
         for words in filters:
             if not words or words[0] not in FILTERS:
-                raise SaidError(f"error: behind | there may be {', '.join(FILTERS)}")
-        _command(api, typed, text, output)
-    except SaidError as error:
+                raise ConsoleError(f"error: behind | there may be {', '.join(FILTERS)}")
+        _command(api, command_line, text, output)
+    except ConsoleError as error:
         api.tell(output)
         output.text(error.text)
         output.code = error.code
@@ -33,14 +33,16 @@ def play(api: Api, line: str, text: str) -> dict[str, Any]:
     return {**output.to_json(), "filters": filters}
 
 
-def _command(api: Api, typed: Typed, text: str, output: Output) -> None:
-    words = typed.words
+def _command(api: Api, command_line: CommandLine, text: str, output: Output) -> None:
+    words = command_line.words
     if not words:
         return
     # flags may stand before the verb
     at = next((place for place, word in enumerate(words) if word in VERBS or word in ("help", "use")), None)
     if at is None or not all(_leading(words[:at])):
-        raise SaidError(f'error: unknown command "{words[0][:60]}" for "kubectl"; `help` lists the commands')
+        raise ConsoleError(
+            f'error: unknown command "{words[0][:60]}" for "kubectl"; `help` lists the commands'
+        )
     name, rest = words[at], (*words[:at], *words[at + 1 :])
     if name == "help" or "--help" in rest or rest == ("-h",):
         help_of(rest if name == "help" else (name,), output)
@@ -48,14 +50,14 @@ def _command(api: Api, typed: Typed, text: str, output: Output) -> None:
         _use(api, rest, output)
     else:
         verb = VERBS[name]
-        given = read_flags(rest, verb.by_name)
-        api.namespace = given.text("namespace", api.namespace)
+        args = read_flags(rest, verb.by_name)
+        api.namespace = args.text("namespace", api.namespace)
         if verb.whole:
-            given.words.insert(0, name)
+            args.words.insert(0, name)
         before = output.next
-        verb.run(api, given, text, output)
+        verb.run(api, args, text, output)
         if output.next != before and output.next.startswith("--"):
-            output.next = _again(typed.words, output.next)
+            output.next = _again(command_line.words, output.next)
 
 
 def _leading(words: tuple[str, ...]) -> list[bool]:
@@ -76,7 +78,7 @@ def _again(words: tuple[str, ...], more: str) -> str:
 def _use(api: Api, words: tuple[str, ...], output: Output) -> None:
     """Another namespace for the commands that follow."""
     if len(words) != 1:
-        raise SaidError("error: use needs the name of a namespace")
+        raise ConsoleError("error: use needs the name of a namespace")
     api.must("GET", kind_named("namespaces").path("", words[0]))
     output.namespace = words[0]
     output.say(f'Context modified: namespace "{words[0]}"')

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from playground.console.output import SaidError
+from playground.console.output import ConsoleError
 
 _PIECE = re.compile(r"\{((?:[^{}\"']|\"[^\"]*\"|'[^']*')*)\}|([^{]+)")
 _STEP = re.compile(
@@ -29,7 +29,7 @@ def render(template: str, value: Any) -> str:
     return made
 
 
-def found(path: str, value: Any) -> list[Any]:
+def results(path: str, value: Any) -> list[Any]:
     """The values at a path such as `.status.phase` or `{.status.phase}`."""
     inner = path.strip().removeprefix("{").removesuffix("}").strip().removeprefix("$")
     return _walk([value], inner if inner.startswith((".", "[")) else f".{inner}")
@@ -41,7 +41,7 @@ def _pieces(template: str) -> list[tuple[str, str]]:
     while at < len(template):
         piece = _PIECE.match(template, at)
         if piece is None:
-            raise SaidError("error: error parsing jsonpath: unclosed action")
+            raise ConsoleError("error: error parsing jsonpath: unclosed action")
         pieces.append(("text", piece[2]) if piece[1] is None else ("action", piece[1].strip()))
         at = piece.end()
     return pieces
@@ -60,21 +60,21 @@ def _rendered(pieces: Sequence[tuple[str, str]], at: int, value: Any) -> tuple[s
             return "".join(made), at
         elif piece.startswith("range "):
             part, behind = "", at
-            listed = found(piece.removeprefix("range "), value)
-            for each in listed or [None]:
-                text, behind = _rendered(pieces, at, each)
+            listed = results(piece.removeprefix("range "), value)
+            for item in listed or [None]:
+                text, behind = _rendered(pieces, at, item)
                 part += text if listed else ""
                 if size + len(part) > MOST:
-                    raise SaidError("error: the result is too long")
+                    raise ConsoleError("error: the result is too long")
             at = behind
         elif piece[:1] in "\"'":
-            part = re.sub(r"\\[nt\"\\]", lambda each: _ESCAPES[each[0]], piece[1:-1])
+            part = re.sub(r"\\[nt\"\\]", lambda escape: _ESCAPES[escape[0]], piece[1:-1])
         else:
-            part = " ".join(_text(item) for item in found(piece, value))
+            part = " ".join(_text(item) for item in results(piece, value))
         made.append(part)
         size += len(part)
         if size > MOST:
-            raise SaidError("error: the result is too long")
+            raise ConsoleError("error: the result is too long")
     return "".join(made), at
 
 
@@ -85,7 +85,7 @@ def _walk(values: list[Any], path: str) -> list[Any]:
         if step is None:
             if path[at:].strip(". ") == "":
                 break
-            raise SaidError(f"error: error parsing jsonpath {path[:80]}, unrecognized character in action")
+            raise ConsoleError(f"error: error parsing jsonpath {path[:80]}, unrecognized character in action")
         values = [inner for value in values for inner in _step(value, step)][:MOST]
         at = step.end()
     return values
@@ -108,7 +108,7 @@ def _step(value: Any, step: re.Match[str]) -> list[Any]:
         return [
             item
             for item in value
-            if (constant in [_text(inner) for inner in found(step["path"], item)]) == (step["op"] == "==")
+            if (constant in [_text(inner) for inner in results(step["path"], item)]) == (step["op"] == "==")
         ]
     start, end = (int(step[name]) if step[name] not in ("", None, "-") else None for name in ("from", "to"))
     return value[start:end]

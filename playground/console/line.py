@@ -7,35 +7,35 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from playground import limits
-from playground.console.output import SaidError
+from playground.console.output import ConsoleError
 
 PROGRAMS = ("kubectl", "k")
 SHELL = ("&&", "||", ";", ">", ">>", "<", "&", "$(")
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
-    """A command: its words after the name of the program, and the words of each filter behind it."""
+class CommandLine:
+    """A command without `kubectl`. `filters` has the words of each filter that stands after a `|`."""
 
     words: tuple[str, ...]
     filters: tuple[tuple[str, ...], ...] = ()
 
 
-def read_line(line: str) -> Typed:
+def read_line(line: str) -> CommandLine:
     if len(line) > limits.CONSOLE_LINE_CHARACTERS:
-        raise SaidError(f"error: a line has at most {limits.CONSOLE_LINE_CHARACTERS} characters")
+        raise ConsoleError(f"error: a line has at most {limits.CONSOLE_LINE_CHARACTERS} characters")
     reader = shlex.shlex(line, posix=True, punctuation_chars="|;&<>")
     reader.whitespace_split, reader.commenters = True, "#"
     try:
         words = list(reader)
     except ValueError as error:
-        raise SaidError(f"error: {str(error).lower()}") from None
+        raise ConsoleError(f"error: {str(error).lower()}") from None
     parts: list[list[str]] = [[]]
     for word in words:
         if word == "|":
             parts.append([])
         elif word in SHELL:
-            raise SaidError(
+            raise ConsoleError(
                 f"error: the console is no shell: {word} is not there, only | with grep, head and so on"
             )
         else:
@@ -43,25 +43,24 @@ def read_line(line: str) -> Typed:
     first = parts[0]
     if first and first[0] in PROGRAMS:
         first = first[1:]
-    return Typed(tuple(first), tuple(tuple(part) for part in parts[1:]))
+    return CommandLine(tuple(first), tuple(tuple(part) for part in parts[1:]))
 
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """`takes`: whether a value follows; `values` are those that completion offers, or the name of a kind of
+    """`takes_value`: whether a value follows; `values` are what completion offers, or the name of a kind of
     things (`namespaces`).
     """
 
     name: str
     short: str = ""
-    takes: bool = True
+    takes_value: bool = True
     values: tuple[str, ...] | str = ()
-    many: bool = False
 
 
 @dataclass
-class Given:
-    """The words of a command that are no flags, and the flags."""
+class Arguments:
+    """`words` are the positional arguments, `flags` the values of each flag, `after` the words after `--`."""
 
     words: list[str] = field(default_factory=list)
     flags: dict[str, list[str]] = field(default_factory=dict)
@@ -79,27 +78,27 @@ class Given:
     def whole(self, name: str) -> int | None:
         if name not in self.flags:
             return None
-        typed = self.text(name)
-        if not typed.removeprefix("-").isdecimal() or len(typed) > 10:
-            raise SaidError(
-                f'error: invalid argument "{typed[:40]}" for "--{name}" flag: '
+        number = self.text(name)
+        if not number.removeprefix("-").isdecimal() or len(number) > 10:
+            raise ConsoleError(
+                f'error: invalid argument "{number[:40]}" for "--{name}" flag: '
                 "strconv.ParseInt: invalid syntax"
             )
-        return int(typed)
+        return int(number)
 
 
-def read_flags(words: tuple[str, ...], flags: Mapping[str, Flag]) -> Given:
-    """The flags of a verb, wherever they stand; after `--` all words are kept apart."""
-    shorts = {each.short: each for each in flags.values() if each.short}
-    given = Given()
+def read_flags(words: tuple[str, ...], flags: Mapping[str, Flag]) -> Arguments:
+    """Separates the flags of a verb from its positional arguments. A flag may stand anywhere before `--`."""
+    shorts = {flag.short: flag for flag in flags.values() if flag.short}
+    args = Arguments()
     rest = list(words)
     while rest:
         word = rest.pop(0)
         if word == "--":
-            given.after = rest
+            args.after = rest
             break
         if not word.startswith("-") or word == "-" or word[1:2].isdecimal():
-            given.words.append(word)
+            args.words.append(word)
             continue
         if word.startswith("--"):
             name, equals, value = word[2:].partition("=")
@@ -110,17 +109,17 @@ def read_flags(words: tuple[str, ...], flags: Mapping[str, Flag]) -> Given:
             value = value.removeprefix("=")
         if flag is None:
             short = not word.startswith("--")
-            raise SaidError(
+            raise ConsoleError(
                 f"error: unknown shorthand flag: '{word[1:2]}' in {word}"
                 if short
                 else f"error: unknown flag: {word.partition('=')[0]}"
             )
-        if not flag.takes:
-            given.flags.setdefault(flag.name, []).append(value if equals else "true")
+        if not flag.takes_value:
+            args.flags.setdefault(flag.name, []).append(value if equals else "true")
         elif equals:
-            given.flags.setdefault(flag.name, []).append(value)
+            args.flags.setdefault(flag.name, []).append(value)
         elif rest:
-            given.flags.setdefault(flag.name, []).append(rest.pop(0))
+            args.flags.setdefault(flag.name, []).append(rest.pop(0))
         else:
-            raise SaidError(f"error: flag needs an argument: {word}")
-    return given
+            raise ConsoleError(f"error: flag needs an argument: {word}")
+    return args

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from playground.console.api import Kind
-from playground.console.jsonpath import found, render
-from playground.console.line import Given
-from playground.console.output import MOST_CHARACTERS, Output, Part, SaidError, link
+from playground.console.jsonpath import render, results
+from playground.console.line import Arguments
+from playground.console.output import MOST_CHARACTERS, ConsoleError, Output, Part, link
 from playground.texts.manifests import yaml_text
 
 GAP = 3
@@ -38,19 +38,19 @@ def columns(output: Output, rows: Sequence[Row]) -> None:
 
 
 def table_rows(
-    kind: Kind, table: Any, given: Given, *, everywhere: bool, prefix: bool, heading: bool = True
+    kind: Kind, table: Any, args: Arguments, *, everywhere: bool, prefix: bool, heading: bool = True
 ) -> list[Row]:
     """The rows of a server's table, with the columns that the flags ask for."""
-    wide = given.text("output") == "wide"
+    wide = args.text("output") == "wide"
     defined = table.get("columnDefinitions") or []
-    shown = [at for at, each in enumerate(defined) if wide or not each.get("priority")]
-    labels = [name for text in given.all("label-columns") for name in text.split(",")]
+    shown = [at for at, column in enumerate(defined) if wide or not column.get("priority")]
+    labels = [name for text in args.all("label-columns") for name in text.split(",")]
     rows: list[Row] = []
-    if heading and not given.on("no-headers"):
+    if heading and not args.on("no-headers"):
         heads = [defined[at]["name"].upper() for at in shown]
         heads = (["NAMESPACE"] if everywhere and kind.namespaced else []) + heads
         heads += [name.rpartition("/")[2].upper() for name in labels]
-        heads += ["LABELS"] if given.on("show-labels") else []
+        heads += ["LABELS"] if args.on("show-labels") else []
         rows.append([(head, head) for head in heads])
     for row in table.get("rows") or []:
         metadata = (row.get("object") or {}).get("metadata") or {}
@@ -61,7 +61,7 @@ def table_rows(
                 metadata,
                 shown,
                 defined,
-                given,
+                args,
                 labels,
                 everywhere=everywhere,
                 prefix=prefix,
@@ -76,7 +76,7 @@ def _row(
     metadata: dict[str, Any],
     shown: Sequence[int],
     defined: Sequence[Any],
-    given: Given,
+    args: Arguments,
     labels: Sequence[str],
     *,
     everywhere: bool,
@@ -97,7 +97,7 @@ def _row(
             made.append((cell, cell))
     own = metadata.get("labels") or {}
     made += [(own.get(label, ""), own.get(label, "")) for label in labels]
-    if given.on("show-labels"):
+    if args.on("show-labels"):
         cell = ",".join(f"{key}={value}" for key, value in sorted(own.items())) or "<none>"
         made.append((cell, cell))
     return made
@@ -109,22 +109,24 @@ def _cell(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-def shown_object(value: Any, given: Given) -> Any:
+def shown_object(value: Any, args: Arguments) -> Any:
     """An object as it is printed: managedFields only when somebody asks for them."""
-    if given.on("show-managed-fields") or not isinstance(value, dict):
+    if args.on("show-managed-fields") or not isinstance(value, dict):
         return value
     made = dict(value)
     if isinstance(made.get("metadata"), dict):
-        made["metadata"] = {name: each for name, each in made["metadata"].items() if name != "managedFields"}
+        made["metadata"] = {
+            name: member for name, member in made["metadata"].items() if name != "managedFields"
+        }
     if isinstance(made.get("items"), list):
-        made["items"] = [shown_object(item, given) for item in made["items"]]
+        made["items"] = [shown_object(item, args) for item in made["items"]]
     return made
 
 
-def print_value(output: Output, value: Any, form: str, given: Given) -> bool:
+def print_value(output: Output, value: Any, form: str, args: Arguments) -> bool:
     """Prints whole objects, as `-o yaml` asks for them. Returns False where `form` is a table."""
     name, equals, argument = form.partition("=")
-    value = shown_object(value, given)
+    value = shown_object(value, args)
     if name == "yaml":
         output.text(yaml_text.dump(value, sort_keys=True))
     elif name == "json":
@@ -132,9 +134,9 @@ def print_value(output: Output, value: Any, form: str, given: Given) -> bool:
     elif name == "jsonpath" and equals:
         output.text(render(argument, value))
     elif name == "custom-columns" and equals:
-        _custom(output, value, argument, given)
+        _custom(output, value, argument, args)
     elif name not in ("", "wide"):
-        raise SaidError(
+        raise ConsoleError(
             f'error: unable to match a printer suitable for the output format "{form[:60]}", '
             "allowed formats are: custom-columns,json,jsonpath,name,wide,yaml"
         )
@@ -143,20 +145,20 @@ def print_value(output: Output, value: Any, form: str, given: Given) -> bool:
     return True
 
 
-def _custom(output: Output, value: Any, said: str, given: Given) -> None:
-    pairs = [part.partition(":") for part in said.split(",")]
+def _custom(output: Output, value: Any, spec: str, args: Arguments) -> None:
+    pairs = [part.partition(":") for part in spec.split(",")]
     if not all(path for _, _, path in pairs):
-        raise SaidError("error: custom-columns format: expected <header>:<json-path-expr>")
-    rows: list[Row] = [] if given.on("no-headers") else [[(head, head) for head, _, _ in pairs]]
+        raise ConsoleError("error: custom-columns format: expected <header>:<json-path-expr>")
+    rows: list[Row] = [] if args.on("no-headers") else [[(head, head) for head, _, _ in pairs]]
     size = 0
     for item in value.get("items", [value]):
         row: Row = []
         for _, _, path in pairs:
-            text = ",".join(_plain(one) for one in found(path, item)) or "<none>"
+            text = ",".join(_plain(result) for result in results(path, item)) or "<none>"
             row.append((text, text))
             size += len(text)
             if size > MOST_CHARACTERS:
-                raise SaidError("error: the result is too long")
+                raise ConsoleError("error: the result is too long")
         rows.append(row)
     columns(output, rows)
 
@@ -169,7 +171,7 @@ def sorted_rows(table: Any, path: str) -> Any:
     """A table whose rows carry whole objects, in the order of a field."""
 
     def order(row: Any) -> tuple[bool, Any]:
-        return _order(found(path, row.get("object") or {}))
+        return _order(results(path, row.get("object") or {}))
 
     return {**table, "rows": sorted(table.get("rows") or [], key=order)}
 

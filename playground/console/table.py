@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from playground.console.api import Api
-from playground.console.line import Flag, Given
+from playground.console.line import Arguments, Flag
 from playground.console.output import Output
 from playground.console.verbs import changes, creation, explain, nodes, questions, reads, server, top, waits
 
-Run = Callable[[Api, Given, str, Output], None]
+Run = Callable[[Api, Arguments, str, Output], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +50,8 @@ def flags_of(description: str) -> tuple[Flag, ...]:
     for word in description.split():
         name, equals, values = word.partition("=")
         name, _, short = name.partition("/")
-        offered = values[1:] if values.startswith("@") else tuple(one for one in values.split("|") if one)
-        made.append(Flag(name, short, takes=bool(equals), values=offered))
+        offered = values[1:] if values.startswith("@") else tuple(item for item in values.split("|") if item)
+        made.append(Flag(name, short, takes_value=bool(equals), values=offered))
     return tuple(made)
 
 
@@ -145,7 +145,7 @@ HIDDEN = frozenset(("resource-version", "said", "again", "evicting", "edited", "
 def help_of(words: tuple[str, ...], output: Output) -> None:
     verb = VERBS.get(words[0]) if words else None
     if verb is None:
-        width = max(len(each) for each in VERBS)
+        width = max(len(verb) for verb in VERBS)
         for row in _ROWS:
             output.say(f"  {row.name:<{width}}  {row.says}")
         output.say("")
@@ -160,4 +160,4 @@ def help_of(words: tuple[str, ...], output: Output) -> None:
         if flag.name not in HIDDEN:
             short = f"-{flag.short}, " if flag.short else "    "
             values = "|".join(flag.values) if isinstance(flag.values, tuple) else ""
-            output.say(f"  {short}--{flag.name}{'=' + (values or '…') if flag.takes else ''}")
+            output.say(f"  {short}--{flag.name}{'=' + (values or '…') if flag.takes_value else ''}")

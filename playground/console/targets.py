@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.console.api import Api, Kind, documents_of, kind_named, kind_of, kinds, name_of, query
-from playground.console.line import Given
-from playground.console.output import SaidError
+from playground.console.line import Arguments
+from playground.console.output import ConsoleError
 
 MOST = 2_000
 _REQUIRED = (
@@ -29,18 +29,18 @@ class Target:
         return self.kind.path(self.namespace, self.name)
 
     @property
-    def said(self) -> str:
+    def label(self) -> str:
         """As in kubectl's messages: `deployment.apps/web`."""
         return f"{self.kind.qualified}/{self.name}"
 
 
-def targets_of(api: Api, given: Given, words: Sequence[str]) -> list[Target]:
+def targets_of(api: Api, args: Arguments, words: Sequence[str]) -> list[Target]:
     """Returns the objects that the words name, in the order of the words."""
     if not words:
-        raise SaidError(_REQUIRED)
+        raise ConsoleError(_REQUIRED)
     if any("/" in word for word in words):
         if not all(word.count("/") == 1 for word in words):
-            raise SaidError(
+            raise ConsoleError(
                 "error: there is no need to specify a resource type as a separate argument when passing "
                 "arguments in resource/name form"
             )
@@ -53,7 +53,7 @@ def targets_of(api: Api, given: Given, words: Sequence[str]) -> list[Target]:
         else:
             chosen.append(kind_named(name))
     names = words[1:] or [""]
-    everywhere = given.on("all-namespaces")
+    everywhere = args.on("all-namespaces")
     return [
         Target(kind, name, "" if everywhere or not kind.namespaced else api.namespace)
         for kind in chosen
@@ -65,23 +65,23 @@ def target(api: Api, kind: Kind, name: str) -> Target:
     return Target(kind, name, api.namespace if kind.namespaced else "")
 
 
-def chosen(api: Api, given: Given, words: Sequence[str], text: str) -> list[Target]:
+def chosen(api: Api, args: Arguments, words: Sequence[str], text: str) -> list[Target]:
     """The objects that a command changes, each by its name: of `-f`, of names, or of a selector."""
-    if given.all("filename"):
+    if args.all("filename"):
         return [of_document(api, document) for document in documents_of(text)]
-    named = targets_of(api, given, words)
-    selector = given.text("selector")
+    named = targets_of(api, args, words)
+    selector = args.text("selector")
     if all(name.name for name in named) and not selector:
         return named
-    if not selector and not given.on("all"):
-        raise SaidError("error: resource(s) were provided, but no name was specified")
-    return [item for place in named for item in listed(api, place, given)]
+    if not selector and not args.on("all"):
+        raise ConsoleError("error: resource(s) were provided, but no name was specified")
+    return [item for place in named for item in listed(api, place, args)]
 
 
-def listed(api: Api, place: Target, given: Given) -> Iterator[Target]:
+def listed(api: Api, place: Target, args: Arguments) -> Iterator[Target]:
     """The objects of a kind that the selectors leave."""
     selectors = query(
-        labelSelector=given.text("selector"), fieldSelector=given.text("field-selector"), limit=str(MOST)
+        labelSelector=args.text("selector"), fieldSelector=args.text("field-selector"), limit=str(MOST)
     )
     for item in api.must("GET", place.kind.path(place.namespace), query=selectors)["items"]:
         metadata = item["metadata"]
@@ -95,9 +95,9 @@ def of_document(api: Api, document: dict[str, Any]) -> Target:
     return Target(kind, name_of(document), str(namespace or api.namespace) if kind.namespaced else "")
 
 
-def only(api: Api, given: Given, words: Sequence[str]) -> Target:
+def only(api: Api, args: Arguments, words: Sequence[str]) -> Target:
     """The one object that a command is about."""
-    targets = targets_of(api, given, words)
+    targets = targets_of(api, args, words)
     if len(targets) != 1 or not targets[0].name:
-        raise SaidError("error: exactly one NAME is required")
+        raise ConsoleError("error: exactly one NAME is required")
     return targets[0]

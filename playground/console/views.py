@@ -54,10 +54,10 @@ def _words() -> dict[str, str]:
 
 def _api(request: HttpRequest, standing: Standing) -> Api:
     """A client that may what the visitor may, at the step that the board shows."""
-    given = request.POST if request.method == "POST" else request.GET
-    at = asked_step(request, standing) if given.get("at") else None
+    args = request.POST if request.method == "POST" else request.GET
+    at = asked_step(request, standing) if args.get("at") else None
     may_write = standing.rights(request.COOKIES).can_act
-    return Api(standing, may_write, given.get("namespace") or "default", at)
+    return Api(standing, may_write, args.get("namespace") or "default", at)
 
 
 def _too_long(text: str, limit: int) -> JsonResponse | None:

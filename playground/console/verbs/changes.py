@@ -15,8 +15,8 @@ from playground.console.api import (
     patch_of,
     refusal_text,
 )
-from playground.console.line import Given
-from playground.console.output import Output, SaidError, link
+from playground.console.line import Arguments
+from playground.console.output import ConsoleError, Output, link
 from playground.console.printers import print_value, shown_object
 from playground.console.targets import Target, chosen, of_document, only
 from playground.texts.manifests import yaml_text
@@ -24,56 +24,58 @@ from playground.texts.manifests import yaml_text
 CLIENT_SIDE = "kubectl-client-side-apply"
 
 
-def said(output: Output, place: Target, what: str, given: Given, answer: Any = None) -> None:
+def print_change(output: Output, place: Target, what: str, args: Arguments, answer: Any = None) -> None:
     """`pod/web created`, or the object in the form that is asked for."""
-    form = given.text("output")
-    if form and form != "name" and answer is not None and print_value(output, answer, form, given):
+    form = args.text("output")
+    if form and form != "name" and answer is not None and print_value(output, answer, form, args):
         return
-    name = link(place.kind.kind, place.namespace, place.name, place.said)
-    dry = " (server dry run)" if given.text("dry-run") in ("server", "client") else ""
+    name = link(place.kind.kind, place.namespace, place.name, place.label)
+    dry = " (server dry run)" if args.text("dry-run") in ("server", "client") else ""
     output.say(name) if form == "name" else output.say(name, f" {what}{dry}")
 
 
-def query_of(given: Given, manager: str, **more: str) -> dict[str, str]:
-    dry = given.text("dry-run", "none")
+def query_of(args: Arguments, manager: str, **more: str) -> dict[str, str]:
+    dry = args.text("dry-run", "none")
     if dry not in ("none", "client", "server"):
-        raise SaidError(f'error: Invalid dry-run value ({dry[:40]}). Must be "none", "server", or "client".')
+        raise ConsoleError(
+            f'error: Invalid dry-run value ({dry[:40]}). Must be "none", "server", or "client".'
+        )
     level = {"true": "Strict", "strict": "Strict", "warn": "Warn", "false": "Ignore", "ignore": "Ignore"}
-    made = {"fieldManager": given.text("field-manager", manager), **more}
+    made = {"fieldManager": args.text("field-manager", manager), **more}
     if dry != "none":
         made["dryRun"] = "All"
-    return {**made, "fieldValidation": level.get(given.text("validate", "true"), "Strict")}
+    return {**made, "fieldValidation": level.get(args.text("validate", "true"), "Strict")}
 
 
-def needs_text(given: Given, text: str, output: Output, line: str) -> bool:
+def needs_text(args: Arguments, text: str, output: Output, line: str) -> bool:
     """Whether `-f -` waits for its text: then the console opens its editor."""
-    if not given.all("filename"):
-        raise SaidError("error: must specify one of -f and -k")
-    if given.text("filename") != "-":
-        raise SaidError("error: the console reads no files: use -f - and write or paste the text")
+    if not args.all("filename"):
+        raise ConsoleError("error: must specify one of -f and -k")
+    if args.text("filename") != "-":
+        raise ConsoleError("error: the console reads no files: use -f - and write or paste the text")
     if text.strip():
         return False
     output.edit = ("", line)
     return True
 
 
-def apply(api: Api, given: Given, text: str, output: Output) -> None:
-    if needs_text(given, text, output, ""):
+def apply(api: Api, args: Arguments, text: str, output: Output) -> None:
+    if needs_text(args, text, output, ""):
         return
-    server = given.on("server-side")
-    force = "true" if given.on("force-conflicts") or not server else "false"
+    server = args.on("server-side")
+    force = "true" if args.on("force-conflicts") or not server else "false"
     manager = "kubectl" if server else CLIENT_SIDE
     failed = 0
     for document in documents_of(text):
         place = of_document(api, document)
         if not place.name:
-            raise SaidError("error: resource name may not be empty")
+            raise ConsoleError("error: resource name may not be empty")
         before = api.call("GET", place.path)[1]
         code, answer = api.call(
             "PATCH",
             place.path,
             document,
-            query=query_of(given, manager, force=force),
+            query=query_of(args, manager, force=force),
             content_type=APPLY,
         )
         api.tell(output)
@@ -91,15 +93,15 @@ def apply(api: Api, given: Given, text: str, output: Output) -> None:
             if same
             else "configured"
         )
-        said(output, place, what, given, answer)
+        print_change(output, place, what, args, answer)
     output.code = 1 if failed else 0
 
 
-def diff(api: Api, given: Given, text: str, output: Output) -> None:
-    if needs_text(given, text, output, ""):
+def diff(api: Api, args: Arguments, text: str, output: Output) -> None:
+    if needs_text(args, text, output, ""):
         return
-    server = given.on("server-side")
-    force = "true" if given.on("force-conflicts") or not server else "false"
+    server = args.on("server-side")
+    force = "true" if args.on("force-conflicts") or not server else "false"
     for document in documents_of(text):
         place = of_document(api, document)
         code, before = api.call("GET", place.path)
@@ -107,10 +109,10 @@ def diff(api: Api, given: Given, text: str, output: Output) -> None:
             "PATCH",
             place.path,
             document,
-            query={**query_of(given, "kubectl" if server else CLIENT_SIDE, force=force), "dryRun": "All"},
+            query={**query_of(args, "kubectl" if server else CLIENT_SIDE, force=force), "dryRun": "All"},
             content_type=APPLY,
         )
-        texts = [_yaml({} if code == 404 else before, given), _yaml(after, given)]
+        texts = [_yaml({} if code == 404 else before, args), _yaml(after, args)]
         name = f"{place.kind.api_version.replace('/', '.')}.{place.kind.kind}.{place.namespace}.{place.name}"
         lines = list(difflib.unified_diff(texts[0], texts[1], f"LIVE/{name}", f"MERGED/{name}", lineterm=""))
         for line in lines:
@@ -119,15 +121,15 @@ def diff(api: Api, given: Given, text: str, output: Output) -> None:
     api.changed = False
 
 
-def _yaml(value: Any, given: Given) -> list[str]:
-    made = shown_object(value, given)
+def _yaml(value: Any, args: Arguments) -> list[str]:
+    made = shown_object(value, args)
     return yaml_text.dump(made, sort_keys=True).splitlines() if made else []
 
 
-def replace(api: Api, given: Given, text: str, output: Output) -> None:
-    if needs_text(given, text, output, ""):
+def replace(api: Api, args: Arguments, text: str, output: Output) -> None:
+    if needs_text(args, text, output, ""):
         return
-    edited = given.on("edited")
+    edited = args.on("edited")
     for document in documents_of(text):
         place = of_document(api, document)
         before = api.must("GET", place.path)["metadata"]["resourceVersion"]
@@ -135,35 +137,35 @@ def replace(api: Api, given: Given, text: str, output: Output) -> None:
             "PUT",
             place.path,
             document,
-            query=query_of(given, "kubectl-edit" if edited else "kubectl-replace"),
+            query=query_of(args, "kubectl-edit" if edited else "kubectl-replace"),
         )
         same = answer["metadata"]["resourceVersion"] == before
         if edited and same:
             output.say("Edit cancelled, no changes made.")
         else:
-            said(output, place, "edited" if edited else "replaced", given, answer)
+            print_change(output, place, "edited" if edited else "replaced", args, answer)
 
 
-def edit(api: Api, given: Given, text: str, output: Output) -> None:
-    place = only(api, given, given.words)
-    current = shown_object(api.must("GET", place.path), given)
+def edit(api: Api, args: Arguments, text: str, output: Output) -> None:
+    place = only(api, args, args.words)
+    current = shown_object(api.must("GET", place.path), args)
     current = {"apiVersion": place.kind.api_version, "kind": place.kind.kind, **current}
     namespace = f" -n {place.namespace}" if place.namespace else ""
     output.edit = (yaml_text.dump(current, sort_keys=True), f"replace -f - --edited{namespace}")
 
 
-def patch(api: Api, given: Given, text: str, output: Output) -> None:
-    if not given.text("patch"):
-        raise SaidError("error: must specify --patch or --patch-file containing the contents of the patch")
+def patch(api: Api, args: Arguments, text: str, output: Output) -> None:
+    if not args.text("patch"):
+        raise ConsoleError("error: must specify --patch or --patch-file containing the contents of the patch")
     kinds = {"json": JSON_PATCH, "merge": MERGE, "strategic": STRATEGIC}
-    kind = kinds.get(given.text("type", "strategic"))
+    kind = kinds.get(args.text("type", "strategic"))
     if kind is None:
-        raise SaidError(
-            f'error: --type must be one of [json merge strategic], not "{given.text("type")[:40]}"'
+        raise ConsoleError(
+            f'error: --type must be one of [json merge strategic], not "{args.text("type")[:40]}"'
         )
-    place, body = only(api, given, given.words), patch_of(given.text("patch"))
-    sub = f"/{given.text('subresource')}" if given.text("subresource") else ""
-    _patched(api, place, body, kind, given, output, ("kubectl-patch", "patched", "patched (no change)"), sub)
+    place, body = only(api, args, args.words), patch_of(args.text("patch"))
+    sub = f"/{args.text('subresource')}" if args.text("subresource") else ""
+    _patched(api, place, body, kind, args, output, ("kubectl-patch", "patched", "patched (no change)"), sub)
 
 
 def _patched(
@@ -171,31 +173,31 @@ def _patched(
     place: Target,
     body: Any,
     kind: str,
-    given: Given,
+    args: Arguments,
     output: Output,
     words: tuple[str, str, str],
     sub: str = "",
 ) -> None:
     """`words`: the manager, and what is said when something changed and when nothing did."""
     before = api.must("GET", place.path)["metadata"]["resourceVersion"]
-    answer = api.must("PATCH", place.path + sub, body, query=query_of(given, words[0]), content_type=kind)
+    answer = api.must("PATCH", place.path + sub, body, query=query_of(args, words[0]), content_type=kind)
     same = answer["metadata"].get("resourceVersion") == before
-    said(output, place, words[2] if same else words[1], given, answer)
+    print_change(output, place, words[2] if same else words[1], args, answer)
 
 
-def label(api: Api, given: Given, text: str, output: Output) -> None:
-    _marks(api, given, text, output, "labels", "label", "labeled")
+def label(api: Api, args: Arguments, text: str, output: Output) -> None:
+    _marks(api, args, text, output, "labels", "label", "labeled")
 
 
-def annotate(api: Api, given: Given, text: str, output: Output) -> None:
-    _marks(api, given, text, output, "annotations", "annotation", "annotated")
+def annotate(api: Api, args: Arguments, text: str, output: Output) -> None:
+    _marks(api, args, text, output, "annotations", "annotation", "annotated")
 
 
-def _marks(api: Api, given: Given, text: str, output: Output, field: str, one: str, done: str) -> None:
-    marks = [word for word in given.words if "=" in word or word.endswith("-")]
-    places = chosen(api, given, [word for word in given.words if word not in marks], text)
+def _marks(api: Api, args: Arguments, text: str, output: Output, field: str, noun: str, done: str) -> None:
+    marks = [word for word in args.words if "=" in word or word.endswith("-")]
+    places = chosen(api, args, [word for word in args.words if word not in marks], text)
     if not marks:
-        raise SaidError(f"error: at least one {one} update is required")
+        raise ConsoleError(f"error: at least one {noun} update is required")
     values = {
         key if equals else word.removesuffix("-"): value if equals else None
         for word in marks
@@ -204,25 +206,25 @@ def _marks(api: Api, given: Given, text: str, output: Output, field: str, one: s
     for place in places:
         current = api.must("GET", place.path)["metadata"].get(field) or {}
         for key, value in values.items():
-            if value is not None and key in current and current[key] != value and not given.on("overwrite"):
-                raise SaidError(
+            if value is not None and key in current and current[key] != value and not args.on("overwrite"):
+                raise ConsoleError(
                     f"error: '{key}' already has a value ({current[key]}), and --overwrite is false"
                 )
         body = {"metadata": {field: values}}
         words = (f"kubectl-{'label' if field == 'labels' else 'annotate'}", done, f"not {done}")
-        _patched(api, place, body, MERGE, given, output, words)
+        _patched(api, place, body, MERGE, args, output, words)
 
 
-def delete(api: Api, given: Given, text: str, output: Output) -> None:
-    if given.all("filename") and needs_text(given, text, output, ""):
+def delete(api: Api, args: Arguments, text: str, output: Output) -> None:
+    if args.all("filename") and needs_text(args, text, output, ""):
         return
     options: dict[str, Any] = {
-        "propagationPolicy": _CASCADE.get(given.text("cascade", "background"), "Background")
+        "propagationPolicy": _CASCADE.get(args.text("cascade", "background"), "Background")
     }
-    grace = given.whole("grace-period")
-    if given.on("now"):
+    grace = args.whole("grace-period")
+    if args.on("now"):
         grace = 1
-    if given.on("force"):
+    if args.on("force"):
         grace = 0 if grace is None else grace
         output.say(
             "Warning: Immediate deletion does not wait for confirmation that the running resource has been "
@@ -230,25 +232,25 @@ def delete(api: Api, given: Given, text: str, output: Output) -> None:
         )
     if grace is not None and grace >= 0:
         options["gracePeriodSeconds"] = grace
-    dry = {"dryRun": "All"} if given.text("dry-run", "none") != "none" else {}
+    dry = {"dryRun": "All"} if args.text("dry-run", "none") != "none" else {}
     waited: list[Target] = []
-    for place in chosen(api, given, given.words, text):
+    for place in chosen(api, args, args.words, text):
         code, answer = api.call("DELETE", place.path, options, query=dry)
-        if code == 404 and given.on("ignore-not-found"):
+        if code == 404 and args.on("ignore-not-found"):
             continue
         if code >= 400:
             output.text(refusal_text(code, answer))
             output.code = 1
             continue
         output.say(
-            f'{place.kind.qualified} "{place.name}" {"force deleted" if given.on("force") else "deleted"}'
+            f'{place.kind.qualified} "{place.name}" {"force deleted" if args.on("force") else "deleted"}'
         )
         if answer.get("kind") != "Status":
             waited.append(place)
     if not output.lines:
         output.say("No resources found")
     left = [target for target in waited if api.call("GET", target.path)[0] != 404]
-    if left and not dry and given.text("wait", "true") != "false" and not given.on("force"):
+    if left and not dry and args.text("wait", "true") != "false" and not args.on("force"):
         names = " ".join(
             f"{target.kind.plural}{'.' + target.kind.group if target.kind.group else ''}/{target.name}"
             for target in left[:20]
@@ -278,14 +280,14 @@ _TEMPLATES: dict[str, tuple[str, ...]] = {
 """Where an object has the spec of a pod. Source: kubectl updatepodspec.go."""
 
 
-def set_(api: Api, given: Given, text: str, output: Output) -> None:
-    what = given.words[:1]
-    pairs = [word.partition("=") for word in given.words[1:] if "=" in word]
-    place = only(api, given, [word for word in given.words[1:] if "=" not in word])
+def set_(api: Api, args: Arguments, text: str, output: Output) -> None:
+    what = args.words[:1]
+    pairs = [word.partition("=") for word in args.words[1:] if "=" in word]
+    place = only(api, args, [word for word in args.words[1:] if "=" not in word])
     current = api.must("GET", place.path)
     path = _TEMPLATES.get(place.kind.kind)
     if path is None:
-        raise SaidError(
+        raise ConsoleError(
             f"error: {place.kind.plural}/{place.name} the object is not a pod or does not have a pod "
             f"template: *{place.kind.version}.{place.kind.kind}"
         )
@@ -297,7 +299,7 @@ def set_(api: Api, given: Given, text: str, output: Output) -> None:
         images = {name: image for name, _, image in pairs}
         missing = [name for name in images if name != "*" and name not in names]
         if missing:
-            raise SaidError(f'error: unable to find container named "{missing[0]}"')
+            raise ConsoleError(f'error: unable to find container named "{missing[0]}"')
         changes = [
             {"name": name, "image": images.get(name, images.get("*"))}
             for name in names
@@ -306,39 +308,39 @@ def set_(api: Api, given: Given, text: str, output: Output) -> None:
         words = "image updated"
     elif what == ["resources"]:
         resources = {
-            flag: dict(part.split("=", 1) for part in given.text(flag).split(",") if "=" in part)
+            flag: dict(part.split("=", 1) for part in args.text(flag).split(",") if "=" in part)
             for flag in ("requests", "limits")
-            if given.text(flag)
+            if args.text(flag)
         }
-        wanted_names = given.text("containers").split(",") if given.text("containers") else names
-        changes = [{"name": name, "resources": resources} for name in names if name in wanted_names]
+        chosen = args.text("containers").split(",") if args.text("containers") else names
+        changes = [{"name": name, "resources": resources} for name in names if name in chosen]
         words = "resource requirements updated"
     else:
-        raise SaidError(
+        raise ConsoleError(
             "error: set what? image CONTAINER=IMAGE, or resources --requests=cpu=1 --limits=cpu=1"
         )
     body: dict[str, Any] = {"containers": changes}
     for name in reversed(path):
         body = {name: body}
-    _patched(api, place, body, STRATEGIC, given, output, ("kubectl-set", words, words))
+    _patched(api, place, body, STRATEGIC, args, output, ("kubectl-set", words, words))
 
 
-def scale(api: Api, given: Given, text: str, output: Output) -> None:
-    replicas, current = given.whole("replicas"), given.whole("current-replicas")
+def scale(api: Api, args: Arguments, text: str, output: Output) -> None:
+    replicas, current = args.whole("replicas"), args.whole("current-replicas")
     if replicas is None:
-        raise SaidError('error: required flag(s) "replicas" not set')
-    for place in chosen(api, given, given.words, text):
+        raise ConsoleError('error: required flag(s) "replicas" not set')
+    for place in chosen(api, args, args.words, text):
         if current is not None and api.must("GET", place.path)["spec"].get("replicas") != current:
-            raise SaidError(f"error: Expected replicas to be {current}")
+            raise ConsoleError(f"error: Expected replicas to be {current}")
         api.must(
             "PATCH",
             f"{place.path}/scale",
             {"spec": {"replicas": replicas}},
             content_type=MERGE,
-            query=query_of(given, "kubectl"),
+            query=query_of(args, "kubectl"),
         )
-        said(output, place, "scaled", given)
+        print_change(output, place, "scaled", args)
 
 
-def autoscale(api: Api, given: Given, text: str, output: Output) -> None:
-    raise SaidError("error: podium simulates no HorizontalPodAutoscaler: nothing would scale the workload")
+def autoscale(api: Api, args: Arguments, text: str, output: Output) -> None:
+    raise ConsoleError("error: podium simulates no HorizontalPodAutoscaler: nothing would scale the workload")

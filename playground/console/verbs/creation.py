@@ -7,47 +7,47 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from playground.console.api import Api, documents_of, kind_named, patch_of
-from playground.console.line import Given
-from playground.console.output import Output, SaidError
+from playground.console.line import Arguments
+from playground.console.output import ConsoleError, Output
 from playground.console.targets import Target, of_document, only
-from playground.console.verbs.changes import needs_text, query_of, said
+from playground.console.verbs.changes import needs_text, print_change, query_of
 
 
-def create(api: Api, given: Given, text: str, output: Output) -> None:
-    if given.all("filename"):
-        if needs_text(given, text, output, ""):
+def create(api: Api, args: Arguments, text: str, output: Output) -> None:
+    if args.all("filename"):
+        if needs_text(args, text, output, ""):
             return
         for document in documents_of(text):
-            _post(api, of_document(api, document), document, given, output)
+            _post(api, of_document(api, document), document, args, output)
         return
-    if not given.words:
-        raise SaidError("error: must specify one of -f and -k")
-    what, *names = given.words
+    if not args.words:
+        raise ConsoleError("error: must specify one of -f and -k")
+    what, *names = args.words
     if what in ("secret", "service", "svc") and names:
         names = names[1:]
     if what not in _MAKERS or len(names) != 1:
-        raise SaidError(f"error: create what? One of {', '.join(sorted(_MAKERS))}, or -f -")
-    document = _MAKERS[what](names[0], given)
-    _post(api, of_document(api, document), document, given, output)
+        raise ConsoleError(f"error: create what? One of {', '.join(sorted(_MAKERS))}, or -f -")
+    document = _MAKERS[what](names[0], args)
+    _post(api, of_document(api, document), document, args, output)
 
 
-def _post(api: Api, place: Target, document: Any, given: Given, output: Output) -> None:
+def _post(api: Api, place: Target, document: Any, args: Arguments, output: Output) -> None:
     answer = api.must(
-        "POST", place.kind.path(place.namespace), document, query=query_of(given, "kubectl-create")
+        "POST", place.kind.path(place.namespace), document, query=query_of(args, "kubectl-create")
     )
     api.tell(output)
     named = Target(place.kind, answer["metadata"]["name"], place.namespace)
-    said(output, named, "created", given, answer)
+    print_change(output, named, "created", args, answer)
 
 
-def _deployment(name: str, given: Given) -> dict[str, Any]:
-    image = given.text("image")
+def _deployment(name: str, args: Arguments) -> dict[str, Any]:
+    image = args.text("image")
     if not image:
-        raise SaidError('error: required flag(s) "image" not set')
+        raise ConsoleError('error: required flag(s) "image" not set')
     container: dict[str, Any] = {"name": _name_of_image(image), "image": image}
-    if given.whole("port"):
-        container["ports"] = [{"containerPort": given.whole("port")}]
-    replicas = given.whole("replicas")
+    if args.whole("port"):
+        container["ports"] = [{"containerPort": args.whole("port")}]
+    replicas = args.whole("replicas")
     labels = {"app": name}
     spec = {
         "replicas": 1 if replicas is None else replicas,
@@ -67,9 +67,9 @@ def _name_of_image(image: str) -> str:
     return re.sub(r"[^a-z0-9-]", "-", plain.lower())[:63] or "app"
 
 
-def _job(name: str, given: Given) -> dict[str, Any]:
+def _job(name: str, args: Arguments) -> dict[str, Any]:
     pod = {
-        "containers": [{"name": name, "image": given.text("image", "busybox"), **_command(given)}],
+        "containers": [{"name": name, "image": args.text("image", "busybox"), **_command(args)}],
         "restartPolicy": "Never",
     }
     return {
@@ -80,28 +80,28 @@ def _job(name: str, given: Given) -> dict[str, Any]:
     }
 
 
-def _command(given: Given) -> dict[str, Any]:
-    return {"command": given.after} if given.after else {}
+def _command(args: Arguments) -> dict[str, Any]:
+    return {"command": args.after} if args.after else {}
 
 
-def _priority_class(name: str, given: Given) -> dict[str, Any]:
+def _priority_class(name: str, args: Arguments) -> dict[str, Any]:
     made: dict[str, Any] = {
         "apiVersion": "scheduling.k8s.io/v1",
         "kind": "PriorityClass",
         "metadata": {"name": name},
-        "value": given.whole("value") or 0,
-        "globalDefault": given.on("global-default"),
-        "description": given.text("description"),
+        "value": args.whole("value") or 0,
+        "globalDefault": args.on("global-default"),
+        "description": args.text("description"),
     }
-    return {**made, "preemptionPolicy": given.text("preemption-policy", "PreemptLowerPriority")}
+    return {**made, "preemptionPolicy": args.text("preemption-policy", "PreemptLowerPriority")}
 
 
-def _budget(name: str, given: Given) -> dict[str, Any]:
-    labels = dict(part.split("=", 1) for part in given.text("selector").split(",") if "=" in part)
+def _budget(name: str, args: Arguments) -> dict[str, Any]:
+    labels = dict(part.split("=", 1) for part in args.text("selector").split(",") if "=" in part)
     spec: dict[str, Any] = {"selector": {"matchLabels": labels}}
     for flag, field in (("min-available", "minAvailable"), ("max-unavailable", "maxUnavailable")):
-        if given.text(flag):
-            value = given.text(flag)
+        if args.text(flag):
+            value = args.text(flag)
             spec[field] = int(value) if value.isdecimal() and len(value) < 10 else value
     return {
         "apiVersion": "policy/v1",
@@ -111,12 +111,12 @@ def _budget(name: str, given: Given) -> dict[str, Any]:
     }
 
 
-def _service(name: str, given: Given) -> dict[str, Any]:
+def _service(name: str, args: Arguments) -> dict[str, Any]:
     ports = []
-    for text in given.all("tcp"):
+    for text in args.all("tcp"):
         port, _, target_port = text.partition(":")
         if not port.isdecimal() or len(port) > 5:
-            raise SaidError("error: --tcp needs <port>:<targetPort>")
+            raise ConsoleError("error: --tcp needs <port>:<targetPort>")
         ports.append(
             {
                 "name": text.replace(":", "-"),
@@ -133,71 +133,71 @@ def _service(name: str, given: Given) -> dict[str, Any]:
     }
 
 
-def _literals(given: Given) -> dict[str, str]:
-    return dict(text.split("=", 1) for text in given.all("from-literal") if "=" in text)
+def _literals(args: Arguments) -> dict[str, str]:
+    return dict(text.split("=", 1) for text in args.all("from-literal") if "=" in text)
 
 
 def _plain(kind: str, name: str, **more: Any) -> dict[str, Any]:
     return {"apiVersion": "v1", "kind": kind, "metadata": {"name": name}, **more}
 
 
-_MAKERS: Mapping[str, Callable[[str, Given], dict[str, Any]]] = {
+_MAKERS: Mapping[str, Callable[[str, Arguments], dict[str, Any]]] = {
     "deployment": _deployment,
     "deploy": _deployment,
     "job": _job,
-    "namespace": lambda name, given: _plain("Namespace", name),
-    "ns": lambda name, given: _plain("Namespace", name),
+    "namespace": lambda name, args: _plain("Namespace", name),
+    "ns": lambda name, args: _plain("Namespace", name),
     "priorityclass": _priority_class,
     "pc": _priority_class,
     "poddisruptionbudget": _budget,
     "pdb": _budget,
     "service": _service,
     "svc": _service,
-    "configmap": lambda name, given: _plain("ConfigMap", name, data=_literals(given)),
-    "cm": lambda name, given: _plain("ConfigMap", name, data=_literals(given)),
-    "secret": lambda name, given: _plain("Secret", name, type="Opaque", stringData=_literals(given)),
-    "serviceaccount": lambda name, given: _plain("ServiceAccount", name),
-    "sa": lambda name, given: _plain("ServiceAccount", name),
+    "configmap": lambda name, args: _plain("ConfigMap", name, data=_literals(args)),
+    "cm": lambda name, args: _plain("ConfigMap", name, data=_literals(args)),
+    "secret": lambda name, args: _plain("Secret", name, type="Opaque", stringData=_literals(args)),
+    "serviceaccount": lambda name, args: _plain("ServiceAccount", name),
+    "sa": lambda name, args: _plain("ServiceAccount", name),
 }
 
 
-def run(api: Api, given: Given, text: str, output: Output) -> None:
-    if len(given.words) != 1 or not given.text("image"):
-        raise SaidError("error: NAME and --image are required for run")
-    name = given.words[0]
-    labels = dict(part.split("=", 1) for part in given.text("labels").split(",") if "=" in part) or {
+def run(api: Api, args: Arguments, text: str, output: Output) -> None:
+    if len(args.words) != 1 or not args.text("image"):
+        raise ConsoleError("error: NAME and --image are required for run")
+    name = args.words[0]
+    labels = dict(part.split("=", 1) for part in args.text("labels").split(",") if "=" in part) or {
         "run": name
     }
-    container: dict[str, Any] = {"name": name, "image": given.text("image")}
-    if given.after:
-        container["command" if given.on("command") else "args"] = given.after
+    container: dict[str, Any] = {"name": name, "image": args.text("image")}
+    if args.after:
+        container["command" if args.on("command") else "args"] = args.after
     for flag in ("requests", "limits"):
-        if given.text(flag):
-            amounts = dict(part.split("=", 1) for part in given.text(flag).split(",") if "=" in part)
+        if args.text(flag):
+            amounts = dict(part.split("=", 1) for part in args.text(flag).split(",") if "=" in part)
             container.setdefault("resources", {})[flag] = amounts
-    if given.whole("port"):
-        container["ports"] = [{"containerPort": given.whole("port")}]
-    spec = {"containers": [container], "restartPolicy": given.text("restart", "Always")}
+    if args.whole("port"):
+        container["ports"] = [{"containerPort": args.whole("port")}]
+    spec = {"containers": [container], "restartPolicy": args.text("restart", "Always")}
     document = {"apiVersion": "v1", "kind": "Pod", "metadata": {"name": name, "labels": labels}, "spec": spec}
-    overrides = given.text("overrides")
+    overrides = args.text("overrides")
     if overrides:
         changes = patch_of(overrides)
         if not isinstance(changes, dict):
-            raise SaidError("error: Invalid JSON Patch")
+            raise ConsoleError("error: Invalid JSON Patch")
         document = _merged(document, changes)
-    _post(api, of_document(api, document), document, given, output)
+    _post(api, of_document(api, document), document, args, output)
 
 
-def _merged(one: Any, other: Any) -> Any:
-    if not isinstance(one, dict) or not isinstance(other, dict):
-        return other
-    return {**one, **{key: _merged(one.get(key), value) for key, value in other.items()}}
+def _merged(base: Any, override: Any) -> Any:
+    if not isinstance(base, dict) or not isinstance(override, dict):
+        return override
+    return {**base, **{key: _merged(base.get(key), value) for key, value in override.items()}}
 
 
-def expose(api: Api, given: Given, text: str, output: Output) -> None:
-    place = only(api, given, given.words)
+def expose(api: Api, args: Arguments, text: str, output: Output) -> None:
+    place = only(api, args, args.words)
     workload = api.must("GET", place.path)
-    port, spec = given.whole("port"), workload.get("spec", {})
+    port, spec = args.whole("port"), workload.get("spec", {})
     selector = (
         spec.get("selector", {}).get("matchLabels")
         or spec.get("selector")
@@ -206,9 +206,9 @@ def expose(api: Api, given: Given, text: str, output: Output) -> None:
     if place.kind.kind == "Pod":
         selector = workload["metadata"].get("labels")
     if not port:
-        raise SaidError("error: couldn't find port via --port flag or introspection")
-    aimed = given.text("target-port") or str(port)
-    name = given.text("name") or place.name
+        raise ConsoleError("error: couldn't find port via --port flag or introspection")
+    aimed = args.text("target-port") or str(port)
+    name = args.text("name") or place.name
     document = _plain(
         "Service",
         name,
@@ -218,15 +218,15 @@ def expose(api: Api, given: Given, text: str, output: Output) -> None:
                 {
                     "port": port,
                     "targetPort": int(aimed) if aimed.isdecimal() else aimed,
-                    "protocol": given.text("protocol", "TCP"),
+                    "protocol": args.text("protocol", "TCP"),
                 }
             ],
-            "type": given.text("type", "ClusterIP"),
+            "type": args.text("type", "ClusterIP"),
         },
     )
     service = kind_named("services")
-    answer = api.must("POST", service.path(api.namespace), document, query=query_of(given, "kubectl-expose"))
-    said(output, Target(service, name, api.namespace), "exposed", given, answer)
+    answer = api.must("POST", service.path(api.namespace), document, query=query_of(args, "kubectl-expose"))
+    print_change(output, Target(service, name, api.namespace), "exposed", args, answer)
 
 
 WORDS = "deployment namespace job priorityclass poddisruptionbudget service configmap secret serviceaccount"

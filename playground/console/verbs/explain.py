@@ -5,15 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 from playground.console.api import Api, kind_named
-from playground.console.line import Given
-from playground.console.output import Output, SaidError
+from playground.console.line import Arguments
+from playground.console.output import ConsoleError, Output
 from scheduler_core import ApiRequest, answer_alone
 
 
-def explain(api: Api, given: Given, text: str, output: Output) -> None:
-    if not given.words:
-        raise SaidError("error: You must specify the type of resource to explain.")
-    name, *fields = given.words[0].split(".")
+def explain(api: Api, args: Arguments, text: str, output: Output) -> None:
+    if not args.words:
+        raise ConsoleError("error: You must specify the type of resource to explain.")
+    name, *fields = args.words[0].split(".")
     kind = kind_named(name)
     response = answer_alone(
         ApiRequest("GET", f"/openapi/v3/{'apis/' if kind.group else 'api/'}{kind.api_version}")
@@ -33,12 +33,12 @@ def explain(api: Api, given: Given, text: str, output: Output) -> None:
         None,
     )
     if described is None:
-        raise SaidError(f'error: couldn\'t find resource for "{kind.api_version}, Kind={kind.kind}"')
+        raise ConsoleError(f'error: couldn\'t find resource for "{kind.api_version}, Kind={kind.kind}"')
     description = described.get("description", "")
     for at, field in enumerate(fields):
         properties = described.get("properties", {})
         if field not in properties:
-            raise SaidError(f'error: field "{field[:60]}" does not exist')
+            raise ConsoleError(f'error: field "{field[:60]}" does not exist')
         description = properties[field].get("description", "")
         described = _referred(properties[field], schemas)
         if at == len(fields) - 1:
@@ -56,9 +56,9 @@ def explain(api: Api, given: Given, text: str, output: Output) -> None:
     if described.get("properties"):
         output.say("")
         output.say("FIELDS:")
-        for name, each in sorted(described["properties"].items()):
-            output.say(f"  {name}\t<{_type(each)}>")
-            output.say(f"    {each.get('description', '')}")
+        for name, field in sorted(described["properties"].items()):
+            output.say(f"  {name}\t<{_type(field)}>")
+            output.say(f"    {field.get('description', '')}")
 
 
 def _referred(field: Any, schemas: Any) -> Any:

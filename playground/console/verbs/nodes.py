@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 from playground.console.api import STRATEGIC, Api, kind_named
-from playground.console.line import Given
-from playground.console.output import Link, Output, SaidError
+from playground.console.line import Arguments
+from playground.console.output import ConsoleError, Link, Output
 from playground.console.targets import Target, chosen, listed, target
 
 EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 
 
-def _places(api: Api, given: Given) -> list[Target]:
+def _places(api: Api, args: Arguments) -> list[Target]:
     node = kind_named("node")
-    names = [word.removeprefix("node/") for word in given.words]
-    if not names and given.text("selector"):
-        return list(listed(api, Target(node), given))
+    names = [word.removeprefix("node/") for word in args.words]
+    if not names and args.text("selector"):
+        return list(listed(api, Target(node), args))
     if not names:
-        raise SaidError("error: USAGE: NODE [flags]")
+        raise ConsoleError("error: USAGE: NODE [flags]")
     return [target(api, node, name) for name in names]
 
 
@@ -26,38 +26,38 @@ def _node(name: str) -> Link:
     return Link(f"node/{name}", "node", name)
 
 
-def cordon(api: Api, given: Given, text: str, output: Output) -> None:
-    for place in _places(api, given):
-        _cordoned(api, place, output, wanted=True)
+def cordon(api: Api, args: Arguments, text: str, output: Output) -> None:
+    for place in _places(api, args):
+        _cordoned(api, place, output, unschedulable=True)
 
 
-def uncordon(api: Api, given: Given, text: str, output: Output) -> None:
-    for place in _places(api, given):
-        _cordoned(api, place, output, wanted=False)
+def uncordon(api: Api, args: Arguments, text: str, output: Output) -> None:
+    for place in _places(api, args):
+        _cordoned(api, place, output, unschedulable=False)
 
 
-def _cordoned(api: Api, place: Target, output: Output, *, wanted: bool) -> None:
-    word = "cordoned" if wanted else "uncordoned"
+def _cordoned(api: Api, place: Target, output: Output, *, unschedulable: bool) -> None:
+    word = "cordoned" if unschedulable else "uncordoned"
     node = api.must("GET", place.path)
-    if bool(node["spec"].get("unschedulable")) == wanted:
+    if bool(node["spec"].get("unschedulable")) == unschedulable:
         output.say(_node(place.name), f" already {word}")
         return
-    body = {"spec": {"unschedulable": True if wanted else None}}
+    body = {"spec": {"unschedulable": True if unschedulable else None}}
     api.must("PATCH", place.path, body, content_type=STRATEGIC)
     output.say(_node(place.name), f" {word}")
 
 
-def taint(api: Api, given: Given, text: str, output: Output) -> None:
-    marks = [word for word in given.words if ":" in word or "=" in word or word.endswith("-")]
-    places = chosen(api, given, [word for word in given.words if word not in marks], text)
+def taint(api: Api, args: Arguments, text: str, output: Output) -> None:
+    marks = [word for word in args.words if ":" in word or "=" in word or word.endswith("-")]
+    places = chosen(api, args, [word for word in args.words if word not in marks], text)
     if not marks:
-        raise SaidError("error: at least one taint update is required")
+        raise ConsoleError("error: at least one taint update is required")
     if other := next((place.kind.plural for place in places if place.kind.kind != "Node"), ""):
-        raise SaidError(f'error: invalid resource type {other}, only ["node" "nodes"] are supported')
+        raise ConsoleError(f'error: invalid resource type {other}, only ["node" "nodes"] are supported')
     for place in places:
         changed = list(api.must("GET", place.path)["spec"].get("taints") or ())
         for mark in marks:
-            changed = _with_mark(changed, mark, overwrite=given.on("overwrite"), node=place.name)
+            changed = _with_mark(changed, mark, overwrite=args.on("overwrite"), node=place.name)
         api.must("PATCH", place.path, {"spec": {"taints": changed or None}}, content_type=STRATEGIC)
         word = "untainted" if all(mark.endswith("-") for mark in marks) else "tainted"
         output.say(_node(place.name), f" {word}")
@@ -69,44 +69,46 @@ def _with_mark(taints: list[Any], mark: str, *, overwrite: bool, node: str) -> l
         key = key.partition("=")[0]
         kept = [row for row in taints if row["key"] != key or (effect and row["effect"] != effect)]
         if len(kept) == len(taints):
-            raise SaidError(f'error: taint "{mark[:-1]}" not found')
+            raise ConsoleError(f'error: taint "{mark[:-1]}" not found')
         return kept
     pair, _, effect = mark.rpartition(":")
     key, equals, value = pair.partition("=")
     if effect not in EFFECTS or not key:
-        raise SaidError(f"error: invalid taint spec: {mark[:80]}, effect must be one of {', '.join(EFFECTS)}")
+        raise ConsoleError(
+            f"error: invalid taint spec: {mark[:80]}, effect must be one of {', '.join(EFFECTS)}"
+        )
     same = [row for row in taints if (row["key"], row["effect"]) == (key, effect)]
     if same and not overwrite:
-        raise SaidError(
+        raise ConsoleError(
             f"error: node {node} already has {key} taint(s) with same effect(s) and --overwrite is false"
         )
     made = {"key": key, "effect": effect, **({"value": value} if equals and value else {})}
     return [*(row for row in taints if row not in same), made]
 
 
-def drain(api: Api, given: Given, text: str, output: Output) -> None:
+def drain(api: Api, args: Arguments, text: str, output: Output) -> None:
     """Evicts the pods of a node; the console asks again while some are left."""
-    again = given.on("again")
-    evicting = set(given.text("evicting").split(",")) if given.text("evicting") else set()
+    again = args.on("again")
+    evicting = set(args.text("evicting").split(",")) if args.text("evicting") else set()
     waiting: list[str] = []
     left: set[str] = set()
-    places = _places(api, given)
+    places = _places(api, args)
     for place in () if again else places:
-        _cordoned(api, place, output, wanted=True)
+        _cordoned(api, place, output, unschedulable=True)
     for place in places:
         asked = {"fieldSelector": f"spec.nodeName={place.name}"}
         pods = api.must("GET", "/api/v1/pods", query=asked)["items"]
-        evictable, refusals, passed = _sorted_out(pods, given)
+        evictable, refusals, passed = _sorted_out(pods, args)
         if refusals:
-            raise SaidError(
+            raise ConsoleError(
                 f'error: unable to drain node "{place.name}" due to error: {"; ".join(refusals)}, '
                 "continuing command..."
             )
         if passed and not again:
             output.say(f"Warning: ignoring DaemonSet-managed Pods: {', '.join(passed)}")
-        if given.text("dry-run", "none") != "none":
+        if args.text("dry-run", "none") != "none":
             continue
-        left_here = _evicted(api, given, output, evictable, evicting)
+        left_here = _evicted(api, args, output, evictable, evicting)
         if left_here:
             waiting.append(place.name)
             left |= left_here
@@ -116,14 +118,14 @@ def drain(api: Api, given: Given, text: str, output: Output) -> None:
         flags = "".join(
             f" --{name}"
             for name in ("ignore-daemonsets", "delete-emptydir-data", "force", "disable-eviction")
-            if given.on(name)
+            if args.on(name)
         )
-        grace = f" --grace-period={given.whole('grace-period')}" if "grace-period" in given.flags else ""
+        grace = f" --grace-period={args.whole('grace-period')}" if "grace-period" in args.flags else ""
         nodes = " ".join(waiting)
         output.next = f"drain {nodes}{flags}{grace} --again --evicting={','.join(sorted(left))}"
 
 
-def _sorted_out(pods: list[Any], given: Given) -> tuple[list[Any], list[str], list[str]]:
+def _sorted_out(pods: list[Any], args: Arguments) -> tuple[list[Any], list[str], list[str]]:
     evictable: list[Any] = []
     daemons: list[str] = []
     bare: list[str] = []
@@ -131,7 +133,7 @@ def _sorted_out(pods: list[Any], given: Given) -> tuple[list[Any], list[str], li
     for pod in pods:
         name = f"{pod['metadata']['namespace']}/{pod['metadata']['name']}"
         owner = next(
-            (each for each in pod["metadata"].get("ownerReferences", ()) if each.get("controller")), None
+            (owner for owner in pod["metadata"].get("ownerReferences", ()) if owner.get("controller")), None
         )
         if "kubernetes.io/config.mirror" in pod["metadata"].get("annotations", {}):
             continue
@@ -145,31 +147,31 @@ def _sorted_out(pods: list[Any], given: Given) -> tuple[list[Any], list[str], li
             local.append(name)
         evictable.append(pod)
     refusals = []
-    if daemons and not given.on("ignore-daemonsets"):
+    if daemons and not args.on("ignore-daemonsets"):
         refusals.append(
             f"cannot delete DaemonSet-managed Pods (use --ignore-daemonsets to ignore): {', '.join(daemons)}"
         )
-    if local and not given.on("delete-emptydir-data"):
+    if local and not args.on("delete-emptydir-data"):
         refusals.append(
             "cannot delete Pods with local storage (use --delete-emptydir-data to override): "
             + ", ".join(local)
         )
-    if bare and not given.on("force"):
+    if bare and not args.on("force"):
         refusals.append(
             f"cannot delete Pods that declare no controller (use --force to override): {', '.join(bare)}"
         )
     return evictable, refusals, daemons
 
 
-def _evicted(api: Api, given: Given, output: Output, pods: list[Any], uids: set[str]) -> set[str]:
+def _evicted(api: Api, args: Arguments, output: Output, pods: list[Any], uids: set[str]) -> set[str]:
     """The keys and uids of pods that are not gone yet."""
     left = {
         f"{pod['metadata']['namespace']}/{pod['metadata']['name']}": pod["metadata"]["uid"] for pod in pods
     }
     asked = set(uids)
-    for key in [each for each in left if each not in asked]:
+    for key in [key for key in left if key not in asked]:
         namespace, _, name = key.partition("/")
-        if _evict(api, given, output, namespace, name):
+        if _evict(api, args, output, namespace, name):
             asked.add(key)
     for key, uid in list(left.items()):
         namespace, _, name = key.partition("/")
@@ -180,13 +182,13 @@ def _evicted(api: Api, given: Given, output: Output, pods: list[Any], uids: set[
     return {key for key in left if key in asked} | ({"-"} if left else set())
 
 
-def _evict(api: Api, given: Given, output: Output, namespace: str, name: str) -> bool:
+def _evict(api: Api, args: Arguments, output: Output, namespace: str, name: str) -> bool:
     """Whether the pod is on its way out; a budget may keep it for now."""
     options: dict[str, Any] = {}
-    if given.whole("grace-period") is not None and (given.whole("grace-period") or 0) >= 0:
-        options["gracePeriodSeconds"] = given.whole("grace-period")
+    if args.whole("grace-period") is not None and (args.whole("grace-period") or 0) >= 0:
+        options["gracePeriodSeconds"] = args.whole("grace-period")
     path = target_path(namespace, name)
-    if given.on("disable-eviction"):
+    if args.on("disable-eviction"):
         code, answer = api.call("DELETE", path, options)
     else:
         body = {
@@ -196,13 +198,13 @@ def _evict(api: Api, given: Given, output: Output, namespace: str, name: str) ->
         }
         code, answer = api.call("POST", f"{path}/eviction", {**body, "deleteOptions": options})
     if code == 429:
-        if not given.on("again"):
+        if not args.on("again"):
             output.say(
                 f'error when evicting pods/"{name}" -n "{namespace}" (will retry): {answer["message"]}'
             )
         return False
     if code >= 400 and code != 404:
-        raise SaidError(f'error when evicting pods/"{name}" -n "{namespace}": {answer["message"]}')
+        raise ConsoleError(f'error when evicting pods/"{name}" -n "{namespace}": {answer["message"]}')
     if code != 404:
         output.say("evicting pod ", Link(f"{namespace}/{name}", "pod", f"{namespace}/{name}"))
     return True

@@ -7,21 +7,21 @@ from collections.abc import Sequence
 from typing import Any
 
 from playground.console.api import TABLE, Api, Kind, kind_named, query
-from playground.console.line import Given
-from playground.console.output import Output, SaidError, link
+from playground.console.line import Arguments
+from playground.console.output import ConsoleError, Output, link
 from playground.console.printers import Row, columns, print_value, sorted_rows, table_rows
 from playground.console.targets import MOST, Target, targets_of
 from playground.runs import questions
 
 
-def get(api: Api, given: Given, text: str, output: Output) -> None:
-    places = targets_of(api, given, given.words)
-    form = given.text("output")
-    if given.on("watch") or given.on("watch-only"):
-        _watch(api, given, places, output)
+def get(api: Api, args: Arguments, text: str, output: Output) -> None:
+    places = targets_of(api, args, args.words)
+    form = args.text("output")
+    if args.on("watch") or args.on("watch-only"):
+        _watch(api, args, places, output)
     elif form == "name":
         for place in places:
-            for item in _objects(api, place, given):
+            for item in _objects(api, place, args):
                 name = item["metadata"]["name"]
                 output.say(
                     link(
@@ -32,49 +32,49 @@ def get(api: Api, given: Given, text: str, output: Output) -> None:
                     )
                 )
     elif form and form != "wide":
-        _whole(api, given, places, output, form)
+        _whole(api, args, places, output, form)
     else:
-        _tables(api, given, places, output)
+        _tables(api, args, places, output)
 
 
-def _wanted(given: Given) -> dict[str, str]:
+def _selectors(args: Arguments) -> dict[str, str]:
     return query(
-        labelSelector=given.text("selector"), fieldSelector=given.text("field-selector"), limit=str(MOST)
+        labelSelector=args.text("selector"), fieldSelector=args.text("field-selector"), limit=str(MOST)
     )
 
 
-def _objects(api: Api, place: Target, given: Given) -> list[Any]:
+def _objects(api: Api, place: Target, args: Arguments) -> list[Any]:
     if not place.name:
-        items: list[Any] = api.must("GET", place.path, query=_wanted(given))["items"]
+        items: list[Any] = api.must("GET", place.path, query=_selectors(args))["items"]
         return items
     code, answer = api.call("GET", place.path)
-    if code == 404 and given.on("ignore-not-found"):
+    if code == 404 and args.on("ignore-not-found"):
         return []
     return [api.must("GET", place.path)] if code >= 400 else [answer]
 
 
-def _whole(api: Api, given: Given, places: Sequence[Target], output: Output, form: str) -> None:
+def _whole(api: Api, args: Arguments, places: Sequence[Target], output: Output, form: str) -> None:
     if len(places) == 1 and places[0].name:
-        item = _objects(api, places[0], given)
+        item = _objects(api, places[0], args)
         if item:
-            print_value(output, item[0], form, given)
+            print_value(output, item[0], form, args)
         return
     listed = [
         {"apiVersion": place.kind.api_version, "kind": place.kind.kind, **item}
         for place in places
-        for item in _objects(api, place, given)
+        for item in _objects(api, place, args)
     ]
     whole = {"apiVersion": "v1", "kind": "List", "items": listed, "metadata": {"resourceVersion": ""}}
-    print_value(output, whole, form, given)
+    print_value(output, whole, form, args)
 
 
-def _tables(api: Api, given: Given, places: Sequence[Target], output: Output) -> None:
+def _tables(api: Api, args: Arguments, places: Sequence[Target], output: Output) -> None:
     several = len({target.kind for target in places}) > 1
-    everywhere, ahead = given.on("all-namespaces"), False
+    everywhere, ahead = args.on("all-namespaces"), False
     shown: Kind | None = None
     rows: list[Row] = []
     for place in places:
-        table = _table(api, place, given)
+        table = _table(api, place, args)
         if not table.get("rows"):
             continue
         if place.kind != shown:
@@ -82,10 +82,10 @@ def _tables(api: Api, given: Given, places: Sequence[Target], output: Output) ->
             ahead = ahead or bool(rows)
             rows = []
         heading = place.kind != shown
-        rows += table_rows(place.kind, table, given, everywhere=everywhere, prefix=several, heading=heading)
+        rows += table_rows(place.kind, table, args, everywhere=everywhere, prefix=several, heading=heading)
         shown = place.kind
     _flush(output, rows, ahead=ahead)
-    if shown is None and not given.on("ignore-not-found") and not any(target.name for target in places):
+    if shown is None and not args.on("ignore-not-found") and not any(target.name for target in places):
         namespaced = places[0].kind.namespaced and not everywhere
         output.say(
             f"No resources found in {api.namespace} namespace." if namespaced else "No resources found"
@@ -98,55 +98,53 @@ def _flush(output: Output, rows: Sequence[Row], *, ahead: bool) -> None:
     columns(output, rows)
 
 
-def _table(api: Api, place: Target, given: Given) -> Any:
-    selectors = {} if place.name else _wanted(given)
-    order = given.text("sort-by")
+def _table(api: Api, place: Target, args: Arguments) -> Any:
+    selectors = {} if place.name else _selectors(args)
+    order = args.text("sort-by")
     if order:
         selectors["includeObject"] = "Object"
     code, answer = api.call("GET", place.path, query=selectors, accept=TABLE)
-    if code == 404 and given.on("ignore-not-found"):
+    if code == 404 and args.on("ignore-not-found"):
         return {}
     if code >= 400:
         answer = api.must("GET", place.path, query=selectors, accept=TABLE)
     return sorted_rows(answer, order) if order else answer
 
 
-def _watch(api: Api, given: Given, places: Sequence[Target], output: Output) -> None:
+def _watch(api: Api, args: Arguments, places: Sequence[Target], output: Output) -> None:
     """Rows that change; the console asks again for what comes next."""
     if len(places) != 1:
-        raise SaidError("error: you may only specify a single resource type")
+        raise ConsoleError("error: you may only specify a single resource type")
     if api.step is not None:
-        raise SaidError("error: a step of the past has no changes to watch")
+        raise ConsoleError("error: a step of the past has no changes to watch")
     place = places[0]
-    selectors = _wanted(given) | ({"fieldSelector": f"metadata.name={place.name}"} if place.name else {})
+    selectors = _selectors(args) | ({"fieldSelector": f"metadata.name={place.name}"} if place.name else {})
     path = place.kind.path(place.namespace)
-    since = given.text("resource-version")
+    since = args.text("resource-version")
     if not since:
         table = api.must("GET", path, query=selectors, accept=TABLE)
         since = table["metadata"]["resourceVersion"]
-        if not given.on("watch-only"):
-            columns(
-                output, table_rows(place.kind, table, given, everywhere=not place.namespace, prefix=False)
-            )
+        if not args.on("watch-only"):
+            columns(output, table_rows(place.kind, table, args, everywhere=not place.namespace, prefix=False))
     else:
         answers = api.changes(path, {**selectors, "watch": "1"}, TABLE, since)
         since = answers.version
-        _print_events(place.kind, answers.lines, given, output, everywhere=not place.namespace)
+        _print_events(place.kind, answers.lines, args, output, everywhere=not place.namespace)
     output.next = f"--resource-version={since}"
 
 
-def _print_events(kind: Kind, lines: str, given: Given, output: Output, *, everywhere: bool) -> None:
+def _print_events(kind: Kind, lines: str, args: Arguments, output: Output, *, everywhere: bool) -> None:
     rows: list[Row] = []
     defined: Any = None
     for line in lines.splitlines():
         table = json.loads(line)["object"]
         defined = table.get("columnDefinitions") or defined
         if table.get("kind") == "Status":
-            raise SaidError(f"error: {table.get('message', '')}")
+            raise ConsoleError(f"error: {table.get('message', '')}")
         rows += table_rows(
             kind,
             {**table, "columnDefinitions": defined},
-            given,
+            args,
             everywhere=everywhere,
             prefix=False,
             heading=False,
@@ -154,11 +152,11 @@ def _print_events(kind: Kind, lines: str, given: Given, output: Output, *, every
     columns(output, rows)
 
 
-def describe(api: Api, given: Given, text: str, output: Output) -> None:
-    places = targets_of(api, given, given.words)
+def describe(api: Api, args: Arguments, text: str, output: Output) -> None:
+    places = targets_of(api, args, args.words)
     first = True
     for place in places:
-        items = _objects(api, place, given)
+        items = _objects(api, place, args)
         if not items and not place.name:
             output.say(f"No resources found in {api.namespace} namespace.")
         for item in items:
@@ -171,23 +169,23 @@ def describe(api: Api, given: Given, text: str, output: Output) -> None:
                 output.say("")
             first = False
             if answer is None:
-                print_value(output, item, "yaml", given)
+                print_value(output, item, "yaml", args)
             else:
                 output.text(answer)
 
 
-def events(api: Api, given: Given, text: str, output: Output) -> None:
+def events(api: Api, args: Arguments, text: str, output: Output) -> None:
     selectors = {}
-    about = given.text("for")
+    about = args.text("for")
     if about:
         kind, _, name = about.partition("/")
         selectors = {
             "fieldSelector": f"involvedObject.kind={kind_named(kind).kind},involvedObject.name={name}"
         }
-    namespace = "" if given.on("all-namespaces") else api.namespace
+    namespace = "" if args.on("all-namespaces") else api.namespace
     table = api.must("GET", kind_named("events").path(namespace), query=selectors, accept=TABLE)
-    rows = table_rows(kind_named("events"), table, given, everywhere=not namespace, prefix=False)
-    if len(rows) > (0 if given.on("no-headers") else 1):
+    rows = table_rows(kind_named("events"), table, args, everywhere=not namespace, prefix=False)
+    if len(rows) > (0 if args.on("no-headers") else 1):
         columns(output, rows)
     else:
         output.say(f"No events found in {namespace} namespace." if namespace else "No events found.")

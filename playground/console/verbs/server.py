@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from playground.console.api import Api, kind_named, kinds, query
-from playground.console.line import Given
-from playground.console.output import Output, SaidError
+from playground.console.line import Arguments
+from playground.console.output import ConsoleError, Output
 from playground.console.printers import Row, columns
 from playground.console.targets import target
 
 
-def api_resources(api: Api, given: Given, text: str, output: Output) -> None:
+def api_resources(api: Api, args: Arguments, text: str, output: Output) -> None:
     heads = ("NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND")
     rows: list[Row] = [[(head, head) for head in heads]]
     for kind in kinds():
-        if "list" not in kind.verbs or ("api-group" in given.flags and given.text("api-group") != kind.group):
+        if "list" not in kind.verbs or ("api-group" in args.flags and args.text("api-group") != kind.group):
             continue
         cells = (
             kind.plural,
@@ -26,18 +26,18 @@ def api_resources(api: Api, given: Given, text: str, output: Output) -> None:
     columns(output, rows)
 
 
-def version(api: Api, given: Given, text: str, output: Output) -> None:
-    said = api.must("GET", "/version")
+def version(api: Api, args: Arguments, text: str, output: Output) -> None:
+    info = api.must("GET", "/version")
     output.say("Client Version: the console of this page")
-    output.say(f"Server Version: {said['gitVersion']}")
+    output.say(f"Server Version: {info['gitVersion']}")
 
 
-def cluster_info(api: Api, given: Given, text: str, output: Output) -> None:
+def cluster_info(api: Api, args: Arguments, text: str, output: Output) -> None:
     output.say(f"Kubernetes control plane is running at /r/{api.standing.run}/k8s")
 
 
-def auth(api: Api, given: Given, text: str, output: Output) -> None:
-    asked = given.words[:1]
+def auth(api: Api, args: Arguments, text: str, output: Output) -> None:
+    asked = args.words[:1]
     root = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
     if asked == ["whoami"]:
         root = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
@@ -45,8 +45,8 @@ def auth(api: Api, given: Given, text: str, output: Output) -> None:
         output.say("ATTRIBUTE   VALUE")
         output.say(f"Username    {user['username']}")
         output.say(f"Groups      [{' '.join(user['groups'])}]")
-    elif asked == ["can-i"] and len(given.words) == 3:
-        verb, name = given.words[1:]
+    elif asked == ["can-i"] and len(args.words) == 3:
+        verb, name = args.words[1:]
         kind = kind_named(name.partition("/")[0])
         attributes = {"verb": verb, "resource": kind.plural, "group": kind.group, "namespace": api.namespace}
         body = {"kind": "SelfSubjectAccessReview", "spec": {"resourceAttributes": attributes}}
@@ -54,16 +54,16 @@ def auth(api: Api, given: Given, text: str, output: Output) -> None:
         output.say("yes" if allowed else "no")
         output.code = 0 if allowed else 1
     else:
-        raise SaidError("error: you must specify two arguments: verb resource, or whoami")
+        raise ConsoleError("error: you must specify two arguments: verb resource, or whoami")
     api.changed = False
 
 
-def refused(api: Api, given: Given, text: str, output: Output) -> None:
+def refused(api: Api, args: Arguments, text: str, output: Output) -> None:
     """logs, exec, attach, port-forward, cp: the server's own sentence."""
-    sub = {"logs": "log", "port-forward": "portforward"}.get(given.words[0], given.words[0])
-    name = given.words[1] if len(given.words) > 1 else ""
+    sub = {"logs": "log", "port-forward": "portforward"}.get(args.words[0], args.words[0])
+    name = args.words[1] if len(args.words) > 1 else ""
     if not name:
-        raise SaidError("error: expected 'POD'")
+        raise ConsoleError("error: expected 'POD'")
     kind, _, pod = name.rpartition("/")
     place = target(api, kind_named(kind or "pod"), pod)
     if place.kind.kind != "Pod":
@@ -73,6 +73,6 @@ def refused(api: Api, given: Given, text: str, output: Output) -> None:
             "items"
         ]
         if not pods:
-            raise SaidError(f"error: no pods found for {name}")
+            raise ConsoleError(f"error: no pods found for {name}")
         place = target(api, kind_named("pod"), pods[0]["metadata"]["name"])
     api.must("GET", f"{place.path}/{sub if sub != 'cp' else 'exec'}")

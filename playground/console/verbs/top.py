@@ -5,18 +5,18 @@ from __future__ import annotations
 from typing import Any
 
 from playground.console.api import Api
-from playground.console.line import Given
-from playground.console.output import Output, SaidError, link
+from playground.console.line import Arguments
+from playground.console.output import ConsoleError, Output, link
 from playground.console.printers import Row, columns
 
 
-def top(api: Api, given: Given, text: str, output: Output) -> None:
-    what = given.words[0] if given.words else ""
+def top(api: Api, args: Arguments, text: str, output: Output) -> None:
+    what = args.words[0] if args.words else ""
     if what not in ("node", "nodes", "no", "pod", "pods", "po"):
-        raise SaidError("error: top needs `nodes` or `pods`")
+        raise ConsoleError("error: top needs `nodes` or `pods`")
     nodes = what.startswith("n")
     root = "/apis/metrics.k8s.io/v1beta1"
-    place = "" if nodes or given.on("all-namespaces") else f"/namespaces/{api.namespace}"
+    place = "" if nodes or args.on("all-namespaces") else f"/namespaces/{api.namespace}"
     listed = api.must("GET", f"{root}{place}/{'nodes' if nodes else 'pods'}")["items"]
     rows: list[Row] = []
     heads = (
@@ -32,9 +32,9 @@ def top(api: Api, given: Given, text: str, output: Output) -> None:
     )
     for item in listed:
         name, namespace = item["metadata"]["name"], item["metadata"].get("namespace", "")
-        used = [item["usage"]] if nodes else [one["usage"] for one in item["containers"]]
-        cpu = sum(_milli(one.get("cpu", "0")) for one in used)
-        memory = sum(_bytes(one.get("memory", "0")) for one in used)
+        used = [item["usage"]] if nodes else [container["usage"] for container in item["containers"]]
+        cpu = sum(_milli(usage.get("cpu", "0")) for usage in used)
+        memory = sum(_bytes(usage.get("memory", "0")) for usage in used)
         cells = [f"{cpu}m", f"{memory // 2**20}Mi"]
         if nodes:
             has = sizes.get(name, {})

@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from playground.console.api import JSON_PATCH, STRATEGIC, Api, kind_named
-from playground.console.jsonpath import found, render
-from playground.console.line import Given
-from playground.console.output import Output, SaidError, link
+from playground.console.jsonpath import render, results
+from playground.console.line import Arguments
+from playground.console.output import ConsoleError, Output, link
 from playground.console.printers import Row, columns
 from playground.console.targets import Target, chosen, only
 
@@ -18,18 +18,18 @@ WORKLOADS, PAUSED = frozenset(("Deployment", "DaemonSet", "StatefulSet")), froze
 REVISION, CAUSE = "deployment.kubernetes.io/revision", "kubernetes.io/change-cause"
 
 
-def wait(api: Api, given: Given, text: str, output: Output) -> None:
-    condition = given.text("for")
+def wait(api: Api, args: Arguments, text: str, output: Output) -> None:
+    condition = args.text("for")
     if not condition:
-        raise SaidError(
+        raise ConsoleError(
             "error: must specify a condition with --for: delete, create, condition=NAME or "
             "jsonpath='{PATH}'=VALUE"
         )
-    places = chosen(api, given, given.words, text)
+    places = chosen(api, args, args.words, text)
     holds = _condition(condition)
-    left = [place for place in places if not _met(api, place, holds, given, output)]
+    left = [place for place in places if not _met(api, place, holds, args, output)]
     if left:
-        quiet = " --quiet" if given.on("quiet") else ""
+        quiet = " --quiet" if args.on("quiet") else ""
         names = " ".join(
             f"{target.kind.plural}{'.' + target.kind.group if target.kind.group else ''}/{target.name}"
             for target in left
@@ -47,56 +47,56 @@ def _condition(text: str) -> Callable[[int, Any], bool]:
     kind, _, rest = text.partition("=")
     if kind == "condition" and rest:
         name, _, status = rest.partition("=")
-        wanted = (status or "True").lower()
+        expected = (status or "True").lower()
 
         def has(code: int, value: Any) -> bool:
             listed = (value.get("status") or {}).get("conditions", ()) if code == 200 else ()
             return any(
-                item["type"].lower() == name.lower() and item["status"].lower() == wanted for item in listed
+                item["type"].lower() == name.lower() and item["status"].lower() == expected for item in listed
             )
 
         return has
     if kind == "jsonpath" and rest:
-        path, equals, wanted = rest.rpartition("=") if "}=" in rest else (rest, "", "")
+        path, equals, expected = rest.rpartition("=") if "}=" in rest else (rest, "", "")
         path = path.strip("'\"")
         return lambda code, value: (
             code == 200
             and (
-                render(path if path.startswith("{") else f"{{{path}}}", value) == wanted.strip("'\"")
+                render(path if path.startswith("{") else f"{{{path}}}", value) == expected.strip("'\"")
                 if equals
-                else bool(found(path, value))
+                else bool(results(path, value))
             )
         )
-    raise SaidError(f'error: unrecognized condition: "{text[:60]}"')
+    raise ConsoleError(f'error: unrecognized condition: "{text[:60]}"')
 
 
-def _met(api: Api, place: Target, holds: Callable[[int, Any], bool], given: Given, output: Output) -> bool:
+def _met(api: Api, place: Target, holds: Callable[[int, Any], bool], args: Arguments, output: Output) -> bool:
     code, value = api.call("GET", place.path, waits=True)
     if not holds(code, value):
-        if code == 404 and given.text("for") not in ("create", "delete"):
+        if code == 404 and args.text("for") not in ("create", "delete"):
             api.must("GET", place.path)
         return False
-    if not given.on("quiet"):
-        output.say(link(place.kind.kind, place.namespace, place.name, place.said), " condition met")
+    if not args.on("quiet"):
+        output.say(link(place.kind.kind, place.namespace, place.name, place.label), " condition met")
     return True
 
 
-def rollout(api: Api, given: Given, text: str, output: Output) -> None:
-    if not given.words or given.words[0] not in _ROLLOUT:
-        raise SaidError(f"error: rollout what? One of {', '.join(sorted(_ROLLOUT))}")
-    _ROLLOUT[given.words[0]](api, given, only(api, given, given.words[1:]), output)
+def rollout(api: Api, args: Arguments, text: str, output: Output) -> None:
+    if not args.words or args.words[0] not in _ROLLOUT:
+        raise ConsoleError(f"error: rollout what? One of {', '.join(sorted(_ROLLOUT))}")
+    _ROLLOUT[args.words[0]](api, args, only(api, args, args.words[1:]), output)
 
 
-def _status(api: Api, given: Given, place: Target, output: Output) -> None:
+def _status(api: Api, args: Arguments, place: Target, output: Output) -> None:
     value = api.call("GET", place.path, waits=True)[1]
     if value.get("kind") == "Status":
         api.must("GET", place.path)
     sentence, done = status_of(place.kind.kind, value)
-    if sentence != given.text("said"):
+    if sentence != args.text("said"):
         output.say(sentence)
     if not done:
         output.code = 1
-        if api.step is None and given.text("watch", "true") != "false":
+        if api.step is None and args.text("watch", "true") != "false":
             kept = sentence.replace("'", "")
             named = f"{place.kind.plural}.{place.kind.group}/{place.name} -n {place.namespace}"
             output.next = f"rollout status {named} '--said={kept}'"
@@ -106,7 +106,7 @@ def _status(api: Api, given: Given, place: Target, output: Output) -> None:
 def status_of(kind: str, value: Any) -> tuple[str, bool]:
     """What kubectl says of a rollout, and whether it is over. Source: kubectl rollout_status.go."""
     if kind not in WORKLOADS:
-        raise SaidError(f"error: no status viewer has been implemented for {kind}")
+        raise ConsoleError(f"error: no status viewer has been implemented for {kind}")
     spec, status, name = value["spec"], value.get("status") or {}, value["metadata"]["name"]
     if status.get("observedGeneration", 0) < value["metadata"].get("generation", 0):
         return f"Waiting for {kind.lower()} spec update to be observed...", False
@@ -114,7 +114,7 @@ def status_of(kind: str, value: Any) -> tuple[str, bool]:
     if kind == "Deployment":
         for condition in status.get("conditions", ()):
             if condition["type"] == "Progressing" and condition.get("reason") == "ProgressDeadlineExceeded":
-                raise SaidError(f'error: deployment "{name}" exceeded its progress deadline')
+                raise ConsoleError(f'error: deployment "{name}" exceeded its progress deadline')
         updated, total, ready = (
             status.get(field, 0) for field in ("updatedReplicas", "replicas", "availableReplicas")
         )
@@ -162,33 +162,33 @@ def _able(place: Target, kinds: frozenset[str], what: str) -> None:
     """Source: kubectl polymorphichelpers objectpauser.go, objectresumer.go, objectrestarter.go."""
     if place.kind.kind not in kinds:
         group = f".{place.kind.group}" if place.kind.group else ""
-        raise SaidError(f'error: {place.kind.plural}{group} "{place.name}" {what} is not supported')
+        raise ConsoleError(f'error: {place.kind.plural}{group} "{place.name}" {what} is not supported')
 
 
-def _restart(api: Api, given: Given, place: Target, output: Output) -> None:
+def _restart(api: Api, args: Arguments, place: Target, output: Output) -> None:
     _able(place, WORKLOADS, "restarting")
     stamp = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
     notes = {"kubectl.kubernetes.io/restartedAt": stamp}
     body = {"spec": {"template": {"metadata": {"annotations": notes}}}}
     api.must("PATCH", place.path, body, content_type=STRATEGIC, query={"fieldManager": "kubectl-rollout"})
-    output.say(f"{place.said} restarted")
+    output.say(f"{place.label} restarted")
 
 
-def _paused(api: Api, given: Given, place: Target, output: Output) -> None:
-    _pause(api, place, output, wanted=True)
+def _paused(api: Api, args: Arguments, place: Target, output: Output) -> None:
+    _pause(api, place, output, paused=True)
 
 
-def _resumed(api: Api, given: Given, place: Target, output: Output) -> None:
-    _pause(api, place, output, wanted=False)
+def _resumed(api: Api, args: Arguments, place: Target, output: Output) -> None:
+    _pause(api, place, output, paused=False)
 
 
-def _pause(api: Api, place: Target, output: Output, *, wanted: bool) -> None:
-    _able(place, PAUSED, "pausing" if wanted else "resuming")
-    if bool(api.must("GET", place.path)["spec"].get("paused")) == wanted:
-        raise SaidError(f"error: {place.said} is {'already' if wanted else 'not'} paused")
-    body = {"spec": {"paused": True if wanted else None}}
+def _pause(api: Api, place: Target, output: Output, *, paused: bool) -> None:
+    _able(place, PAUSED, "pausing" if paused else "resuming")
+    if bool(api.must("GET", place.path)["spec"].get("paused")) == paused:
+        raise ConsoleError(f"error: {place.label} is {'already' if paused else 'not'} paused")
+    body = {"spec": {"paused": True if paused else None}}
     api.must("PATCH", place.path, body, content_type=STRATEGIC, query={"fieldManager": "kubectl-rollout"})
-    output.say(f"{place.said} {'paused' if wanted else 'resumed'}")
+    output.say(f"{place.label} {'paused' if paused else 'resumed'}")
 
 
 def _revisions(api: Api, place: Target) -> dict[int, Any]:
@@ -206,35 +206,37 @@ def _revisions(api: Api, place: Target) -> dict[int, Any]:
 
 
 def _owned(value: Any, owner: str) -> bool:
-    return any(each["uid"] == owner for each in value["metadata"].get("ownerReferences", ()))
+    return any(reference["uid"] == owner for reference in value["metadata"].get("ownerReferences", ()))
 
 
-def _history(api: Api, given: Given, place: Target, output: Output) -> None:
+def _history(api: Api, args: Arguments, place: Target, output: Output) -> None:
     if place.kind.kind not in WORKLOADS:
-        raise SaidError(f'error: no history viewer has been implemented for "{place.kind.kind}"')
-    output.say(place.said, " ")
+        raise ConsoleError(f'error: no history viewer has been implemented for "{place.kind.kind}"')
+    output.say(place.label, " ")
     rows: list[Row] = [[("REVISION", "REVISION"), ("CHANGE-CAUSE", "CHANGE-CAUSE")]]
-    for number, each in sorted(_revisions(api, place).items()):
-        cause = each["metadata"].get("annotations", {}).get(CAUSE, "<none>")
+    for number, stored in sorted(_revisions(api, place).items()):
+        cause = stored["metadata"].get("annotations", {}).get(CAUSE, "<none>")
         rows.append([(str(number), str(number)), (cause, cause)])
     columns(output, rows)
 
 
-def _undo(api: Api, given: Given, place: Target, output: Output) -> None:
+def _undo(api: Api, args: Arguments, place: Target, output: Output) -> None:
     if place.kind.kind not in WORKLOADS:
-        raise SaidError(f'error: no rollbacker has been implemented for "{place.kind.kind}"')
+        raise ConsoleError(f'error: no rollbacker has been implemented for "{place.kind.kind}"')
     revisions = _revisions(api, place)
-    revision = given.whole("to-revision") or 0
+    revision = args.whole("to-revision") or 0
     numbers = sorted(revisions)
     if not revision:
         if len(numbers) < 2:
-            raise SaidError(f'error: no rollout history found for {place.kind.kind.lower()} "{place.name}"')
+            raise ConsoleError(
+                f'error: no rollout history found for {place.kind.kind.lower()} "{place.name}"'
+            )
         revision = numbers[-2]
     if revision not in revisions:
-        raise SaidError(f"error: unable to find specified revision {revision} in history")
-    found_revision = revisions[revision]
+        raise ConsoleError(f"error: unable to find specified revision {revision} in history")
+    target = revisions[revision]
     if place.kind.kind == "Deployment":
-        template = found_revision["spec"]["template"]
+        template = target["spec"]["template"]
         labels = {
             key: value
             for key, value in template["metadata"].get("labels", {}).items()
@@ -249,14 +251,14 @@ def _undo(api: Api, given: Given, place: Target, output: Output) -> None:
         api.must(
             "PATCH",
             place.path,
-            found_revision["data"],
+            target["data"],
             content_type=STRATEGIC,
             query={"fieldManager": "kubectl-rollout"},
         )
-    output.say(f"{place.said} rolled back")
+    output.say(f"{place.label} rolled back")
 
 
-_ROLLOUT: dict[str, Callable[[Api, Given, Target, Output], None]] = {
+_ROLLOUT: dict[str, Callable[[Api, Arguments, Target, Output], None]] = {
     "status": _status,
     "restart": _restart,
     "pause": _paused,

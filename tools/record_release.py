@@ -155,7 +155,7 @@ def a_room(run: str) -> dict[str, Any]:
     seat = seats.take(opened.room.id, OWNER, "Ada")
     assert isinstance(seat, seats.SeatState)
     asked = {"question": "Where?", "choices": ["n1", "n2"], "many": False, "number": None, "unit": ""}
-    poll = polls.open_one(opened.room.id, "choice", asked, {})
+    poll = polls.open_poll(opened.room.id, "choice", asked, {})
     assert isinstance(poll, polls.PollState)
     cast = polls.Cast(seat=seat.pk, poll=poll.number, round=1, choice=1, choices=None, number=None)
     assert polls.cast(opened.room.id, [cast]) == [None]

@@ -114,11 +114,11 @@ def texts(value: Any, path: str) -> Problem | None:
     short = text(limits.POLL_TEXT)
     if not isinstance(value, list) or not 2 <= len(value) <= limits.FREE_CHOICES:
         return wrong_type(path, f"a list of 2 to {limits.FREE_CHOICES} texts", value)
-    for place, each in enumerate(value):
-        if wrong := short(each, f"{path}[{place}]"):
+    for place, entry in enumerate(value):
+        if wrong := short(entry, f"{path}[{place}]"):
             return wrong
-        if not each.strip():
-            return wrong_type(f"{path}[{place}]", "a text that is not empty", each)
+        if not entry.strip():
+            return wrong_type(f"{path}[{place}]", "a text that is not empty", entry)
     return None
 
 
@@ -133,16 +133,16 @@ def have(value: Any, path: str) -> Problem | None:
 def plan_items(value: Any, path: str) -> Problem | None:
     if not isinstance(value, list) or len(value) > limits.PLAN_ITEMS:
         return wrong_type(path, f"a list of at most {limits.PLAN_ITEMS} items", value)
-    for place, each in enumerate(value):
+    for place, entry in enumerate(value):
         where = f"{path}[{place}]"
-        if not isinstance(each, dict) or set(each) != {"title", "minutes", "note"}:
-            return wrong_type(where, "an object {title, minutes, note}", each)
-        wrong = text(limits.PLAN_TITLE)(each["title"], f"{where}.title") or number(
-            each["minutes"], f"{where}.minutes"
+        if not isinstance(entry, dict) or set(entry) != {"title", "minutes", "note"}:
+            return wrong_type(where, "an object {title, minutes, note}", entry)
+        wrong = text(limits.PLAN_TITLE)(entry["title"], f"{where}.title") or number(
+            entry["minutes"], f"{where}.minutes"
         )
         if wrong:
             return wrong
-        note = each["note"]
+        note = entry["note"]
         if not isinstance(note, str) or len(note) > limits.PLAN_NOTE or not printable("".join(note.split())):
             return wrong_type(f"{where}.note", f"a text of at most {limits.PLAN_NOTE} characters", "…")
     return None
@@ -153,7 +153,7 @@ def task_checks(value: Any, path: str) -> Problem | None:
     if not isinstance(value, list) or not 1 <= len(value) <= limits.TASK_CHECKS:
         return wrong_type(path, f"a list of 1 to {limits.TASK_CHECKS} conditions", value)
     return next(
-        (wrong for place, each in enumerate(value) if (wrong := an_object(each, f"{path}[{place}]"))), None
+        (wrong for place, check in enumerate(value) if (wrong := an_object(check, f"{path}[{place}]"))), None
     )
 
 
@@ -360,7 +360,7 @@ OF_A_SEAT = frozenset({"name", "hand", "mood", "vote", "alone", "allow", "bye"})
 # --- what the server says -------------------------------------------------------------------------
 
 
-def said(kind: str, re: int | None = None, **members: Any) -> str:
+def message_text(kind: str, re: int | None = None, **members: Any) -> str:
     """A message as JSON text. `re` stands in answers only."""
     head: dict[str, Any] = {"type": kind} if re is None else {"type": kind, "re": re}
     return encode(head | members)

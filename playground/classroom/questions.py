@@ -68,7 +68,7 @@ def of_lesson(room: RoomState) -> Question | None:
     prediction = kept.lesson.steps[room.step - 1].ask
     if prediction is None:
         return None
-    choices = [_choice(place, lines(each.text), each.board) for place, each in enumerate(prediction.choices)]
+    choices = [_choice(at, lines(option.text), option.board) for at, option in enumerate(prediction.choices)]
     second = prediction.second
     number = {"from": second.low, "to": second.high} if second else None
     about = {"step": room.step, "lesson": room.lesson}
@@ -78,32 +78,32 @@ def of_lesson(room: RoomState) -> Question | None:
 def of_pod(room: RoomState, snapshot: dict[str, Any], kind: str, pod: str | None) -> Question | Problem:
     """`where` or `victims`, about a pod (its key) that waits; without a name the first that does."""
     waiting = [row for row in snapshot["pods"] if row["node"] is None and not row["remains"]]
-    waiting.sort(key=lambda each: (each["place"] or [0], each["order"]))
-    found = next((row for row in waiting if pod in (None, "", row["key"])), None)
-    if found is None:
+    waiting.sort(key=lambda row: (row["place"] or [0], row["order"]))
+    waiting_pod = next((row for row in waiting if pod in (None, "", row["key"])), None)
+    if waiting_pod is None:
         return problem("poll.no_pod", "pod")
-    about = {"run": room.stage, "at": room.at, "pod": found["key"]}
-    name = found["key"].removeprefix("default/")
+    about = {"run": room.stage, "at": room.at, "pod": waiting_pod["key"]}
+    name = waiting_pod["key"].removeprefix("default/")
     if kind == "where":
         nodes = [str(node["name"]) for node in snapshot["nodes"]]
         if not 1 <= len(nodes) < limits.POLL_CHOICES:
             return problem("poll.too_many", "kind", n=len(nodes), most=limits.POLL_CHOICES - 1)
-        choices = [_choice(at, typed(each), Lit(nodes=(each,))) for at, each in enumerate(nodes)]
+        choices = [_choice(at, typed(node), Lit(nodes=(node,))) for at, node in enumerate(nodes)]
         choices.append(_choice(len(nodes), everywhere(_("It stays pending")), Lit()))
         question = everywhere(_("Where does {pod} go?"), pod=name)
         return _question(question, choices, {**about, "choices": [*nodes, PENDING]})
     lower = [
         row
         for row in snapshot["pods"]
-        if row["node"] is not None and row["priority"] < found["priority"] and not row["terminating"]
+        if row["node"] is not None and row["priority"] < waiting_pod["priority"] and not row["terminating"]
     ]
     if not lower:
         return problem("poll.no_victims", "pod", pod=name)
     if len(lower) > limits.POLL_CHOICES:
         return problem("poll.too_many", "kind", n=len(lower), most=limits.POLL_CHOICES)
     choices = [
-        _choice(at, typed(each["key"].removeprefix("default/")), Lit(pods=(each["key"],)))
-        for at, each in enumerate(lower)
+        _choice(at, typed(row["key"].removeprefix("default/")), Lit(pods=(row["key"],)))
+        for at, row in enumerate(lower)
     ]
     question = everywhere(_("Which pods have to leave for {pod}?"), pod=name)
     return _question(question, choices, {**about, "choices": [row["uid"] for row in lower]}, many=True)
@@ -122,7 +122,7 @@ def of_number(args: dict[str, Any]) -> Question | Problem:
 def free(args: dict[str, Any]) -> Question | Problem:
     if not args["question"] or not args["choices"]:
         return problem("protocol.missing", "choices" if args["question"] else "question")
-    choices = [_choice(at, typed(each), None) for at, each in enumerate(args["choices"])]
+    choices = [_choice(at, typed(choice), None) for at, choice in enumerate(args["choices"])]
     return _question(typed(args["question"]), choices, {})
 
 
@@ -167,12 +167,12 @@ def _seconds(prediction: Ask) -> dict[str, Any]:
     assert prediction.second is not None
     wrong = [
         {
-            "from": each.low,
-            "to": each.high,
-            "misconception": lines(each.misconception),
-            "because": pages(each.because),
+            "from": wrong.low,
+            "to": wrong.high,
+            "misconception": lines(wrong.misconception),
+            "because": pages(wrong.because),
         }
-        for each in prediction.second.wrong
+        for wrong in prediction.second.wrong
     ]
     return {"tolerance": prediction.second.tolerance, "wrong": wrong}
 
@@ -191,9 +191,9 @@ async def played_truth(poll: PollState, standing: Standing) -> dict[str, Any]:
         at = played.end
     if poll.kind == "where":
         node = decisive["focus"]["nodes"][0] if decisive else PENDING
-        return _truth([place for place, each in enumerate(poll.about["choices"]) if each == node])
+        return _truth([place for place, choice in enumerate(poll.about["choices"]) if choice == node])
     victims = set(_victims(decisive, pod)) if decisive else set()
-    return _truth([place for place, each in enumerate(poll.about["choices"]) if each in victims])
+    return _truth([place for place, choice in enumerate(poll.about["choices"]) if choice in victims])
 
 
 def _decides(kind: str, frame: dict[str, Any], pod: str) -> bool:

@@ -9,27 +9,27 @@ from django.utils.translation import gettext, override
 from playground.lessons.markdown import html, line
 from playground.lessons.texts import NO_TEXT, Text
 
-Said = dict[str, str]
+Texts = dict[str, str]
 
 
-def lines(text: Text) -> Said:
+def lines(text: Text) -> Texts:
     """A plain text of a lesson."""
     return {code.lower(): str(line(words)) for code, words in text.words.items()}
 
 
-def pages(text: Text) -> Said:
+def pages(text: Text) -> Texts:
     """A Markdown text of a lesson."""
     return {code.lower(): str(html(words)) for code, words in text.words.items()}
 
 
-def typed(text: str) -> Said:
+def typed(text: str) -> Texts:
     """What a person typed, or a name of Kubernetes."""
     return {"en": escape(text)}
 
 
-def everywhere(message: str, **names: str) -> Said:
+def everywhere(message: str, **names: str) -> Texts:
     """A text of the catalogues. `names` are put into its places."""
-    texts: Said = {}
+    texts: Texts = {}
     for code, _ in settings.LANGUAGES:
         with override(code):
             texts[code.lower()] = str(escape(gettext(message).format(**names)))

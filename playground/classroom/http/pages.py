@@ -159,7 +159,7 @@ def revoke(request: HttpRequest, room: RoomState, link: Link, number: int) -> Ht
 @for_presenters
 def end(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
     if rooms.end(room.id) is not None:
-        text = protocol.said("room", room={"ended": True})
+        text = protocol.message_text("room", room={"ended": True})
         events.publish(room.id, {"type": "room.say", "text": text, "who": "all", "seat": None, "but": ""})
         events.cut(room.id, protocol.CLOSE_ENDED)
     return see_other(reverse("rooms:home", args=[room.id]))

@@ -118,23 +118,23 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return room
     if room.ended is not None:
         return render(request, "rooms/ended.html", {"room": room}, status=410)
-    known = seats.of_cookies(room.id, request.COOKIES)
+    former = seats.of_cookies(room.id, request.COOKIES)
     here = reverse("rooms:room", args=[room.id])
     if request.method != "POST":
-        if known is not None and not known.removed:
+        if former is not None and not former.removed:
             return HttpResponseRedirect(here)
-        return _join_page(request, room, known)
+        return _join_page(request, room, former)
     name = seats.tidy(request.POST.get("name", ""))
     if len(name) > limits.SEAT_NAME or not protocol.printable(name):
         wrong = problem("room.bad_name", "name", most=limits.SEAT_NAME)
-        return _join_page(request, room, known, wrong=wrong, status=422)
+        return _join_page(request, room, former, wrong=wrong, status=422)
     owner = owner_for(request)
     seat = seats.take(room.id, owner, name)
     if isinstance(seat, Full):
         wrong = problem("room.no_more_seats", most=limits.ROOM_SEATS)
-        return _join_page(request, room, known, wrong=wrong, status=409)
+        return _join_page(request, room, former, wrong=wrong, status=409)
     if isinstance(seat, Locked):
-        return _join_page(request, room, known, wrong=problem("room.locked"), status=409)
+        return _join_page(request, room, former, wrong=problem("room.locked"), status=409)
     if seat is None:
         return render(request, "rooms/ended.html", {"room": room}, status=410)
     if seat.removed:

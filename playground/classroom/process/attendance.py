@@ -12,7 +12,7 @@ from playground.classroom.process.members import Event, Member
 from playground.classroom.process.roster import Presence, Roster
 from playground.classroom.process.shelf import Tick
 from playground.classroom.process.subscription import Subscription
-from playground.classroom.protocol import said
+from playground.classroom.protocol import message_text
 from playground.classroom.services import links, polls, rooms, sandboxes, seats
 from playground.classroom.services.seats import SeatState
 from playground.server.database_threads import database_sync_to_async
@@ -35,7 +35,7 @@ class Attendance:
         self.people = 0
         self.recount = False
         """Seats have come or gone since the people were counted."""
-        self.people_told = -1
+        self.people_sent = -1
         self.roster_tick = Tick(limits.ROOM_TICK_SECONDS, self.tell_roster)
 
     # --- sockets ----------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ class Attendance:
         for number, places in self.all_places().items():
             if before.get(number, places) != places:
                 for member in self.places(number):
-                    await member.say(said("you", you={"places": places}))
+                    await member.say(message_text("you", you={"places": places}))
 
     async def forget(self, process: str) -> None:
         """A process has no sockets in the room any more."""
@@ -199,9 +199,9 @@ class Attendance:
             self.recount = False
             self.people = await database_sync_to_async(seats.people)(self.room)
         changes = self.roster.changes() if self.roster.loaded else None
-        text = said("roster", **changes) if changes else ""
-        people = said("room", room={"people": self.people}) if self.people != self.people_told else ""
-        self.people_told = self.people
+        text = message_text("roster", **changes) if changes else ""
+        people = message_text("room", room={"people": self.people}) if self.people != self.people_sent else ""
+        self.people_sent = self.people
         for member in list(self.members.values()):
             if member.greeted and text and member.presenter:
                 await member.say(text)
@@ -217,7 +217,7 @@ class Attendance:
         listed = await database_sync_to_async(links.listed)(self.room)
         for member in list(self.members.values()):
             if member.greeted and member.presenter:
-                await member.say(said("links", links=self.links_for(member, listed)))
+                await member.say(message_text("links", links=self.links_for(member, listed)))
 
     def links_here(self) -> list[int]:
         """By which links the presenters of this process came."""
@@ -233,6 +233,6 @@ class Attendance:
         """The links, with how many presenters are in the room by each."""
         here = [*self.links_here(), *(link for links in self.presenting.values() for link in links)]
         return [
-            {**each, "here": here.count(each["link"]), "yours": each["link"] == member.link}
-            for each in listed
+            {**link, "here": here.count(link["link"]), "yours": link["link"] == member.link}
+            for link in listed
         ]

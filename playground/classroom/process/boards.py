@@ -8,7 +8,7 @@ from typing import Any
 from playground import limits
 from playground.classroom import descriptions
 from playground.classroom.process.shelf import Shelf
-from playground.classroom.protocol import said, stage_text
+from playground.classroom.protocol import message_text, stage_text
 from playground.runs import protocol as runs
 from playground.runs import stepper
 from playground.runs.services import Standing
@@ -127,7 +127,7 @@ class Boards:
 
     def position_text(self) -> str:
         where = self.position
-        return said("position", run=where.run, at=where.at, head=where.head)
+        return message_text("position", run=where.run, at=where.at, head=where.head)
 
     async def snapshot_text(self, re: int | None) -> str:
         head = self.position.head

@@ -12,7 +12,7 @@ from playground.classroom.process.attendance import Attendance
 from playground.classroom.process.members import Event, Member
 from playground.classroom.process.shelf import Tick
 from playground.classroom.process.subscription import Subscription
-from playground.classroom.protocol import said
+from playground.classroom.protocol import message_text
 from playground.classroom.services import sandboxes
 from playground.classroom.services.sandboxes import SandboxState
 from playground.classroom.translations import pages
@@ -80,8 +80,8 @@ class Judge:
                 "type": "room.checks",
                 "seat": box.seat,
                 "done": bool(result and result["done"]),
-                "checks": said("checks", **result) if result else "",
-                "tile": said("wall", tiles=[tile]) if tile else "",
+                "checks": message_text("checks", **result) if result else "",
+                "tile": message_text("wall", tiles=[tile]) if tile else "",
             }
         )
 
@@ -95,21 +95,21 @@ class Judge:
         answer = await ask(standing, talk)
         if not isinstance(answer, Ok):
             return None
-        found = json.loads(answer.text)
+        judgement = json.loads(answer.text)
         checks = [
-            {"name": each["name"], "holds": verdict["holds"], "said": verdict["said"]}
-            for each, verdict in zip(task["checks"], found["verdicts"], strict=True)
+            {"name": check["name"], "holds": verdict["holds"], "said": verdict["said"]}
+            for check, verdict in zip(task["checks"], judgement["verdicts"], strict=True)
         ]
         failed = {check["name"] for check in checks if not check["holds"]}
         result = {
-            "judged": bool(found["judged"]),
-            "done": bool(found["judged"]) and not failed,
+            "judged": bool(judgement["judged"]),
+            "done": bool(judgement["judged"]) and not failed,
             "at": standing.head,
             "inputs": standing.inputs - box.given,
             "checks": checks,
             "way": None,
         }
-        if found["judged"] and failed:
+        if judgement["judged"] and failed:
             result["way"] = await database_sync_to_async(way_of)(task, box, failed)
         if result != box.result:
             box = await database_sync_to_async(sandboxes.judged)(standing.run, result) or box
@@ -166,7 +166,7 @@ class Judge:
         """All tiles, to a presenter that came in."""
         tiles = await wall(self.room, self.task)
         if tiles:
-            await member.say(said("wall", tiles=tiles))
+            await member.say(message_text("wall", tiles=tiles))
 
 
 def way_of(task: dict[str, Any], box: SandboxState, failed: set[str]) -> dict[str, str] | None:

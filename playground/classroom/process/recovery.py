@@ -11,7 +11,7 @@ from playground.classroom.process.members import Event
 from playground.classroom.process.stage import Stage
 from playground.classroom.process.subscription import Subscription
 from playground.classroom.process.votes import Votes
-from playground.classroom.protocol import CLOSE_ENDED, CLOSE_REMOVED, said
+from playground.classroom.protocol import CLOSE_ENDED, CLOSE_REMOVED, message_text
 from playground.classroom.services import links, polls, rooms, seats
 from playground.classroom.services.rooms import RoomState
 from playground.runs import services as runs
@@ -86,10 +86,10 @@ async def words(hub: Hub, room: RoomState) -> None:
     hub.votes.bars = poll is not None and poll.bars
     kept = await database_sync_to_async(questions.lesson_of)(room)
     texts = {
-        "room": said("room", room=descriptions.room(room, hub.attendance.people)),
-        "view": said("view", view=room.view),
-        "lesson": said("lesson", lesson=descriptions.lesson(kept, room.step)),
-        "poll": said("poll", poll=poll and poll.to_json()),
+        "room": message_text("room", room=descriptions.room(room, hub.attendance.people)),
+        "view": message_text("view", view=room.view),
+        "lesson": message_text("lesson", lesson=descriptions.lesson(kept, room.step)),
+        "poll": message_text("poll", poll=poll and poll.to_json()),
     }
     for name, text in texts.items():
         if hub.made_good.get(name) != text:
@@ -98,7 +98,7 @@ async def words(hub: Hub, room: RoomState) -> None:
     hub.votes.tally_tick.mark()
     if number_of(room.task) != number_of(hub.judge.task):
         await hub.judge.on_room_task(
-            {"task": room.task, "text": said("task", task=descriptions.task(room.task, kept))}
+            {"task": room.task, "text": message_text("task", task=descriptions.task(room.task, kept))}
         )
 
 

@@ -91,8 +91,8 @@ class Roster:
             self.here.get(number, GONE),
             *(other.get(number, GONE) for other in self.others.values()),
         ]
-        newest = next((each for each in presences if each.places), GONE)
-        return Presence(sum(each.places for each in presences), newest.mode, newest.at)
+        newest = next((presence for presence in presences if presence.places), GONE)
+        return Presence(sum(presence.places for presence in presences), newest.mode, newest.at)
 
     def row(self, seat: SeatState, now: datetime) -> dict[str, Any]:
         there = self.presence(seat.number)

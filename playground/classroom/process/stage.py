@@ -6,7 +6,7 @@ from playground.classroom.process.attendance import Attendance
 from playground.classroom.process.boards import NOWHERE, Boards
 from playground.classroom.process.members import Event, Member
 from playground.classroom.process.subscription import Subscription
-from playground.classroom.protocol import said
+from playground.classroom.protocol import message_text
 from playground.classroom.services import rooms
 from playground.runs import protocol as runs
 from playground.runs import services as run_services
@@ -120,7 +120,7 @@ class Stage:
             self.subscription.spawn(self.catch_up(member))
 
     async def on_room_gather(self, event: Event) -> None:
-        text = said("gathered")
+        text = message_text("gathered")
         for member in list(self.attendance.members.values()):
             if not member.presenter and member.mode != "follow":
                 member.mode = "follow"

@@ -9,7 +9,7 @@ from playground.classroom.process.attendance import Attendance
 from playground.classroom.process.members import Event
 from playground.classroom.process.shelf import Tick
 from playground.classroom.process.subscription import Subscription
-from playground.classroom.protocol import said
+from playground.classroom.protocol import message_text
 from playground.classroom.services import polls
 from playground.classroom.services.polls import Cast
 from playground.server import background
@@ -69,7 +69,7 @@ class Votes:
         poll = await database_sync_to_async(polls.current)(self.room)
         if poll is None:
             return
-        text = said("tally", **await database_sync_to_async(polls.tally)(self.room, poll))
+        text = message_text("tally", **await database_sync_to_async(polls.tally)(self.room, poll))
         for member in list(self.attendance.members.values()):
             if member.greeted and (member.presenter or poll.bars) and not member.full:
                 await member.say(text)

@@ -53,7 +53,7 @@ def predictions(room_id: str, seat: SeatState | None) -> list[dict[str, Any]]:
 
     The truth is there where it was revealed; of others there are no bars either.
     """
-    found = []
+    predictions = []
     rows = Poll.objects.filter(room_id=room_id).exclude(state="dropped").order_by("number")
     for row in rows:
         poll = polls.state_of(row)
@@ -61,14 +61,14 @@ def predictions(room_id: str, seat: SeatState | None) -> list[dict[str, Any]]:
             poll = polls.state_of(row, state="revealed")
         revealed = poll.state == "revealed"
         votes = polls.votes_of(seat.pk, poll) if seat else {}
-        found.append(
+        predictions.append(
             {
                 **poll.to_json(),
                 "rounds": polls.tally(room_id, poll)["rounds"] if revealed else [],
                 "votes": votes.get(str(poll.number), {}),
             }
         )
-    return found
+    return predictions
 
 
 def record(room: RoomState) -> dict[str, Any]:

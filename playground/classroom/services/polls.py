@@ -80,7 +80,7 @@ def put_away(room_id: str) -> None:
     Poll.objects.filter(room_id=room_id, state="revealed").update(state="past")
 
 
-def open_one(room_id: str, kind: str, asked: dict[str, Any], about: dict[str, Any]) -> PollState | str:
+def open_poll(room_id: str, kind: str, asked: dict[str, Any], about: dict[str, Any]) -> PollState | str:
     """A new poll, or the code of what is in the way."""
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(pk=room_id, ended=None).first()

@@ -34,7 +34,7 @@ def entering(room_id: str, cookies: Mapping[str, str]) -> Entering | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class HelloState:
     """What a hello has to tell beside the board."""
 
     room: RoomState
@@ -47,7 +47,7 @@ class Told:
     links: list[dict[str, Any]] | None
 
 
-def telling(room_id: str, cookies: Mapping[str, str], presenter: bool) -> Told | None:
+def hello_state(room_id: str, cookies: Mapping[str, str], presenter: bool) -> HelloState | None:
     """Read with a number of queries that does not grow with the room, but for presenters."""
     room = rooms.find(room_id)
     if room is None:
@@ -60,7 +60,7 @@ def telling(room_id: str, cookies: Mapping[str, str], presenter: bool) -> Told |
     stage = runs.standing(room.stage) if presenter else None
     if stage is not None:
         runs.note_opened(stage, by_owner=True)
-    return Told(
+    return HelloState(
         room=room,
         kept=questions.lesson_of(room),
         seat=seat,

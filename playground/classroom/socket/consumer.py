@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from playground.classroom.process.boards import NOWHERE, Position
-from playground.classroom.protocol import COMMANDS, said
+from playground.classroom.protocol import COMMANDS, message_text
 from playground.classroom.services import rooms as room_services
 from playground.classroom.services import sandboxes, seats, stages
 from playground.classroom.services.polls import Cast
@@ -103,7 +103,7 @@ class RoomConsumer(RoomSocket):
             await self.out_of_range(request, "to", to)
             return
         snapshot = await self.snapshot(to)
-        self.at, self.told_head, self.carried_from = to, self.standing.head, None
+        self.at, self.sent_head, self.carried_from = to, self.standing.head, None
         if self.presenter:
             self.here.stage.boards.keep_snapshot(self.standing.run, to, snapshot)
             await self.moved(to)
@@ -134,7 +134,7 @@ class RoomConsumer(RoomSocket):
             columns = {"stage_id": made.run, "at": made.head, "prepared_id": None}
             if await self.change_stage(request, same=True, **columns, showing=None) is None:
                 return
-            self.standing, self.can_act, self.told_head = made, True, made.head
+            self.standing, self.can_act, self.sent_head = made, True, made.head
         before = self.standing.inputs
         await RUN_HANDLERS["input"](self, request)
         if self.standing.inputs > before:
@@ -158,7 +158,7 @@ class RoomConsumer(RoomSocket):
             self.catching = False
         await self.here.stage.catch_up(self, request.id)
         self.standing = self.here.stage.boards.standing
-        self.at, self.told_head = self.stands.at, self.stands.head
+        self.at, self.sent_head = self.stands.at, self.stands.head
         self.here.attendance.note(self.number)
 
     # --- one's seat -------------------------------------------------------------------------------
@@ -226,12 +226,12 @@ class RoomConsumer(RoomSocket):
             await self.no(request, code)
             return
         value_of = {name: args[name] for name in ("choice", "choices", "number") if args[name] is not None}
-        await self.send(said("voted", request.id, poll=vote.poll, round=vote.round, vote=value_of))
+        await self.send(message_text("voted", request.id, poll=vote.poll, round=vote.round, vote=value_of))
         await self.publish({"type": "room.voted", "seat": self.seat.number})
         if self.here.attendance.roster.presence(self.seat.number).places > 1:
             value = next(iter(value_of.values()))
             mine = {"votes": {str(vote.poll): {str(vote.round): value}}}
-            await self.tell(said("you", you=mine), seat=self.seat.number, but=self.channel_name)
+            await self.tell(message_text("you", you=mine), seat=self.seat.number, but=self.channel_name)
 
     # --- alone ------------------------------------------------------------------------------------
 
@@ -258,10 +258,10 @@ class RoomConsumer(RoomSocket):
         assert box is not None
         await self.set_mode("alone")
         await self.here.judge.watch(self.seat.number, box.run)
-        await self.send(said("sandbox", request.id, **box_members(box, fresh)))
+        await self.send(message_text("sandbox", request.id, **box_members(box, fresh)))
         if fresh:
             event = {"type": "room.sandbox", "seat": self.seat.number, "run": box.run}
-            text = said("sandbox", **box_members(box, True))
+            text = message_text("sandbox", **box_members(box, True))
             await self.publish({**event, "text": text, "but": self.channel_name})
 
 

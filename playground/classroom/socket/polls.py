@@ -8,7 +8,7 @@ from typing import Any
 import scheduler_core as core
 from playground import limits
 from playground.classroom import questions
-from playground.classroom.protocol import said
+from playground.classroom.protocol import message_text
 from playground.classroom.questions import Question
 from playground.classroom.services import polls, rooms
 from playground.classroom.services.polls import PollState
@@ -43,7 +43,7 @@ async def open_poll(socket: RoomSocket, request: Request) -> None:
         await socket.refuse(request, "poll.cannot", question)
         return
     await db(polls.put_away)(socket.room_id)
-    poll = await db(polls.open_one)(socket.room_id, kind, question.asked, question.about)
+    poll = await db(polls.open_poll)(socket.room_id, kind, question.asked, question.about)
     if isinstance(poll, str):
         await socket.no(request, poll, limit=limits.ROOM_POLLS)
         return
@@ -83,7 +83,7 @@ async def asked(socket: RoomSocket, room: rooms.RoomState, args: Any) -> Questio
 
 async def tell_poll(socket: RoomSocket, poll: PollState | None, *, fresh: bool = False) -> None:
     """The poll as everybody may see it. `fresh`: nobody has voted in this round yet."""
-    text = said("poll", poll=poll and poll.to_json())
+    text = message_text("poll", poll=poll and poll.to_json())
     event = {"type": "room.poll", "text": text, "bars": poll is not None and poll.bars, "fresh": fresh}
     await socket.publish(event)
 

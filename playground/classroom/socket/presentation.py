@@ -10,7 +10,7 @@ from django.utils import timezone
 from playground import limits
 from playground.classroom import descriptions, questions
 from playground.classroom import protocol as room_protocol
-from playground.classroom.protocol import said
+from playground.classroom.protocol import message_text
 from playground.classroom.services import polls, rooms, seats
 from playground.classroom.socket.commands import command
 from playground.classroom.socket.polls import tell_poll
@@ -34,14 +34,14 @@ async def view(socket: RoomSocket, request: Request) -> None:
         await socket.no(request, "room.ended")
         return
     await socket.ok(request)
-    await socket.tell(said("view", view=changes), but=socket.channel_name)
+    await socket.tell(message_text("view", view=changes), but=socket.channel_name)
 
 
 @command("spot")
 async def spot(socket: RoomSocket, request: Request) -> None:
     args = request.args
     x, y = (0.5 if args[name] is None else args[name] for name in ("x", "y"))
-    await socket.here.point(said("spot", on=args["on"], x=x, y=y))
+    await socket.here.point(message_text("spot", on=args["on"], x=x, y=y))
 
 
 @command("gather")
@@ -121,7 +121,7 @@ async def end(socket: RoomSocket, request: Request) -> None:
 
 async def tell_end(hub: Any) -> None:
     """Everybody hears that the room has ended, and goes."""
-    await hub.subscription.tell(said("room", room={"ended": True}))
+    await hub.subscription.tell(message_text("room", room={"ended": True}))
     code = room_protocol.CLOSE_ENDED
     await hub.subscription.publish({"type": "room.cut", "seat": None, "link": None, "code": code})
 
@@ -151,10 +151,10 @@ async def go(socket: RoomSocket, request: Request) -> None:
     if changed is None:
         return
     await socket.ok(request)
-    await socket.tell(said("lesson", lesson=descriptions.lesson(kept, step)))
+    await socket.tell(message_text("lesson", lesson=descriptions.lesson(kept, step)))
     await tell_poll(socket, None)
     if item is not None:
-        await socket.tell(said("plan", plan=descriptions.plan(changed)), "presenters")
+        await socket.tell(message_text("plan", plan=descriptions.plan(changed)), "presenters")
 
 
 def plan_item(plan: list[dict[str, Any]], title: Text) -> int | None:
@@ -168,7 +168,7 @@ async def plan(socket: RoomSocket, request: Request) -> None:
     room = await socket.change(request, plan=request.args["items"])
     if room:
         await socket.ok(request)
-        await socket.tell(said("plan", plan=descriptions.plan(room)), "presenters")
+        await socket.tell(message_text("plan", plan=descriptions.plan(room)), "presenters")
 
 
 @command("clock")
@@ -179,7 +179,7 @@ async def clock(socket: RoomSocket, request: Request) -> None:
     room = await socket.change(request, **columns)
     if room:
         await socket.ok(request)
-        await socket.tell(said("plan", plan=descriptions.plan(room)), "presenters")
+        await socket.tell(message_text("plan", plan=descriptions.plan(room)), "presenters")
 
 
 # --- people ---------------------------------------------------------------------------------------

@@ -14,11 +14,11 @@ from playground.classroom.process import hub as hubs
 from playground.classroom.process.boards import NOWHERE, Position
 from playground.classroom.process.hub import Hub
 from playground.classroom.process.members import Event
-from playground.classroom.protocol import COMMANDS, OF_A_SEAT, said
+from playground.classroom.protocol import COMMANDS, OF_A_SEAT, message_text
 from playground.classroom.services import holds, polls, rooms, seats
 from playground.classroom.services.rooms import RoomState
 from playground.classroom.services.seats import SeatState
-from playground.classroom.socket.arrival import Entering, Told, entering, telling
+from playground.classroom.socket.arrival import Entering, HelloState, entering, hello_state
 from playground.runs import access, protocol
 from playground.runs import services as runs
 from playground.runs.protocol import Command, Request
@@ -128,7 +128,7 @@ class RoomSocket(RunConsumer):
         """A message that goes to others, too."""
         try:
             if len(text) <= limits.ANNOUNCED_CHARACTERS and self.line.say(text):
-                self.said += 1
+                self.messages_sent += 1
             else:
                 await self.send(text)
         except Exception:  # one line that broke must not keep a message from the others
@@ -153,7 +153,7 @@ class RoomSocket(RunConsumer):
     # --- saying -----------------------------------------------------------------------------------
 
     async def ok(self, request: Request) -> None:
-        await self.send(said("ok", request.id))
+        await self.send(message_text("ok", request.id))
 
     async def no(self, request: Request, code: str, **args: Any) -> None:
         """Refuses with the sentence of the code."""
@@ -163,15 +163,15 @@ class RoomSocket(RunConsumer):
         """What changed of a seat: to its sockets, and to the presenters' roster."""
         await self.publish({"type": "room.seat", "state": seat.to_event()})
         if fields:
-            await self.tell(said("you", you=fields), seat=seat.number)
+            await self.tell(message_text("you", you=fields), seat=seat.number)
 
     async def tell_places(self) -> None:
         assert self.number is not None
         places = self.here.attendance.roster.presence(self.number).places
-        await self.tell(said("you", you={"places": places}), seat=self.number)
+        await self.tell(message_text("you", you={"places": places}), seat=self.number)
 
     async def tell_room(self, **fields: Any) -> None:
-        await self.tell(said("room", room=fields))
+        await self.tell(message_text("room", room=fields))
 
     async def change(self, request: Request, **columns: Any) -> RoomState | None:
         """Changes the room; None after the client was told that it has ended."""
@@ -207,13 +207,13 @@ class RoomSocket(RunConsumer):
             await self.close(code=room_protocol.CLOSE_NO_SEAT)
             return
         await self.take_role(presenter)
-        told = await database_sync_to_async(telling)(self.room_id, self.cookies, presenter)
-        if told is None or told.room.ended is not None:
+        state_read = await database_sync_to_async(hello_state)(self.room_id, self.cookies, presenter)
+        if state_read is None or state_read.room.ended is not None:
             await self.close(code=room_protocol.CLOSE_ENDED)
             return
-        self.seat = told.seat or self.seat
+        self.seat = state_read.seat or self.seat
         if not self.greeted:
-            self.mode = told.seat.mode if told.seat else "follow"
+            self.mode = state_read.seat.mode if state_read.seat else "follow"
         hub = self.here
         self.catching = True
         try:
@@ -226,13 +226,13 @@ class RoomSocket(RunConsumer):
         finally:
             self.catching = False
         self.stands, self.standing = position, hub.stage.boards.standing
-        self.at, self.told_head = position.at, position.head
+        self.at, self.sent_head = position.at, position.head
         self.can_act = presenter and hub.stage.boards.own
         self.greeted = True
-        await self.send(self.hello_text(request.id, told, board))
+        await self.send(self.hello_text(request.id, state_read, board))
         if hub.stage.boards.stops is not None:
             await self.fail(protocol.ErrorReply("run.stops", hub.stage.boards.stops.problem))
-        await self.after_hello(told)
+        await self.after_hello(state_read)
 
     async def take_role(self, presenter: bool) -> None:
         """A socket that says hello again may take the other role."""
@@ -248,7 +248,7 @@ class RoomSocket(RunConsumer):
             )
             await hub.attendance.load_roster()
 
-    def hello_text(self, re: int, state_read: Told, board: str) -> str:
+    def hello_text(self, re: int, state_read: HelloState, board: str) -> str:
         hub = self.here
         places = hub.attendance.roster.presence(self.number).places if self.number is not None else 0
         seat = None if self.presenter else state_read.seat
@@ -278,7 +278,7 @@ class RoomSocket(RunConsumer):
             }
         return f'{protocol.encode(members)[:-1]},"board":{board}}}'
 
-    async def after_hello(self, state_read: Told) -> None:
+    async def after_hello(self, state_read: HelloState) -> None:
         """What others have to know of who came."""
         if self.presenter:
             await self.here.attendance.tell_links()
@@ -310,7 +310,7 @@ class RoomSocket(RunConsumer):
         boards = self.here.stage.boards
         if self.presenter:
             self.standing, self.can_act = boards.standing, boards.own
-            self.told_head = boards.position.head
+            self.sent_head = boards.position.head
         elif self.mode == "follow" or self.stands.run == boards.position.run:
             self.standing = boards.standing
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import scheduler_core as core
 from playground.classroom import descriptions, questions
-from playground.classroom.protocol import said
+from playground.classroom.protocol import message_text
 from playground.classroom.services import sandboxes, seats
 from playground.classroom.socket.commands import command
 from playground.classroom.socket.socket import RoomSocket
@@ -28,12 +28,12 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
     value: dict[str, Any] = {"text": request.args["text"] or "", "solution": None, "digest": ""}
     if request.args["checks"] is not None:
         checks = []
-        for place, each in enumerate(request.args["checks"]):
-            condition = core.parse_condition(each, f"checks[{place}]")
+        for place, entry in enumerate(request.args["checks"]):
+            condition = core.parse_condition(entry, f"checks[{place}]")
             if isinstance(condition, core.Problem):
                 await socket.refuse(request, "input.invalid", condition)
                 return
-            checks.append({"name": f"c{place + 1}", "says": encode(each), "holds": condition.to_json()})
+            checks.append({"name": f"c{place + 1}", "says": encode(entry), "holds": condition.to_json()})
         judged = core.Stop(step=0).to_json()
         value |= {"lesson": False, "checks": checks, "judged": judged}
         value |= {"run": room.stage, "at": room.at, "script": None}
@@ -60,7 +60,7 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
 
 
 async def tell_task(socket: RoomSocket, task: dict[str, Any] | None, kept: Any) -> None:
-    text = said("task", task=descriptions.task(task, kept))
+    text = message_text("task", task=descriptions.task(task, kept))
     await socket.publish({"type": "room.task", "task": task, "text": text})
 
 
@@ -77,7 +77,7 @@ async def reset_task(socket: RoomSocket, request: Request) -> None:
     if room is None:
         return
     for box in await db(sandboxes.renew)(room, request.args["seat"]):
-        text = said("sandbox", **box.to_json(), at=box.begins, fresh=True)
+        text = message_text("sandbox", **box.to_json(), at=box.begins, fresh=True)
         event = {"type": "room.sandbox", "seat": box.seat, "run": box.run, "text": text, "but": ""}
         await socket.publish(event)
     await socket.ok(request)
@@ -94,9 +94,7 @@ async def solve_task(socket: RoomSocket, request: Request) -> None:
         return
     name = request.args["solution"]
     accepted = kept.lesson.task.accepted
-    chosen = next(
-        (solution_found for solution_found in accepted if name in (None, "", solution_found.name)), None
-    )
+    chosen = next((way for way in accepted if name in (None, "", way.name)), None)
     if chosen is None:
         await socket.no(request, "room.no_lesson")
         return
@@ -105,7 +103,7 @@ async def solve_task(socket: RoomSocket, request: Request) -> None:
     changed = await socket.change(request, task={**room.task, "solution": solution})
     if changed:
         await socket.ok(request)
-        text = said("task", task=descriptions.task(changed.task, kept))
+        text = message_text("task", task=descriptions.task(changed.task, kept))
         await socket.tell(text)
 
 
@@ -138,7 +136,7 @@ async def show(socket: RoomSocket, request: Request) -> None:
         if await show_board(socket, request, number):
             await socket.ok(request)
     else:
-        await socket.publish({"type": "room.ask_show", "seat": number, "text": said("ask-show")})
+        await socket.publish({"type": "room.ask_show", "seat": number, "text": message_text("ask-show")})
         await socket.ok(request)
 
 

@@ -27,20 +27,20 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """A question. Where a number is asked for, `number` is the truth and `said` the reader's last answer."""
+    """A question. Where it asks for a number, `number` is the truth and `answer` the reader's last answer."""
 
     question: SafeString
-    known: bool
+    revealed: bool
     rounds: int
     choices: list[Choice]
     number: float | None
-    said: float | None
+    answer: float | None
     unit: str
     because: SafeString
 
 
 def in_language(text: dict[str, str] | None) -> SafeString:
-    """A said text in the reader's language, or in English. It is safe HTML: whoever made it escaped it."""
+    """A text in the reader's language, or in English. It is safe HTML: whoever made it escaped it."""
     texts = text or {}
     language = (get_language() or "en").lower()
     return mark_safe(texts.get(language) or texts.get("en", ""))
@@ -55,11 +55,11 @@ def taken_home(poll: dict[str, Any]) -> Prediction:
     numeric = bool(poll["number"])
     return Prediction(
         question=in_language(poll["question"]),
-        known=poll["state"] == "revealed",
+        revealed=poll["state"] == "revealed",
         rounds=len(poll["rounds"]),
         choices=[] if numeric else _choices(poll, truth, last, mine),
         number=truth.get("number"),
-        said=mine if numeric else None,
+        answer=mine if numeric else None,
         unit=poll["unit"],
         because=in_language(truth.get("because")),
     )
@@ -73,13 +73,13 @@ def _choices(
     given = mine if isinstance(mine, list) else [mine]
     rows = truth.get("choices") or []
     choices = []
-    for place, each in enumerate(poll["choices"]):
+    for place, choice in enumerate(poll["choices"]):
         says = rows[place] if place < len(rows) else {}
         n = None if bars is None else bars[place]
         choices.append(
             Choice(
-                letter=each["letter"],
-                text=in_language(each["text"]),
+                letter=choice["letter"],
+                text=in_language(choice["text"]),
                 right=place in (truth.get("right") or []),
                 mine=place in given,
                 share=None if n is None else round(100 * n / all_votes) if all_votes else 0,

@@ -79,7 +79,7 @@ class RunConsumer(HearingSocket):
             "speed": self.standing.speed,
             "waits": news.waiting_for(self.standing.run),
         }
-        self.greeted, self.at, self.told_head, self.carried_from = True, target, head, None
+        self.greeted, self.at, self.sent_head, self.carried_from = True, target, head, None
         await self.send(
             f'{{"type":"hello","re":{request.id},"protocol":{PROTOCOL},"run":{protocol.encode(run)},'
             f'"acts":{standing},{rest}}}'
@@ -187,7 +187,7 @@ class RunConsumer(HearingSocket):
             await self.out_of_range(request, "to", to)
             return
         snapshot = await self.snapshot(to)
-        self.at, self.told_head, self.carried_from = to, self.standing.head, None
+        self.at, self.sent_head, self.carried_from = to, self.standing.head, None
         await self.send(protocol.snapshot_text(request.id, self.standing.head, snapshot))
 
     @command("decision")
@@ -224,10 +224,10 @@ class RunConsumer(HearingSocket):
                 await self.settle(request, Move(frames, self.standing))
             # A client that acted at the newest step it knew of lost a race; one that looked at the past did
             # not.
-            elif start in (self.told_head, self.carried_from):
+            elif start in (self.sent_head, self.carried_from):
                 await self.lost_race(request)
             else:
-                self.told_head = head
+                self.sent_head = head
                 past = problem("input.not_at_head", "from", head=head, at=start)
                 await self.refuse(request, "input.not_at_head", past)
         elif too_much := bounds.full(self.standing, len(read.text)):

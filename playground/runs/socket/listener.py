@@ -71,11 +71,11 @@ class HearingSocket(RunSocket):
     async def tell_of_others(self) -> None:
         """Sends what happened to a client at the old head, and the number of the new head to any other."""
         others, self.others = self.others, None
-        if others is None or not self.greeted or others.end <= self.told_head:
+        if others is None or not self.greeted or others.end <= self.sent_head:
             return
         self.wait = background.start(self.come_back())
-        following, before = self.at == self.told_head, self.at
-        self.told_head = others.end
+        following, before = self.at == self.sent_head, self.at
+        self.sent_head = others.end
         self.standing = self.standing.moved_to(others.end)
         if not following:
             await self.send(protocol.head_text(others.end))

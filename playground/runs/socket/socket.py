@@ -63,7 +63,7 @@ class RunSocket(AsyncWebsocketConsumer):
     """True after the client's hello was answered."""
     at = 0
     """The step at which the client stands, as far as this socket knows."""
-    told_head = 0
+    sent_head = 0
     """The newest head of which the client was told."""
     carried_from: int | None = None
     """The step from which the last broadcast moved the client; None after the client moved itself."""
@@ -74,7 +74,7 @@ class RunSocket(AsyncWebsocketConsumer):
     """Ordinal, step and text of the input of this request, of which nobody was told yet that it is stored."""
     unions: TokenBucket
     """The characters of unions that the client may be sent."""
-    said = 0
+    messages_sent = 0
     """The messages that were sent."""
     strikes = 0
     """Messages above the limit, one after another; `limits.SOCKET_STRIKES` of them close the socket."""
@@ -172,11 +172,11 @@ class RunSocket(AsyncWebsocketConsumer):
 
     async def handle_again(self, request: Request) -> None:
         """Does what a message asks for; once more if the database went away before anything was said."""
-        sent, self.given = self.said, None
+        sent, self.given = self.messages_sent, None
         try:
             await self.handle(request)
         except (OperationalError, InterfaceError):
-            if self.said != sent:
+            if self.messages_sent != sent:
                 raise
             workers.pool().forget(self.standing.run)  # what it computed may not be what is stored
             await self.handle(request)
@@ -217,14 +217,14 @@ class RunSocket(AsyncWebsocketConsumer):
         self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
     ) -> None:
         """Sends a message. A large one is announced first, because it may take long on its way."""
-        self.said += 1
+        self.messages_sent += 1
         if text_data is not None and len(text_data) > limits.ANNOUNCED_CHARACTERS:
             await super().send(protocol.coming_text(len(text_data)))
         await super().send(text_data, bytes_data, close)
 
     async def fail(self, error: ErrorReply, snapshot: str | None = None) -> None:
         metrics.refusals.labels(error.code).inc()
-        head = self.told_head if self.greeted else None
+        head = self.sent_head if self.greeted else None
         await self.send(protocol.error_text(error, head=head, snapshot=snapshot))
 
     async def refuse(self, request: Request, code: str, why: Problem | None = None) -> None:
@@ -266,7 +266,7 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
 
     async def out_of_range(self, request: Request, path: str, got: int) -> None:
-        self.told_head = self.standing.head
+        self.sent_head = self.standing.head
         outside = problem("step.out_of_range", path, got=got, head=self.standing.head)
         await self.refuse(request, "step.out_of_range", outside)
 
@@ -276,14 +276,14 @@ class RunSocket(AsyncWebsocketConsumer):
 
     async def reply(self, request: Request, frames: Frames) -> None:
         head = self.standing.head
-        self.at, self.told_head, self.carried_from = frames.end, head, None
+        self.at, self.sent_head, self.carried_from = frames.end, head, None
         end = frames.end >= head and not self.can_act
         await self.say_moves(frames.kind, request.id, end, frames.body)
 
     async def say_moves(self, kind: str, re: int | None, end: bool, body: str) -> None:
         if kind == "union":
             self.unions.owe(len(body))
-        await self.send(protocol.frames_text(kind, re, self.told_head, end, body))
+        await self.send(protocol.frames_text(kind, re, self.sent_head, end, body))
 
     async def rest(self) -> None:
         """Waits until the client may be sent another union."""
@@ -295,7 +295,7 @@ class RunSocket(AsyncWebsocketConsumer):
         stands.
         """
         snapshot = await self.snapshot(self.standing.head)
-        self.at = self.told_head = self.standing.head
+        self.at = self.sent_head = self.standing.head
         self.carried_from = None
         lost = ErrorReply("input.lost_race", problem("input.lost_race"), request.id)
         await self.fail(lost, snapshot)

@@ -224,8 +224,8 @@ def test_after_a_scenario_that_is_no_lesson_comes_the_next_of_its_topic(transact
 @pytest.mark.parametrize(
     ("language", "sentence"),
     [
-        ("en", "A search may have at most 1,100 characters."),
-        ("id", "Pencarian boleh berisi paling banyak 1.100 karakter."),
+        ("en", "A search may have at most 1100 characters."),
+        ("id", "Pencarian boleh berisi paling banyak 1100 karakter."),
         ("zh-hans", "搜索最多可有 1100 个字符。"),
         ("uk", "Пошук може мати щонайбільше 1100 символів."),
     ],

@@ -22,6 +22,7 @@ from scheduler_core.messages.comparison import MESSAGES as COMPARISON
 from scheduler_core.messages.history import MESSAGES as HISTORY
 from scheduler_core.messages.overview import MESSAGES as QUESTIONS
 from scheduler_core.objects.manifest import Json, mapping, text
+from scheduler_core.objects.releases.messages import MESSAGES as RELEASES
 from scheduler_core.scheduler.messages import MESSAGES as SCHEDULER
 from scheduler_core.simulation.faults.messages import MESSAGES as FAULTS
 from scheduler_core.simulation.kubectl.messages import MESSAGES as KUBECTL
@@ -43,6 +44,7 @@ TABLES = (
     INPUTS,
     CONDITIONS,
     SCENARIO,
+    RELEASES,
     KUBECTL,
     FAULTS,
     SCRIPT,

@@ -134,14 +134,14 @@ def _next_victim(
     kubelet: AdmittingKubelet, worker: Worker, victims: Victims, writer: ApiWriter
 ) -> tuple[Worker, PodAct] | None:
     """Kills the next victim that is not dead; None when there is none left."""
-    left = victims
-    while left and is_dead(kubelet.workers.get(left[0])):
-        left = left[1:]
-    if not left:
+    remaining = victims
+    while remaining and is_dead(kubelet.workers.get(remaining[0])):
+        remaining = remaining[1:]
+    if not remaining:
         kubelet.preemptions.pop(worker.uid, None)
         return None
-    victim = kubelet.workers[left[0]]
-    kubelet.preemptions[worker.uid] = left
+    victim = kubelet.workers[remaining[0]]
+    kubelet.preemptions[worker.uid] = remaining
     writer.event(victim.pod, "Warning", preemption.REASON, preemption.TEXT)
     kill_cause = KillCause(preemption.REASON, preemption.TEXT, preemption.DISRUPTION_TEXT)
     kubelet.kill(victim.uid, None, kill_cause, writer.now_ms)

@@ -55,20 +55,20 @@ def _by_distance(pods: Sequence[Pod], missing: list[Missing]) -> list[Pod]:
     """Repeatedly picks the pod whose removal leaves the smallest part of the missing amounts, until nothing
     is missing.
     """
-    left, chosen = list(pods), []
+    remaining, chosen = list(pods), []
     while missing:
-        if not left:
+        if not remaining:
             raise _none(missing)
         best, best_distance = 0, float(len(missing) + 1)
-        for index, pod in enumerate(left):
+        for index, pod in enumerate(remaining):
             distance = _distance(missing, pod)
-            if distance < best_distance or (distance == best_distance and _smaller(pod, left[best])):
+            if distance < best_distance or (distance == best_distance and _smaller(pod, remaining[best])):
                 best, best_distance = index, distance
-        missing = _without(missing, [left[best]])
-        chosen.append(left[best])
+        missing = _without(missing, [remaining[best]])
+        chosen.append(remaining[best])
         # As upstream, the last pod takes the place of the chosen one, which decides later ties.
-        left[best] = left[-1]
-        left.pop()
+        remaining[best] = remaining[-1]
+        remaining.pop()
     return chosen
 
 
@@ -93,11 +93,11 @@ def _smaller(pod: Pod, other: Pod) -> bool:
 
 def _without(missing: Sequence[Missing], pods: Sequence[Pod]) -> list[Missing]:
     """What is still missing once `pods` are gone."""
-    left = [
+    remaining = [
         Missing(need.resource, need.quantity - sum(_request(pod, need.resource) for pod in pods))
         for need in missing
     ]
-    return [need for need in left if need.quantity > 0]
+    return [need for need in remaining if need.quantity > 0]
 
 
 def _request(pod: Pod, resource: str) -> int:

@@ -131,11 +131,11 @@ class Kubelet:
             worker = new_worker(pod, self.behaviours(pod), now_ms)
         self._update_pod(worker, pod, now_ms)
 
-    def relist(self, pods: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
+    def relist(self, pods: Iterable[Pod], unattended: Mapping[str, Unattended], now_ms: int) -> None:
         """Handles the list of all pods bound to this node, the first one or the one after a gap.
 
-        All changes in between count as one. `left` are processes without a kubelet, by pod UID; they are
-        taken over, and those that are not in the list are orphans.
+        All changes in between count as one. `unattended` are processes without a kubelet, by pod UID; they
+        are taken over, and those that are not in the list are orphans.
         """
         listed = {pod.uid: pod for pod in pods if pod.uid not in self.forgotten}
         for uid, worker in list(self.workers.items()):
@@ -144,30 +144,30 @@ class Kubelet:
         for uid, pod in listed.items():
             current = self.workers.get(uid)
             if current is None:
-                current = self._new_worker(pod, left.get(uid), now_ms)
+                current = self._new_worker(pod, unattended.get(uid), now_ms)
             elif current.pod.meta.resource_version == pod.meta.resource_version:
                 continue
             self._update_pod(current, pod, now_ms)
-        for uid, unattended in left.items():
+        for uid, orphaned in unattended.items():
             if uid not in listed and uid not in self.workers:
-                lost = orphan(unattended, now_ms, self.release)
+                lost = orphan(orphaned, now_ms, self.release)
                 if lost is not None:
                     self.workers[uid] = lost
         self.lists, self.booted = False, False
 
-    def _new_worker(self, pod: Pod, left: Unattended | None, now_ms: int) -> Worker:
-        """The worker of a pod: taken over from `left`, restarted with its machine, or new."""
+    def _new_worker(self, pod: Pod, unattended: Unattended | None, now_ms: int) -> Worker:
+        """The worker of a pod: taken over as it runs, restarted with its machine, or new."""
         behaviours = self.behaviours(pod)
-        if left is not None:
-            return to_be_admitted(taken_over(left, pod, behaviours, now_ms, self.release), now_ms)
+        if unattended is not None:
+            return to_be_admitted(taken_over(unattended, pod, behaviours, now_ms, self.release), now_ms)
         if self.booted:
             return to_be_admitted(rebooted(pod, behaviours, now_ms), now_ms)
         return new_worker(pod, behaviours, now_ms)
 
-    def read_files(self, files: Iterable[Pod], left: Mapping[str, Unattended], now_ms: int) -> None:
+    def read_files(self, files: Iterable[Pod], unattended: Mapping[str, Unattended], now_ms: int) -> None:
         """Starts the static pods of this node, which need no API server."""
         for pod in files:
-            self.workers[pod.uid] = self._new_worker(pod, left.get(pod.uid), now_ms)
+            self.workers[pod.uid] = self._new_worker(pod, unattended.get(pod.uid), now_ms)
 
     def look_at_mounts(self, now_ms: int) -> None:
         """Lets the pods that wait for volumes or devices check again."""
@@ -395,7 +395,7 @@ class Kubelet:
 
     def fingerprint(self) -> Json:
         workers: list[Json] = [worker.fingerprint() for worker in self.workers.values()]
-        preemptions: list[Json] = [[uid, *left] for uid, left in self.preemptions.items()]
+        preemptions: list[Json] = [[uid, *victims] for uid, victims in self.preemptions.items()]
         return [
             workers,
             self.pending_writes.fingerprint(),

@@ -90,7 +90,7 @@ class Machine:
     def pod(self, key: str) -> Pod | None:
         """The pod with this name, if anything of it is here, even if only on the kubelet's list."""
         pods = [worker.pod for worker in self._workers()]
-        pods += [left.pod for left in self.hardware.unattended.values()]
+        pods += [unattended.pod for unattended in self.hardware.unattended.values()]
         return next((pod for pod in reversed(pods) if pod.key == key), None)
 
     def _workers(self) -> Sequence[Worker]:
@@ -125,8 +125,8 @@ class Machine:
         """Ends the kubelet process; the containers run on."""
         if self.kubelet is None:
             return
-        left = {**self.hardware.unattended, **left_behind(self.kubelet.workers)}
-        self.hardware = replace(self.hardware, unattended=left)
+        unattended = {**self.hardware.unattended, **left_behind(self.kubelet.workers)}
+        self.hardware = replace(self.hardware, unattended=unattended)
         self._end_kubelet()
 
     def _end_kubelet(self) -> None:
@@ -212,8 +212,8 @@ class Machine:
         """Drops a pod with its processes, whether a kubelet runs or not, without a kill."""
         if self.kubelet is not None:
             self.kubelet.forget(uid)
-        left = {other: unattended for other, unattended in self.hardware.unattended.items() if other != uid}
-        self.hardware = replace(self.hardware, unattended=left)
+        others = {other: unattended for other, unattended in self.hardware.unattended.items() if other != uid}
+        self.hardware = replace(self.hardware, unattended=others)
 
     def set_usage(self, change: UsageChange) -> None:
         """Changes the usage of the node's system or of one of its pods from now on."""

@@ -88,7 +88,7 @@ def _termination(worker: Worker) -> Termination:
 def processes_of(workers: Iterable[Worker], unattended: Iterable[Unattended]) -> tuple[Process, ...]:
     """All processes on the machine, and dead ones that are not reported yet."""
     attended = (_attended(worker) for worker in workers if worker.processes or worker.state is State.DEAD)
-    return (*attended, *(_alone(left) for left in unattended))
+    return (*attended, *(_alone(pod) for pod in unattended))
 
 
 def _attended(worker: Worker) -> Process:
@@ -104,6 +104,6 @@ def _attended(worker: Worker) -> Process:
     )
 
 
-def _alone(left: Unattended) -> Process:
-    state = ("terminating" if left.terminating else "running") if left.runtime.running else "dead"
-    return Process(left.pod, state, left.since_ms, left.listed, knows_deletion=False)
+def _alone(unattended: Unattended) -> Process:
+    state = ("terminating" if unattended.terminating else "running") if unattended.runtime.running else "dead"
+    return Process(unattended.pod, state, unattended.since_ms, unattended.listed, knows_deletion=False)

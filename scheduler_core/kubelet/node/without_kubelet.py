@@ -27,12 +27,12 @@ def act(
     """The machine called `name` after the exits of one pod or a kill that are due, and the act; None when
     nothing is.
     """
-    left = dict(hardware.unattended)
-    for uid, unattended in left.items():
-        left[uid], names = unattended.after_exits(now_ms)
+    after = dict(hardware.unattended)
+    for uid, unattended in after.items():
+        after[uid], names = unattended.after_exits(now_ms)
         if names:
             sentence = message("kubelet.exited_alone", containers=names, pod=unattended.pod.name, node=name)
-            return replace(hardware, unattended=left), NodeAct("exit", sentence, (unattended.pod,))
+            return replace(hardware, unattended=after), NodeAct("exit", sentence, (unattended.pod,))
     oom = _next_oom(hardware, managers, node, now_ms)
     if oom is None or oom.at_ms > now_ms:
         return None

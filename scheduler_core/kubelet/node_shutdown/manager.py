@@ -59,20 +59,20 @@ def next_group(
     shutdown: Shutdown, killer: PodKiller, node: Node | None, writer: ApiWriter
 ) -> tuple[Shutdown | None, NodeAct]:
     """Kills the next group of pods. The shutdown is None after the last one; then the machine goes off."""
-    left = shutdown.groups[1:]
+    remaining = shutdown.groups[1:]
     if node is not None and not shutdown.groups[0].pods:
         writer.event(node, "Normal", EVENT_REASON, EVENT_TEXT)
-    if not left:
+    if not remaining:
         return None, NodeAct("shutdown", message("kubelet.powers_off", node=writer.node))
     kill_cause = KillCause(REASON, TEXT, TEXT)
-    group = left[0]
+    group = remaining[0]
     for pod in group.pods:
         if pod.uid in killer.workers:
             override_s = shutdown_override_s(group.seconds, pod.spec.termination_grace_period_seconds)
             killer.kill(pod.uid, override_s, kill_cause, writer.now_ms)
     names = tuple(pod.name for pod in group.pods)
     sentence = message("kubelet.shutdown_group", node=writer.node, pods=names, seconds=group.seconds)
-    return Shutdown(left, writer.now_ms), NodeAct("shutdown", sentence, group.pods)
+    return Shutdown(remaining, writer.now_ms), NodeAct("shutdown", sentence, group.pods)
 
 
 def _is_over(group: Group, killer: PodKiller) -> bool:

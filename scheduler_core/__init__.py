@@ -68,18 +68,8 @@ from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, swept
 from scheduler_core.queries.comparison.unchanged import Played
 from scheduler_core.queries.comparison.upkeep import PLANS
 from scheduler_core.queries.comparison.variants import STRATEGIES, VARIANTS, variant
-from scheduler_core.queries.event_texts.catalogue import (
-    PLUGIN_CARDS,
-    POINT_ORDER,
-    KnownText,
-    known_texts,
-)
-from scheduler_core.queries.event_texts.take_apart import (
-    MOST_CHARACTERS,
-    Apart,
-    Part,
-    take_apart,
-)
+from scheduler_core.queries.event_texts.catalogue import PLUGIN_CARDS, POINT_ORDER, KnownText, known_texts
+from scheduler_core.queries.event_texts.take_apart import MOST_CHARACTERS, Apart, Part, take_apart
 from scheduler_core.queries.history.moment_diff import moment_diff
 from scheduler_core.queries.query import AnswerPart, Argument, Query, joined
 from scheduler_core.queries.table import QUERIES

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence to be said in any language: an id of a `messages.py` table and its named arguments."""
+    """A sentence for any language: an id of a `messages.py` table and its named arguments."""
 
     id: str
     args: tuple[tuple[str, MessageArg], ...] = ()
@@ -47,7 +47,7 @@ def _arg_to_json(value: MessageArg) -> Json:
 
 
 class DecisionValue(Protocol):
-    """What an actor saw on the way to a decision; only the scheduler has one."""
+    """The reasons of a decision; only the scheduler makes decisions."""
 
     def to_json(self) -> dict[str, Json]:
         """Everything: the DecisionView of docs/protocol.md."""
@@ -63,7 +63,7 @@ class DecisionValue(Protocol):
 
 
 class EffectValue(Protocol):
-    """What an event means for a waiting pod, and which plugin said so."""
+    """What an event means for a waiting pod, and which plugin decided it."""
 
     def to_json(self) -> dict[str, Json]: ...
 
@@ -82,7 +82,7 @@ class Toss:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One atomic thing that an actor did. The simulation makes one frame of it.
+    """One atomic action of an actor. The simulation makes one frame of it.
 
     `actor` is the component (`scheduler`, `kubelet`, `controller`, `script`, `you`), `who` its name on the
     board (`kube-scheduler`, `kubelet n1`, `replicaset-controller`), `kind` a frame kind of docs/protocol.md.
@@ -117,10 +117,10 @@ class Actor(Protocol):
 
     def next_ms(self, now_ms: int) -> int | None:
         """The earliest time at which `act` has something to do (at most `now_ms` means now); None when it has
-        nothing to do. It is asked again only after `observe`, `act`, or an input that concerns the actor."""
+        nothing to do. It is called again only after `observe`, `act`, or an input that concerns the actor."""
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        """Does one atomic thing. None when nothing had to be done; then there is no frame."""
+        """Carries out one atomic action. None when there was nothing to do; then there is no frame."""
 
     def copy(self) -> Self:
         """A checkpoint: it has its own dicts and shares immutable values."""

@@ -75,6 +75,7 @@ class _Mirror(Store):
     """A store that copies the objects of another one as they are."""
 
     def reflect(self, kind: str, key: str, value: Object | None) -> None:
+        """Stores the object as it is, with its version; None removes it."""
         if value is None:
             self._tables[kind].pop(key, None)
         else:
@@ -148,6 +149,8 @@ class CachedApi:
         return self._writing(name, attribute) if callable(attribute) else attribute
 
     def _writing(self, name: str, call: Callable[..., object]) -> Callable[..., object]:
+        """The write method `call`; it is refused when the object has changed since this client read it."""
+
         def write(*arguments: object, **named: object) -> object:
             guard = GUARDS.get(name)
             if guard is not None:

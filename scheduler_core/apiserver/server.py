@@ -116,6 +116,7 @@ class ApiServer(ManagingRegistry):
         return self._changed(kind, old, manifest, whole=True)
 
     def _changed(self, kind: str, old: Object, manifest: Manifest, *, whole: bool) -> Result:
+        """Stores a new version of the object after defaulting, admission and validation."""
         had = isinstance(old, Pod) and old.spec.priority is not None
         trimmed = with_known_fields(kind, manifest, self.options.release, keeps_priority=had)
         merged = applied(kind, old, with_defaults(kind, trimmed), whole=whole)
@@ -250,6 +251,7 @@ class ApiServer(ManagingRegistry):
         keep: bool,
         complete: Callable[[Pod], Pod] = lambda pod: pod,
     ) -> Result:
+        """Stores a new object. With `keep` it existed before: it keeps status and uid, unvalidated."""
         key = self._key(kind, prepared)
         name = key.rpartition("/")[2]
         if self._store.get(kind, key) is not None:

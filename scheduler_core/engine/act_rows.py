@@ -17,8 +17,8 @@ the act is about. A decision with spread constraints adds a sixth value, the one
 
 
 class ActSummary(NamedTuple):
-    """What a row of the timeline needs of an act, and `who` acted; `t` in virtual seconds. `spreads`: the act
-    is a decision in which spread constraints had a say.
+    """An act in brief, for a row of the timeline. `t` is in virtual seconds, `who` is the actor's name on the
+    board. `spreads` says whether the act is a decision with spread charts, see `decision_outline`.
     """
 
     seq: int

@@ -35,7 +35,7 @@ class QuietSteps:
 
     def look_ahead(self, world: World) -> None:
         """Plays ahead in a copy of the world to find out whether its step is quiet. Needed before an input is
-        given at this step, because the act after the input says nothing about it."""
+        given at this step, because the act after the input does not show it."""
         if self._states[world.seq] == _UNKNOWN:
             self._states[world.seq] = quiet(world)
 

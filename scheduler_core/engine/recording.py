@@ -1,4 +1,4 @@
-"""A recorded run: its frames as far as they have been asked for, and the state at any step.
+"""A recorded run: the frames that were requested so far, and the state at any step.
 
 The run itself is decided in `world.py`. A recording only remembers; what it has forgotten it plays again,
 with the same result.
@@ -38,7 +38,7 @@ Past = Sequence[tuple[int, Input | Problem]]
 
 
 class NoStepError(LookupError):
-    """A step was asked for that the run never reaches."""
+    """The requested step lies behind the end of the run."""
 
 
 def _by_step(inputs: Past) -> dict[int, Input | Problem]:
@@ -49,7 +49,7 @@ def _by_step(inputs: Past) -> dict[int, Input | Problem]:
 
 
 class Recording:
-    """All steps of one run, played when they are asked for.
+    """All steps of one run, played on request.
 
     `inputs` are pairs of a step and the input that was given there; the next frame shows the input. Steps
     count from 0 (the start); frame n leads from step n-1 to step n. Asking for a step that the run never
@@ -332,6 +332,7 @@ class Recording:
         self._inputs = by_step
 
     def _forget_after(self, seq: int) -> None:
+        """Drops everything that was recorded after step `seq`."""
         self._frames.forget_after(seq)
         self._checkpoints.forget_after(seq)
         self.watch_log.forget_after(seq)

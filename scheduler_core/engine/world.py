@@ -214,6 +214,7 @@ class World:
         return self._finish(outcome.act, YOU)
 
     def _give_scripted(self) -> Frame:
+        """Gives the next input of the script; a refused one becomes an act that says so."""
         value = self.scenario.inputs[self.next_input].input
         self.next_input += 1
         outcome = carry_out(self.api, self.cluster, value, self.now_ms, author=SCRIPT)

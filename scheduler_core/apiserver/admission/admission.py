@@ -81,6 +81,7 @@ def _admit_pod(
     resolved: bool,
     gives_priority: bool,
 ) -> Manifest | Refused:
+    """Priority of a new pod from its class (an update keeps the old one), and the default tolerations."""
     if not isinstance(manifest.get("spec"), Mapping):
         return manifest
     spec = dict(mapping(manifest["spec"]))
@@ -124,6 +125,7 @@ def _computed(what: str, given: str, computed: str) -> str:
 
 
 def _add_default_tolerations(spec: dict[str, Json]) -> None:
+    """Tolerates the taints not-ready and unreachable for 300 s, unless the pod tolerates them itself."""
     tolerations = list(items(spec.get("tolerations")))
     missing = [
         key
@@ -148,6 +150,7 @@ def _add_default_tolerations(spec: dict[str, Json]) -> None:
 def _admit_class(
     manifest: Manifest, classes: Mapping[str, PriorityClass], old: Object | None
 ) -> Manifest | Refused:
+    """Refuses a changed value or policy, a reserved name, and a second global default."""
     name = text(find(manifest, "metadata", "name"))
     value, is_default = integer(manifest.get("value")) or 0, flag(manifest.get("globalDefault"))
     policy = text(manifest.get("preemptionPolicy")) or DEFAULT_POLICY
@@ -176,6 +179,7 @@ def _admit_class(
 
 
 def _class_problems(name: str, value: int, is_default: bool) -> list[Problem]:
+    """The problems of a new class. Source: ValidatePriorityClass."""
     if name.startswith("system-"):
         if name not in SYSTEM_CLASSES:
             error = f"{name} is not a known system priority class"

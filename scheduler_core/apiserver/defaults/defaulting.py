@@ -65,6 +65,7 @@ def _in_namespace(manifest: Manifest) -> Manifest:
 
 
 def _node(manifest: Manifest) -> Manifest:
+    """Rounds quantities up to thousandths; missing allocatable is capacity (SetDefaults_NodeStatus)."""
     status = mapping(manifest.get("status"))
     rounded = dict(status)
     for field in ("capacity", "allocatable"):
@@ -76,6 +77,7 @@ def _node(manifest: Manifest) -> Manifest:
 
 
 def _namespace(manifest: Manifest) -> Manifest:
+    """The label kubernetes.io/metadata.name, and the finalizer `kubernetes` unless finalizers are set."""
     name = text(find(manifest, "metadata", "name"))
     labels = {**mapping(find(manifest, "metadata", "labels")), "kubernetes.io/metadata.name": name}
     labelled = with_value(manifest, ("metadata", "labels"), labels)
@@ -96,6 +98,7 @@ def _workload(kind: str, manifest: Manifest) -> Manifest:
 
 
 def _cron_job(manifest: Manifest) -> Manifest:
+    """Defaults of the CronJob and of the pods in its template; the Job gets its own when it is created."""
     if not is_map(manifest.get("spec")):
         return manifest
     defaulted = {**manifest, "spec": cron_job_defaults(dict(mapping(manifest["spec"])))}
@@ -142,6 +145,7 @@ def _pod_spec(given: Manifest) -> Manifest:
 
 
 def _container(value: Json, host_network: bool) -> Json:
+    """Defaults of probes, resources and ports of one container."""
     if not is_map(value):
         return value
     container = dict(with_probe_defaults(value))
@@ -177,6 +181,7 @@ def _ports(ports: Sequence[Json], host_network: bool) -> list[Json]:
 
 
 def _port(value: Json, host_network: bool) -> Json:
+    """Protocol TCP; with hostNetwork the host port is the container port."""
     if not is_map(value):
         return value
     port = dict(value)

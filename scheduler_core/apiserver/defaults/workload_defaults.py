@@ -61,6 +61,7 @@ def _set(spec: dict[str, Json], field: str, value: Json) -> None:
 
 
 def _rolling(given: Json, defaults: Manifest) -> Manifest:
+    """An update strategy: RollingUpdate with `defaults` unless the manifest chooses another type."""
     strategy = dict(mapping(given))
     if not strategy.get("type"):
         strategy["type"] = "RollingUpdate"

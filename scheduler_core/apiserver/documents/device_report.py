@@ -1,5 +1,5 @@
-"""What the report about a file says of devices: fields whose feature gate is off, selectors that are not
-evaluated, parameters for drivers."""
+"""The report's entries about devices: fields whose feature gate is off, selectors that are not evaluated, and
+parameters for drivers."""
 
 from __future__ import annotations
 

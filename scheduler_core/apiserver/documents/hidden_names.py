@@ -1,8 +1,8 @@
-"""Replaces the names of somebody's cluster by codes, each word by one code wherever it stands.
+"""Replaces the names in a user's manifests by codes: a word gets the same code wherever it occurs.
 
-A name is cut into words at its hyphens, dots, slashes and so on. Numbers and the words of Kubernetes stay. So
-what is made of other names (`web-5d4f`, `data-web-0`, an image, the key of a label) still is, selectors still
-match, and codes have the order of the words.
+A name is split into words at hyphens, dots, slashes and so on. Numbers and the words of Kubernetes stay. So
+derived names (`web-5d4f`, `data-web-0`, an image, the key of a label) stay derived, selectors still match,
+and codes sort like the words.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ statefulset storage system template topology true type uid unavailable uninitial
 unschedulable version volume volumes windows worker zone
 """
 KUBERNETES_WORDS = frozenset(_KUBERNETES.split())
-"""Words that stay in names: Kubernetes itself uses them, or they tell nothing about a cluster's owner."""
+"""Words that stay in names: Kubernetes uses them itself, or they reveal nothing about the user."""
 
 Rename = Callable[[str], str]
 

@@ -1,4 +1,4 @@
-"""The fields of a manifest that decide something or are shown, as a tree for who writes one."""
+"""The fields of a manifest that decide something or are shown, as a tree for an editor."""
 
 from __future__ import annotations
 

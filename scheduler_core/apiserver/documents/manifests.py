@@ -127,6 +127,7 @@ def _items_of(
     dropped: Mapping[str, Sequence[Dropped]],
     depth: int,
 ) -> Iterator[Item]:
+    """The objects of a value: the entries of a list, nested at most `MAX_NESTED_LISTS` deep, or itself."""
     if not is_map(value):
         got = type(value).__name__
         args: dict[str, Json] = {"text": f"must be an object, got {got}", "got": got}
@@ -230,6 +231,7 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
 def _refuse(
     item: Item, broken: Sequence[Problem], report: list[ReportEntry], problems: list[Problem]
 ) -> None:
+    """Reports the problems of an object that is left out, and adds them to `problems` as warnings."""
     for problem in broken:
         code = f"invalid.{problem.code}" if problem.code in _CODES_WITH_ID else "invalid.refused"
         problems.append(Problem(item.at(problem.path), code, problem.args, item.document, severity="warning"))

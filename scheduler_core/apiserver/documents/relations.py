@@ -49,6 +49,7 @@ def without_cycles(objects: Sequence[Item], report: list[ReportEntry], problems:
 
 
 def cycle_problem(objects: Sequence[Item], cycle: Sequence[int]) -> Problem:
+    """The problem of objects that own each other; `cycle` holds their places in `objects`."""
     names = [f"{objects[place].kind}/{objects[place].name}" for place in (*cycle, cycle[0])]
     item = objects[cycle[0]]
     words = f"Invalid value: owners form a circle: {' → '.join(names)}"
@@ -115,6 +116,7 @@ def _without_pods(objects: Sequence[Item]) -> Iterator[Item]:
 
 
 def _wants_pods(item: Item) -> bool:
+    """Whether the controller of a workload without pods would create some."""
     manifest = item.manifest
     if item.kind == "DaemonSet":
         return True

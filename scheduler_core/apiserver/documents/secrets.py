@@ -73,6 +73,7 @@ class _Cleaner:
         return self._any(value, path, path, depth)
 
     def _any(self, value: Json, path: str, owner: str, depth: int) -> Json:
+        """Cleans a value inside an object at `owner`; the value itself where nothing is removed."""
         if not isinstance(value, (dict, list, tuple, Mapping)):
             return value
         if depth > _MAX_DEPTH:

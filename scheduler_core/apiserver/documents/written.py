@@ -75,7 +75,7 @@ def _empty(given: Manifest) -> dict[str, Json]:
 
 
 def _copy(configuration: str) -> str:
-    """The last applied configuration without secrets; "" for a text that is none."""
+    """The last applied configuration without secrets; "" for a text that is not a JSON object."""
     if len(configuration) > _MOST_COPY:
         return ""
     try:

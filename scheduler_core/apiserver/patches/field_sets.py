@@ -44,11 +44,11 @@ _OF_SERVER = (
     "generation",
     "managedFields",
 )
-"""Metadata that nobody owns. Source: managedfields/internal/stripmeta.go."""
+"""Metadata without an owner, because the server sets it. Source: managedfields/internal/stripmeta.go."""
 
 
 def fields_of(document: Manifest) -> FieldSet:
-    """The fields of an object that somebody may own."""
+    """The fields of an object that a manager may own."""
     made = {
         f"f:{name}": _fields(name, value)
         for name, value in document.items()
@@ -87,6 +87,7 @@ def entries_of(name: str, value: Json, beside: Sequence[Json] = ()) -> dict[str,
 
 
 def _step(entry: Manifest, keys: Sequence[str]) -> str:
+    """The step of a list entry by its merge keys. A missing protocol counts as TCP, its default."""
     named: dict[str, Json] = {}
     for key in keys:
         value = entry.get(key)
@@ -134,7 +135,7 @@ def _list(value: Json) -> Sequence[Json]:
 
 
 def changed_of_objects(old: Manifest, new: Manifest) -> FieldSet:
-    """The fields that somebody may own and that differ between two states of an object."""
+    """The fields that a manager may own and that differ between two states of an object."""
     return changed_fields(_owned(old), _owned(new)) or {}
 
 
@@ -158,6 +159,7 @@ def _made(*, member: bool, inner: dict[str, FieldSet]) -> FieldSet | None:
 
 
 def union(first: FieldSet, other: FieldSet) -> FieldSet:
+    """What is in one of the sets or in both."""
     made: dict[str, FieldSet] = dict(first)
     for step, fields in other.items():
         if step not in made:

@@ -12,8 +12,8 @@ MOST_COPIED = 3 * 1024 * 1024
 
 
 class PatchError(ValueError):
-    """A patch that is none, or does not fit the document. `applies` is False for one that is none,
-    `too_large` True for one that makes the document too large.
+    """A malformed patch, or one that does not fit the document. `applies` is False for a malformed patch,
+    `too_large` True for a patch that makes the document too large.
     """
 
     def __init__(self, words: str, *, applies: bool = False, too_large: bool = False) -> None:
@@ -47,8 +47,8 @@ def json_patched(document: Json, patch: Json) -> Json:
 
 
 def _size_of_source(document: Json, operation: Manifest, most: int) -> int:
-    """The bytes of the value that a `copy` names, as JSON; 0 where there is none. It counts no further than
-    to `most`, because parts of the value may stand in it many times.
+    """The bytes of the value that a `copy` names, as JSON; 0 when the path leads nowhere. Counting stops
+    above `most`, because parts of the value may stand in it many times.
     """
     source = text(operation.get("from"))
     size, rest = 0, list(_value_at(document, _steps(source, "copy")))
@@ -109,12 +109,12 @@ def _steps(path: str, kind: str) -> list[str]:
 
 
 def _index(step: str, length: int) -> int | None:
-    """The place that a step names in a list of so many entries."""
+    """The index that a step names in a list of `length` entries; None for any other step."""
     return int(step) if step.isdecimal() and len(step) < 10 and int(step) < length else None
 
 
 def _value_at(document: Json, steps: Sequence[str]) -> tuple[Json, ...]:
-    """The value at a path, alone; nothing where there is none."""
+    """The value at a path as a tuple of one; an empty tuple when the path leads nowhere."""
     for step in steps:
         if isinstance(document, Mapping) and step in document:
             document = document[step]
@@ -139,6 +139,7 @@ def _missing(kind: str, path: str) -> PatchError:
 
 
 def _put(document: Json, steps: Sequence[str], value: Json, kind: str, path: str, *, inserts: bool) -> Json:
+    """The document with the value at a path: inserted into a list with `inserts`, else put in place."""
     if not steps:
         return value
     head, rest = steps[0], steps[1:]

@@ -1,7 +1,7 @@
-"""Who manages which field of an object: metadata.managedFields, and what each write changes in it.
+"""The managers of the fields of an object (metadata.managedFields), and how a write changes them.
 
 Source: apimachinery util/managedfields, structured-merge-diff v6 merge/update.go (v1.34). An object without
-managers stays without them until it is applied on the server; then all that it has belongs to
+managers stays without them until it is applied on the server; then all its fields belong to
 `before-first-apply`.
 """
 
@@ -29,7 +29,7 @@ _DEEPEST = 60
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """Who writes an object and how: `Apply` or `Update`, through which subresource ("" for the object)."""
+    """A writer of an object: its operation is `Apply` or `Update`, `subresource` is "" for the object."""
 
     name: str
     operation: str = UPDATE
@@ -65,7 +65,7 @@ def managers_of(document: Manifest) -> tuple[Managed, ...]:
 
 
 def field_set(value: Json, depth: int = 0) -> FieldSet:
-    """A set as somebody sent it, without what is none."""
+    """A set of fields as a client sent it, without steps that are malformed."""
     if depth > _DEEPEST:
         return {}
     return {
@@ -106,8 +106,8 @@ def after_write(
     applied: FieldSet | None,
     time: str,
 ) -> tuple[Managed, ...]:
-    """The managers after a write that led from `old` to `new`. Who writes takes what it changes from all
-    others; `applied` are the fields of the configuration that was applied.
+    """The managers after a write that led from `old` to `new`. The writer takes the fields that it changes
+    from all others; `applied` are the fields of the configuration that was applied.
     """
     if applied is not None:
         managers = managers or before_first_apply(old, time)
@@ -136,7 +136,7 @@ def _order(managed: Managed) -> tuple[str, str, str]:
 
 
 def before_first_apply(old: Manifest, time: str) -> tuple[Managed, ...]:
-    """The manager of an object that nobody was noted for."""
+    """The manager `before-first-apply`, which owns all fields of an object without managers."""
     since = text(find(old, "metadata", "creationTimestamp")) or time
     return (Managed(Writer(BEFORE), text(old.get("apiVersion")), since, fields_of(_without_status(old))),)
 

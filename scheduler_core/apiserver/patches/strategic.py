@@ -81,6 +81,7 @@ def _plain(value: Json) -> Json:
 
 
 def _list(name: str, old: Sequence[Json], new: Sequence[Json], order: Sequence[Json]) -> Json:
+    """A list after the patch: a set gets new values, entries with a merge key are merged, others replaced."""
     if name in SETS:
         merged = [*old, *(entry for entry in new if entry not in old)]
         return _ordered(merged, order, "") if order else merged

@@ -20,7 +20,7 @@ from scheduler_core.apiserver.registry.eviction import EvictedPod, SelectingBudg
 from scheduler_core.apiserver.registry.registry import Registry
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result, conflict, forbidden, not_found
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, find, integer, items, mapping, with_value
+from scheduler_core.objects.manifest import Json, integer, items, mapping, with_value
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
 from scheduler_core.objects.replacing import replace
@@ -125,14 +125,11 @@ class DeletingRegistry(Registry):
         namespace = self.namespaces.get(name)
         if namespace is None:
             return not_found("Namespace", name)
-        kept: list[Json] = [
-            finalizer for finalizer in namespace.finalizers if finalizer != NAMESPACE_FINALIZER
-        ]
+        kept: list[Json] = [name for name in namespace.finalizers if name != NAMESPACE_FINALIZER]
         if namespace.terminating and not kept and not namespace.meta.finalizers:
             return Ok(self._store.remove("Namespace", name), removed=True)
-        return self._update(
-            "Namespace", namespace, with_value(namespace.manifest, ("spec", "finalizers"), kept)
-        )
+        manifest = with_value(namespace.manifest, ("spec", "finalizers"), kept)
+        return self._update("Namespace", namespace, manifest)
 
     def remove_finalizer(self, kind: str, key: str, finalizer: str) -> Result:
         """Removes a finalizer; a terminating object without any others is removed with it."""
@@ -186,19 +183,14 @@ class DeletingRegistry(Registry):
         return [budget for budget in self.budgets.values() if budget.protects(pod.namespace, pod.labels)]
 
     def _use_budget(self, budget: PodDisruptionBudget, pod: str, now_ms: int) -> None:
+        """Takes a disruption from the budget, and notes the pod in disruptedPods (checkAndDecrement)."""
         status = dict(mapping(budget.manifest.get("status")))
-        left = budget.disruptions_allowed - 1
-        status["disruptionsAllowed"] = left
+        remaining = budget.disruptions_allowed - 1
+        status["disruptionsAllowed"] = remaining
         status["disruptedPods"] = {**mapping(status.get("disruptedPods")), pod: self.timestamp(now_ms)}
-        if left == 0:
-            before = next(
-                (
-                    mapping(entry)
-                    for entry in items(status.get("conditions"))
-                    if find(entry, "type") == "DisruptionAllowed"
-                ),
-                {},
-            )
+        if remaining == 0:
+            conditions = (mapping(entry) for entry in items(status.get("conditions")))
+            before = next((entry for entry in conditions if entry.get("type") == "DisruptionAllowed"), {})
             condition: dict[str, Json] = {
                 **before,
                 "type": "DisruptionAllowed",

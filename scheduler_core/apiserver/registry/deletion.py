@@ -116,6 +116,7 @@ def decide_deletion(pod: Deletable, options: DeleteOptions, now: int) -> Deletio
 
 
 def _first_delete(pod: Deletable, requested: int | None, now: int) -> Deletion:
+    """The first DELETE: the requested grace period, else the pod's own; 0 for an unbound or finished pod."""
     grace = requested if requested is not None else pod.spec_grace_s
     if not pod.bound or pod.phase in ("Failed", "Succeeded"):
         grace = 0

@@ -79,6 +79,7 @@ def decide_eviction(pod: EvictedPod | None, budgets: Sequence[SelectingBudget], 
 
 
 def _check_and_decrement(budget: SelectingBudget) -> EvictionVerdict:
+    """Whether the budget of a healthy pod allows a disruption; 429 or 403 when it does not."""
     if budget.observed_generation < budget.generation:
         cause = f"The disruption budget {budget.name} is still being processed by the server."
         return EvictionVerdict(429, WOULD_VIOLATE, cause, RETRY_AFTER_SECONDS)

@@ -1,4 +1,4 @@
-"""The part of the API server that notes who manages which field (metadata.managedFields)."""
+"""The part of the API server that records the managers of fields (metadata.managedFields)."""
 
 from __future__ import annotations
 

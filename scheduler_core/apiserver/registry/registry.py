@@ -164,6 +164,7 @@ class Registry(State):
         return Ok(self._store.put("Pod", new))
 
     def _with_conditions(self, pod: Pod, conditions: Sequence[Mapping[str, Json]], now_ms: int) -> Pod:
+        """The pod with conditions merged by type; lastTransitionTime moves only with a new status."""
         stored = {text(find(entry, "type")): entry for entry in pod.condition_manifests}
         changed: list[Mapping[str, Json]] = []
         for condition in conditions:

@@ -156,7 +156,7 @@ class EventLog(State):
             )
         self._events[key] = event
         self._fresh.append(event)
-        if len(self._fresh) > 2 * MAX_EVENTS:  # nobody listens
+        if len(self._fresh) > 2 * MAX_EVENTS:  # without a reader
             del self._fresh[:MAX_EVENTS]
         line = "\x00".join((*key, str(event.count), str(event.first_ms), str(now_ms)))
         self._chain = sha256(self._chain + line.encode()).digest()

@@ -71,7 +71,7 @@ class Store(State):
         return stored
 
     def amend(self, kind: str, key: str, manifest: Manifest) -> Object:
-        """Completes an object whose last write nobody has seen yet: its version and its event stay one."""
+        """Completes an object whose last write is still pending: it keeps its version and its event."""
         stored = KINDS[kind].parse(manifest)
         place = max(at for at, write in enumerate(self._pending) if (write.kind, write.key) == (kind, key))
         event = self._pending[place]
@@ -81,7 +81,7 @@ class Store(State):
         return stored
 
     def pending_since(self, version: int) -> list[WatchEvent]:
-        """The last write of each object after a version, of those that nobody has seen yet."""
+        """The last pending write of each object after a resourceVersion."""
         latest: dict[tuple[str, str], WatchEvent] = {}
         for event in self._pending:
             if event.new is not None and int(event.new.meta.resource_version or 0) > version:

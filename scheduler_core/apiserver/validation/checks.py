@@ -66,6 +66,26 @@ def shown(value: Json) -> str:
     return str(value)[:80]
 
 
+def invalid_value(path: str, value: Json, why: str) -> Problem:
+    """A value that a rule refuses although its type is right. Source: apimachinery's `field.Invalid`."""
+    return Problem.of(path, "invalid", f"Invalid value: {shown(value)}: {why}", got=shown(value))
+
+
+def required_value(path: str, why: str = "") -> Problem:
+    """A value that is missing. Source: apimachinery's `field.Required`."""
+    return Problem.of(path, "required", f"Required value: {why}" if why else "Required value")
+
+
+def duplicate_value(path: str, value: str) -> Problem:
+    """A value that the list has already. Source: apimachinery's `field.Duplicate`."""
+    return Problem.of(path, "duplicate", f"Duplicate value: {shown(value)}", got=value[:80])
+
+
+def forbidden(path: str, why: str) -> Problem:
+    """A field that must not be set, or not changed. Source: apimachinery's `field.Forbidden`."""
+    return Problem.of(path, "forbidden", f"Forbidden: {why}")
+
+
 def _wrong_type(path: str, value: Json, expected: str, problems: list[Problem]) -> None:
     got = shown(value)
     problems.append(Problem.of(path, "type", f"must be {expected}, got {got}", wanted=expected, got=got))
@@ -158,30 +178,26 @@ def quantity_check(value: Json, path: str, problems: list[Problem]) -> None:
 
 def name_check(value: Json, path: str, problems: list[Problem]) -> None:
     """metadata.name of most kinds: an RFC 1123 subdomain."""
-    if not isinstance(value, str):
-        _wrong_type(path, value, "a string", problems)
-    elif len(value) > 253:
-        problems.append(
-            Problem.of(path, "name", f"Invalid value: {shown(value)}: must be no more than 253 characters")
-        )
-    elif _SUBDOMAIN.fullmatch(value) is None:
-        problems.append(
-            Problem.of(path, "name", f"Invalid value: {shown(value)}: {SUBDOMAIN_RULE}", got=value[:80])
-        )
+    _check_name(value, path, 253, _SUBDOMAIN, SUBDOMAIN_RULE, problems)
 
 
 def dns_label_check(value: Json, path: str, problems: list[Problem]) -> None:
     """Namespaces and container names: an RFC 1123 label."""
+    _check_name(value, path, 63, _DNS_LABEL, DNS_LABEL_RULE, problems)
+
+
+def _check_name(
+    value: Json, path: str, most: int, pattern: re.Pattern[str], rule: str, problems: list[Problem]
+) -> None:
+    """Appends the problem of a name that has more than `most` characters or does not match `pattern`."""
     if not isinstance(value, str):
         _wrong_type(path, value, "a string", problems)
-    elif len(value) > 63:
-        problems.append(
-            Problem.of(path, "name", f"Invalid value: {shown(value)}: must be no more than 63 characters")
-        )
-    elif _DNS_LABEL.fullmatch(value) is None:
-        problems.append(
-            Problem.of(path, "name", f"Invalid value: {shown(value)}: {DNS_LABEL_RULE}", got=value[:80])
-        )
+    elif len(value) > most:
+        words = f"Invalid value: {shown(value)}: must be no more than {most} characters"
+        problems.append(Problem.of(path, "name", words))
+    elif pattern.fullmatch(value) is None:
+        words = f"Invalid value: {shown(value)}: {rule}"
+        problems.append(Problem.of(path, "name", words, got=value[:80]))
 
 
 def label_key_check(key: str, path: str, problems: list[Problem]) -> None:
@@ -288,7 +304,7 @@ def fields(checks: Mapping[str, Check], required: Sequence[str] = (), also: Chec
             return
         for name in required:
             if value.get(name) in (None, ""):
-                problems.append(Problem.of(step(path, name), "required", "Required value"))
+                problems.append(required_value(step(path, name)))
         for name, entry in value.items():
             if entry is not None and name in checks:
                 if len(problems) >= MAX_PROBLEMS:

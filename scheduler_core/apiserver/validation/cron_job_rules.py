@@ -13,9 +13,9 @@ from scheduler_core.apiserver.validation.checks import (
     count64,
     fields,
     flag_check,
+    invalid_value,
     mapping_check,
     one_of,
-    shown,
     step,
     text_check,
 )
@@ -31,11 +31,12 @@ def cron_job_problems(value: Json, path: str, problems: list[Problem]) -> None:
     """Appends the problem of a name that leaves no room for the names of the Jobs."""
     name = text(find(value, "metadata", "name"))
     if len(name) > LONGEST_NAME:
-        detail = f"Invalid value: {shown(name)}: must be no more than {LONGEST_NAME} characters"
-        problems.append(Problem.of(step(path, "metadata") + ".name", "invalid", detail, got=shown(name)))
+        why = f"must be no more than {LONGEST_NAME} characters"
+        problems.append(invalid_value(step(path, "metadata") + ".name", name, why))
 
 
 def _schedule(value: Json, path: str, problems: list[Problem]) -> None:
+    """A cron expression without TZ or CRON_TZ."""
     text_check(value, path, problems)
     if not isinstance(value, str) or not value:
         return
@@ -47,11 +48,11 @@ def _schedule(value: Json, path: str, problems: list[Problem]) -> None:
     if "TZ" in value:
         why = "cannot use TZ or CRON_TZ in schedule, use timeZone field instead"
     if why:
-        detail = f"Invalid value: {shown(value)}: {why}"
-        problems.append(Problem.of(path, "invalid", detail, got=shown(value)))
+        problems.append(invalid_value(path, value, why))
 
 
 def _zone(value: Json, path: str, problems: list[Problem]) -> None:
+    """A time zone of the IANA database; `Local` is refused."""
     text_check(value, path, problems)
     if not isinstance(value, str):
         return
@@ -63,8 +64,7 @@ def _zone(value: Json, path: str, problems: list[Problem]) -> None:
     elif time_zone(value) is None:
         why = f"unknown time zone {value}"
     if why:
-        detail = f"Invalid value: {shown(value)}: {why}"
-        problems.append(Problem.of(path, "invalid", detail, got=shown(value)))
+        problems.append(invalid_value(path, value, why))
 
 
 def cron_job_check(job: Check) -> Check:

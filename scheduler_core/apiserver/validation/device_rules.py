@@ -12,9 +12,12 @@ from scheduler_core.apiserver.validation.checks import (
     Check,
     count64,
     dns_label_check,
+    duplicate_value,
     fields,
     flag_check,
+    forbidden,
     int64,
+    invalid_value,
     labels_check,
     list_of,
     list_of_at_most,
@@ -24,6 +27,7 @@ from scheduler_core.apiserver.validation.checks import (
     number_between,
     one_of,
     quantity_check,
+    required_value,
     shown,
     step,
     text_check,
@@ -42,7 +46,7 @@ MAX_DEVICES, MAX_ATTRIBUTES, MAX_STRING = 128, 32, 64
 
 
 def unchangeable(kind: str, old: Manifest, new: Manifest) -> Problem | None:
-    """The problem of an update that changes what never changes; None when there is none."""
+    """The problem of an update that changes an immutable field; None when there is none."""
     if kind in ("ResourceClaim", "ResourceClaimTemplate") and old.get("spec") != new.get("spec"):
         return _immutable("spec")
     if kind == "ResourceSlice":
@@ -61,8 +65,7 @@ def _unique_names(value: Json, path: str, problems: list[Problem]) -> None:
     for index, entry in enumerate(items(value)):
         name = text(find(entry, "name"))
         if name and name in seen:
-            words = f"Duplicate value: {shown(name)}"
-            problems.append(Problem.of(f"{path}[{index}]", "duplicate", words, got=name[:80]))
+            problems.append(duplicate_value(f"{path}[{index}]", name))
         seen.add(name)
 
 
@@ -83,8 +86,7 @@ def _expression(value: Json, path: str, problems: list[Problem]) -> None:
         return
     compiled = compile_selector(value)
     if isinstance(compiled, NotCompiled) and not compiled.unmodelled:
-        words = f"Invalid value: {shown(value)}: compilation failed: {compiled.text}"
-        problems.append(Problem.of(path, "invalid", words, got=shown(value)))
+        problems.append(invalid_value(path, value, f"compilation failed: {compiled.text}"))
     elif isinstance(compiled, Selector) and compiled.max_cost > MAX_COST:
         problems.append(Problem.of(path, "invalid", "Forbidden: too complex, exceeds cost limit"))
 
@@ -98,11 +100,9 @@ def _counts(value: Json, path: str, problems: list[Problem]) -> None:
     mode, count = find(value, "allocationMode"), find(value, "count")
     here = step(path, "count")
     if mode == ALL and count is not None:
-        words = f"Invalid value: {shown(count)}: must not be specified when allocationMode is 'All'"
-        problems.append(Problem.of(here, "invalid", words, got=shown(count)))
+        problems.append(invalid_value(here, count, "must not be specified when allocationMode is 'All'"))
     elif mode == EXACT_COUNT and isinstance(count, int) and count <= 0:
-        words = f"Invalid value: {shown(count)}: must be greater than zero"
-        problems.append(Problem.of(here, "invalid", words, got=shown(count)))
+        problems.append(invalid_value(here, count, "must be greater than zero"))
 
 
 _ASKED: Mapping[str, Check] = {
@@ -117,7 +117,7 @@ _ALTERNATIVE = fields({"name": dns_label_check, **_ASKED}, required=("name", "de
 
 
 def _exactly_one_kind(value: Json, path: str, problems: list[Problem]) -> None:
-    """A request says in one of two ways what it asks for."""
+    """A request has either `exactly` or `firstAvailable`."""
     present = [name for name in ("exactly", "firstAvailable") if find(value, name) is not None]
     if len(present) == 1:
         return
@@ -143,15 +143,14 @@ def _qualified(value: Json, path: str, problems: list[Problem]) -> None:
     if not isinstance(value, str):
         text_check(value, path, problems)
     elif "/" not in value:
-        words = f"Invalid value: {shown(value)}: must include a domain"
-        problems.append(Problem.of(path, "invalid", words, got=shown(value)))
+        problems.append(invalid_value(path, value, "must include a domain"))
 
 
 def _constrained(value: Json, path: str, problems: list[Problem]) -> None:
     """A constraint has matchAttribute: distinctAttribute is behind a gate that is off."""
     if find(value, "matchAttribute") is None:
-        words = "Required value: the gate of every other constraint is off in v1.34"
-        problems.append(Problem.of(step(path, "matchAttribute"), "required", words))
+        why = "the gate of every other constraint is off in v1.34"
+        problems.append(required_value(step(path, "matchAttribute"), why))
 
 
 _CONSTRAINT = fields({"requests": list_of(text_check), "matchAttribute": _qualified}, also=_constrained)
@@ -164,11 +163,11 @@ def _references(value: Json, path: str, problems: list[Problem]) -> None:
         for index, name in enumerate(strings(find(constraint, "requests"))):
             if name not in names:
                 name_path = f"{step(path, 'constraints')}[{place}].requests[{index}]"
-                words = (
-                    f"Invalid value: {shown(name)}: must be the name of a request in the claim or the name "
-                    "of a request and a subrequest separated by '/'"
+                why = (
+                    "must be the name of a request in the claim or the name of a request and a subrequest "
+                    "separated by '/'"
                 )
-                problems.append(Problem.of(name_path, "invalid", words, got=shown(name)))
+                problems.append(invalid_value(name_path, name, why))
 
 
 def _request_names(requests: Sequence[Json]) -> frozenset[str]:
@@ -198,10 +197,10 @@ _VALUES = ("bool", "int", "string", "version")
 
 
 def _attribute(value: Json, path: str, problems: list[Problem]) -> None:
+    """An attribute has exactly one value: a bool, an int, a string or a semantic version."""
     present = [name for name in _VALUES if find(value, name) is not None]
     if len(present) != 1:
-        words = "Required value: exactly one value must be specified"
-        problems.append(Problem.of(path, "required", words))
+        problems.append(required_value(path, "exactly one value must be specified"))
         return
     attribute = find(value, present[0])
     here = step(path, present[0])
@@ -239,6 +238,7 @@ _DEVICE = fields(
 
 
 def _exactly_one_node_selection(value: Json, path: str, problems: list[Problem]) -> None:
+    """A slice names one node, selects nodes, or is for all nodes."""
     present = [
         name
         for name in ("nodeName", "nodeSelector", "allNodes")
@@ -247,14 +247,14 @@ def _exactly_one_node_selection(value: Json, path: str, problems: list[Problem])
     if len(present) == 1:
         return
     if find(value, "perDeviceNodeSelection") is True:
-        words = "Forbidden: the feature gate DRAPartitionableDevices is off in v1.34"
-        problems.append(Problem.of(step(path, "perDeviceNodeSelection"), "forbidden", words))
+        why = "the feature gate DRAPartitionableDevices is off in v1.34"
+        problems.append(forbidden(step(path, "perDeviceNodeSelection"), why))
         return
     words = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required"
     if present:
         problems.append(Problem.of(path, "invalid", f"Invalid value: {words}, but multiple fields are set"))
     else:
-        problems.append(Problem.of(path, "required", f"Required value: {words}"))
+        problems.append(required_value(path, words))
 
 
 _SLICE_SPEC = fields(
@@ -300,11 +300,12 @@ DEVICE_SCHEMAS: Mapping[str, Check] = {
 
 
 def _pod_claim(value: Json, path: str, problems: list[Problem]) -> None:
+    """A pod names either a claim or a claim template."""
     sources = ("resourceClaimName", "resourceClaimTemplateName")
     present = [name for name in sources if find(value, name) is not None]
     words = f"must specify one of: `{sources[0]}`, `{sources[1]}`"
     if not present:
-        problems.append(Problem.of(path, "required", f"Required value: {words}"))
+        problems.append(required_value(path, words))
     elif len(present) > 1:
         problems.append(
             Problem.of(

@@ -13,9 +13,11 @@ from scheduler_core.apiserver.validation.checks import (
     count64,
     fields,
     flag_check,
+    invalid_value,
     list_of,
     number_between,
     one_of,
+    required_value,
     shown,
     step,
     text_check,
@@ -34,14 +36,12 @@ def job_problems(value: Json, path: str, problems: list[Problem]) -> None:
     policy = find(value, "template", "spec", "restartPolicy")
     if isinstance(policy, str) and policy not in ("OnFailure", "Never"):
         here = f"{path}.template.spec.restartPolicy"
-        problems.append(Problem.of(here, "required", 'Required value: valid values: "OnFailure", "Never"'))
+        problems.append(required_value(here, 'valid values: "OnFailure", "Never"'))
     if find(value, "completionMode") == "Indexed" and find(value, "completions") is None:
-        words = "Required value: when completion mode is Indexed"
-        problems.append(Problem.of(step(path, "completions"), "required", words))
+        problems.append(required_value(step(path, "completions"), "when completion mode is Indexed"))
     if find(value, "successPolicy") is not None and find(value, "completionMode") != "Indexed":
-        got = shown(find(value, "successPolicy"))
-        detail = f"Invalid value: {got}: requires indexed completion mode"
-        problems.append(Problem.of(step(path, "successPolicy"), "invalid", detail, got=got))
+        why = "requires indexed completion mode"
+        problems.append(invalid_value(step(path, "successPolicy"), find(value, "successPolicy"), why))
     _per_index(value, path, problems)
     if find(value, "podFailurePolicy") is None:
         return
@@ -59,10 +59,8 @@ def job_problems(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(Problem.of(here, "unsupported", detail, got=got, supported='"Failed"'))
     if policy != "Never":
         here = f"{path}.template.spec.restartPolicy"
-        detail = (
-            f'Invalid value: {shown(policy)}: only "Never" is supported when podFailurePolicy is specified'
-        )
-        problems.append(Problem.of(here, "invalid", detail, got=shown(policy)))
+        why = 'only "Never" is supported when podFailurePolicy is specified'
+        problems.append(invalid_value(here, policy, why))
 
 
 def _per_index(value: Json, path: str, problems: list[Problem]) -> None:
@@ -75,7 +73,7 @@ def _per_index(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(Problem.of(step(path, field), "invalid", detail, got=got))
 
     def required(field: str, why: str) -> None:
-        problems.append(Problem.of(step(path, field), "required", f"Required value: {why}"))
+        problems.append(required_value(step(path, field), why))
 
     if most_failed is not None and limit is None:
         required("backoffLimitPerIndex", "when maxFailedIndexes is specified")

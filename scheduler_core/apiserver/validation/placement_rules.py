@@ -12,12 +12,15 @@ from collections.abc import Mapping
 from scheduler_core.apiserver.validation.checks import (
     Check,
     fields,
+    forbidden,
     int64,
+    invalid_value,
     label_key_check,
     labels_check,
     list_of,
     number_between,
     one_of,
+    required_value,
     shown,
     step,
     text_check,
@@ -33,16 +36,12 @@ _PRESENCE = ("Exists", "DoesNotExist")
 _COMPARISONS = ("Gt", "Lt")
 
 
-def _invalid(path: str, value: Json, why: str) -> Problem:
-    return Problem.of(path, "invalid", f"Invalid value: {shown(value)}: {why}", got=shown(value))
-
-
 def label_name(value: Json, path: str, problems: list[Problem]) -> None:
     """The key of a label, which is required."""
     if not isinstance(value, str) and value is not None:
         text_check(value, path, problems)
     elif not value:
-        problems.append(_invalid(path, "", "name part must be non-empty"))
+        problems.append(invalid_value(path, "", "name part must be non-empty"))
     else:
         label_key_check(value, path, problems)
 
@@ -52,7 +51,7 @@ def label_value(value: Json, path: str, problems: list[Problem]) -> None:
     if not isinstance(value, str):
         text_check(value, path, problems)
     elif not is_label_value(value):
-        problems.append(_invalid(path, value, LABEL_VALUE_RULE))
+        problems.append(invalid_value(path, value, LABEL_VALUE_RULE))
 
 
 def _operator(value: Json, path: str, problems: list[Problem], supported: tuple[str, ...]) -> str:
@@ -60,24 +59,27 @@ def _operator(value: Json, path: str, problems: list[Problem], supported: tuple[
     if operator is not None and not isinstance(operator, str):
         text_check(operator, step(path, "operator"), problems)
     elif text(operator) not in supported:
-        problems.append(_invalid(step(path, "operator"), text(operator), "not a valid selector operator"))
+        problems.append(
+            invalid_value(step(path, "operator"), text(operator), "not a valid selector operator")
+        )
     return text(operator)
 
 
 def _expression(supported: tuple[str, ...]) -> Check:
+    """A requirement of a selector; `supported` are the operators that the selector allows."""
+
     def also(value: Json, path: str, problems: list[Problem]) -> None:
         label_name(find(value, "key"), step(path, "key"), problems)
         operator, values = _operator(value, path, problems, supported), items(find(value, "values"))
         here = step(path, "values")
         if operator in _SETS and not values:
-            words = "Required value: must be specified when `operator` is 'In' or 'NotIn'"
-            problems.append(Problem.of(here, "required", words))
+            problems.append(required_value(here, "must be specified when `operator` is 'In' or 'NotIn'"))
         elif operator in _PRESENCE and values:
-            words = "Forbidden: may not be specified when `operator` is 'Exists' or 'DoesNotExist'"
-            problems.append(Problem.of(here, "forbidden", words))
+            why = "may not be specified when `operator` is 'Exists' or 'DoesNotExist'"
+            problems.append(forbidden(here, why))
         elif operator in _COMPARISONS and operator in supported and len(values) != 1:
-            words = "Required value: must be specified single value when `operator` is 'Lt' or 'Gt'"
-            problems.append(Problem.of(here, "required", words))
+            why = "must be specified single value when `operator` is 'Lt' or 'Gt'"
+            problems.append(required_value(here, why))
 
     return fields({"values": list_of(text_check)}, also=also)
 
@@ -87,10 +89,10 @@ def _field_requirement(value: Json, path: str, problems: list[Problem]) -> None:
     fields({"values": list_of(text_check)})(value, path, problems)
     if _operator(value, path, problems, _SETS) in _SETS and len(items(find(value, "values"))) != 1:
         words = "must be only one value when `operator` is 'In' or 'NotIn' for node field selector"
-        problems.append(Problem.of(step(path, "values"), "required", f"Required value: {words}"))
+        problems.append(required_value(step(path, "values"), words))
     if find(value, "key") != "metadata.name":
         words = "not a valid field selector key"
-        problems.append(_invalid(step(path, "key"), text(find(value, "key")), words))
+        problems.append(invalid_value(step(path, "key"), text(find(value, "key")), words))
 
 
 LABEL_SELECTOR = fields(
@@ -106,21 +108,22 @@ _NODE_TERM = fields(
 
 def _some_terms(value: Json, path: str, problems: list[Problem]) -> None:
     if not items(find(value, "nodeSelectorTerms")):
-        words = "Required value: must have at least one node selector term"
-        problems.append(Problem.of(step(path, "nodeSelectorTerms"), "required", words))
+        why = "must have at least one node selector term"
+        problems.append(required_value(step(path, "nodeSelectorTerms"), why))
 
 
 NODE_SELECTOR = fields({"nodeSelectorTerms": list_of(_NODE_TERM)}, also=_some_terms)
 
 
 def _weight(value: Json, path: str, problems: list[Problem]) -> None:
+    """A weight between 1 and 100."""
     weight = find(value, "weight")
     number = 0 if weight is None else integer(weight)
     here = step(path, "weight")
     if number is None:
         number_between(1, 100)(weight, here, problems)
     elif not 1 <= number <= 100:
-        problems.append(_invalid(here, number, "must be in the range 1-100"))
+        problems.append(invalid_value(here, number, "must be in the range 1-100"))
 
 
 NODE_AFFINITY = fields(
@@ -140,7 +143,7 @@ def _topology_key(value: Json, path: str, problems: list[Problem]) -> None:
 
 def topology_key(value: Json, path: str, problems: list[Problem]) -> None:
     if value in (None, ""):
-        problems.append(Problem.of(path, "required", "Required value: can not be empty"))
+        problems.append(required_value(path, "can not be empty"))
     else:
         label_name(value, path, problems)
 
@@ -150,14 +153,14 @@ def _two_lists(value: Json, path: str, problems: list[Problem]) -> None:
     matched, mismatched = strings(find(value, "matchLabelKeys")), strings(find(value, "mismatchLabelKeys"))
     for name, keys in (("matchLabelKeys", matched), ("mismatchLabelKeys", mismatched)):
         if keys and find(value, "labelSelector") is None:
-            words = "Forbidden: must not be specified when labelSelector is not set"
-            problems.append(Problem.of(step(path, name), "forbidden", words))
+            why = "must not be specified when labelSelector is not set"
+            problems.append(forbidden(step(path, name), why))
         for index, key in enumerate(keys):
             label_name(key, f"{step(path, name)}[{index}]", problems)
     for index, key in enumerate(matched):
         if key in mismatched:
             here = f"{step(path, 'matchLabelKeys')}[{index}]"
-            problems.append(_invalid(here, key, "exists in both matchLabelKeys and mismatchLabelKeys"))
+            problems.append(invalid_value(here, key, "exists in both matchLabelKeys and mismatchLabelKeys"))
 
 
 _POD_TERM = fields(
@@ -194,20 +197,21 @@ def _effect(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 def _toleration(value: Json, path: str, problems: list[Problem]) -> None:
+    """Source: ValidateTolerations."""
     key, operator, given = (text(find(value, name)) for name in ("key", "operator", "value"))
     here = step(path, "operator")
     if key:
         label_key_check(key, step(path, "key"), problems)
     elif operator != "Exists":
         words = 'operator must be Exists when `key` is empty, which means "match all values and all keys"'
-        problems.append(_invalid(here, operator, words))
+        problems.append(invalid_value(here, operator, words))
     if find(value, "tolerationSeconds") is not None and find(value, "effect") != "NoExecute":
         words = "effect must be 'NoExecute' when `tolerationSeconds` is set"
-        problems.append(_invalid(step(path, "effect"), text(find(value, "effect")), words))
+        problems.append(invalid_value(step(path, "effect"), text(find(value, "effect")), words))
     if operator in ("", "Equal") and not is_label_value(given):
-        problems.append(_invalid(here, given, LABEL_VALUE_RULE))
+        problems.append(invalid_value(here, given, LABEL_VALUE_RULE))
     elif operator == "Exists" and given:
-        problems.append(_invalid(here, given, "value must be empty when `operator` is 'Exists'"))
+        problems.append(invalid_value(here, given, "value must be empty when `operator` is 'Exists'"))
 
 
 def _toleration_operator(value: Json, path: str, problems: list[Problem]) -> None:

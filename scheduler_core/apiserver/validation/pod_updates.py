@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from scheduler_core.apiserver.validation.checks import forbidden, required_value
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
 from scheduler_core.objects.problem import Problem
 
 _SERVER_FIELDS = ("nodeName", "priority", "preemptionPolicy", "priorityClassName", "serviceAccountName")
 _CONTAINERS = ("containers", "initContainers")
 _ONLY_THESE_CHANGE = (
-    "Forbidden: pod updates may not change fields other than `spec.containers[*].image`,"
+    "pod updates may not change fields other than `spec.containers[*].image`,"
     "`spec.initContainers[*].image`,`spec.activeDeadlineSeconds`,`spec.tolerations` (only additions "
     "to existing tolerations),`spec.terminationGracePeriodSeconds` (allow it to be set to 1 if it was "
     "previously negative)"
@@ -38,10 +39,9 @@ def pod_update_problems(old: Manifest, new: Manifest) -> list[Problem]:
     """The problems of a change from one whole spec to another."""
     for part in _CONTAINERS:
         if len(items(old.get(part))) != len(items(new.get(part))):
-            words = "Forbidden: pod updates may not add or remove containers"
-            return [Problem.of(f"spec.{part}", "forbidden", words)]
+            return [forbidden(f"spec.{part}", "pod updates may not add or remove containers")]
     problems = [
-        Problem.of(f"spec.{part}[{index}].image", "required", "Required value")
+        required_value(f"spec.{part}[{index}].image")
         for part in _CONTAINERS
         for index, container in enumerate(items(new.get(part)))
         if not text(find(container, "image")).strip() and find(old, part, index, "image")
@@ -50,19 +50,19 @@ def pod_update_problems(old: Manifest, new: Manifest) -> list[Problem]:
         integer(old.get("activeDeadlineSeconds")), integer(new.get("activeDeadlineSeconds"))
     )
     if not _only_added(old, new):
-        words = "Forbidden: existing toleration can not be modified except its tolerationSeconds"
-        problems.append(Problem.of("spec.tolerations", "forbidden", words))
+        why = "existing toleration can not be modified except its tolerationSeconds"
+        problems.append(forbidden("spec.tolerations", why))
     gates = _gates(old)
     for index, gate in enumerate(_gates(new)):
         if gate not in gates:
-            words = f"Forbidden: only deletion is allowed, but found new scheduling gate '{gate}'"
-            problems.append(Problem.of(f"spec.schedulingGates[{index}].name", "forbidden", words))
+            why = f"only deletion is allowed, but found new scheduling gate '{gate}'"
+            problems.append(forbidden(f"spec.schedulingGates[{index}].name", why))
     if gates and not _narrowed(mapping(old.get("nodeSelector")), mapping(new.get("nodeSelector"))):
         why = "only additions to spec.nodeSelector are allowed (no mutations or deletions)"
         words = f"Invalid value: {_shown(new.get('nodeSelector'))}: {why}"
         problems.append(Problem.of("spec.nodeSelector", "invalid", words))
     if _frozen(new, gated=bool(gates)) != _frozen(old, gated=bool(gates)) and not _repaired(old, new):
-        problems.append(Problem.of("spec", "forbidden", _ONLY_THESE_CHANGE))
+        problems.append(forbidden("spec", _ONLY_THESE_CHANGE))
     return problems
 
 

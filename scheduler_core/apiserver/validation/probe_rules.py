@@ -12,9 +12,12 @@ from collections.abc import Mapping
 from scheduler_core.apiserver.validation.checks import (
     Check,
     fields,
+    forbidden,
     int32,
     int64,
+    invalid_value,
     mapping_check,
+    required_value,
     shown,
     step,
     text_check,
@@ -36,7 +39,7 @@ def _at_least(low: int, words: str, number_check: Check) -> Check:
         if number is None or number >= low:
             number_check(value, path, problems)
         else:
-            _invalid(number, path, words, problems)
+            problems.append(invalid_value(path, number, words))
 
     return check
 
@@ -64,13 +67,13 @@ def lifecycle_rules(spec: Json, path: str, problems: list[Problem]) -> None:
             policy = container.get("restartPolicy")
             if part == "containers":
                 if policy is not None:
-                    _forbidden(
-                        step(here, "restartPolicy"), "may not be set for non-init containers", problems
+                    problems.append(
+                        forbidden(step(here, "restartPolicy"), "may not be set for non-init containers")
                     )
             elif policy is None:
                 for name in ("lifecycle", *PROBES):
                     if container.get(name) is not None:
-                        _forbidden(step(here, name), _ONLY_SIDECARS, problems)
+                        problems.append(forbidden(step(here, name), _ONLY_SIDECARS))
                 continue
             elif policy != "Always":
                 detail = f'Unsupported value: {shown(policy)}: supported values: "Always"'
@@ -96,9 +99,9 @@ def _container(container: Manifest, path: str, grace: int | None, problems: list
         if name == "readinessProbe":
             if own_grace is not None:
                 where = step(here, "terminationGracePeriodSeconds")
-                _invalid(own_grace, where, "must not be set for readinessProbes", problems)
+                problems.append(invalid_value(where, own_grace, "must not be set for readinessProbes"))
         elif successes is not None and integer(successes) != 1:
-            _invalid(successes, step(here, "successThreshold"), "must be 1", problems)
+            problems.append(invalid_value(step(here, "successThreshold"), successes, "must be 1"))
 
 
 def _handler(
@@ -107,17 +110,17 @@ def _handler(
     """A probe or hook needs exactly one handler, and that handler must be valid."""
     present = [name for name in handlers if value.get(name) is not None]
     if not present:
-        problems.append(Problem.of(path, "required", "Required value: must specify a handler type"))
+        problems.append(required_value(path, "must specify a handler type"))
         return
     for name in present[1:]:
-        _forbidden(step(path, name), "may not specify more than 1 handler type", problems)
+        problems.append(forbidden(step(path, name), "may not specify more than 1 handler type"))
     name, here = present[0], step(path, present[0])
     action = value[name]
     if not isinstance(action, Mapping):
         mapping_check(action, here, problems)
     elif name == "exec":
         if not items(action.get("command")):
-            problems.append(Problem.of(step(here, "command"), "required", "Required value"))
+            problems.append(required_value(step(here, "command")))
     elif name == "sleep":
         _sleep(action, here, grace, problems)
     else:
@@ -135,32 +138,24 @@ def _sleep(action: Manifest, path: str, grace: int | None, problems: list[Proble
         int64(action.get("seconds"), step(path, "seconds"), problems)
     elif grace is not None and not 0 <= seconds <= grace:
         words = f"must be non-negative and less than terminationGracePeriodSeconds ({grace})"
-        _invalid(seconds, path, words, problems)
+        problems.append(invalid_value(path, seconds, words))
 
 
 def _port(value: Json, path: str, problems: list[Problem]) -> None:
+    """A port number, or the name of a container port (IsValidPortName)."""
     number = integer(value)
     if number is None and not isinstance(value, str):
         number = 0
     if number is not None:
         if not 1 <= number <= 65535:
-            _invalid(number, path, "must be between 1 and 65535, inclusive", problems)
+            problems.append(invalid_value(path, number, "must be between 1 and 65535, inclusive"))
         return
     name = text(value)
     if not name or len(name) > 15:
         words = "must be no more than 15 characters" if name else "must contain at least one letter (a-z)"
-        _invalid(name, path, words, problems)
+        problems.append(invalid_value(path, name, words))
     elif _PORT_NAME.fullmatch(name) is None:
-        _invalid(
-            name, path, "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)", problems
-        )
+        why = "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)"
+        problems.append(invalid_value(path, name, why))
     elif not any(letter.isalpha() for letter in name):
-        _invalid(name, path, "must contain at least one letter (a-z)", problems)
-
-
-def _invalid(got: Json, path: str, words: str, problems: list[Problem]) -> None:
-    problems.append(Problem.of(path, "invalid", f"Invalid value: {shown(got)}: {words}", got=shown(got)))
-
-
-def _forbidden(path: str, words: str, problems: list[Problem]) -> None:
-    problems.append(Problem.of(path, "forbidden", f"Forbidden: {words}"))
+        problems.append(invalid_value(path, name, "must contain at least one letter (a-z)"))

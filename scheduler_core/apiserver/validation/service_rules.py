@@ -18,6 +18,7 @@ from scheduler_core.apiserver.validation.checks import (
     mapping_check,
     number_between,
     one_of,
+    required_value,
     text_check,
 )
 from scheduler_core.objects.manifest import Json, find, items, text
@@ -39,14 +40,14 @@ def _service(value: Json, path: str, problems: list[Problem]) -> None:
     ports = items(find(value, "ports"))
     for number, port in enumerate(ports):
         if len(ports) > 1 and not text(find(port, "name")):
-            problems.append(Problem.of(f"{path}.ports[{number}].name", "required", "Required value"))
+            problems.append(required_value(f"{path}.ports[{number}].name"))
     names = [text(find(port, "name")) for port in ports]
     for number, name in enumerate(names):
         if name and name in names[:number]:
             detail = f'Duplicate value: "{name}"'
             problems.append(Problem.of(f"{path}.ports[{number}].name", "invalid", detail, got=name))
     if find(value, "type") == "ExternalName" and not text(find(value, "externalName")):
-        problems.append(Problem.of(f"{path}.externalName", "required", "Required value"))
+        problems.append(required_value(f"{path}.externalName"))
 
 
 SERVICE_SPEC: Check = fields(

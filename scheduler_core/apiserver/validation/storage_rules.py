@@ -13,6 +13,7 @@ from scheduler_core.apiserver.validation.checks import (
     count32,
     fields,
     flag_check,
+    forbidden,
     labels_check,
     list_of,
     map_of,
@@ -20,6 +21,7 @@ from scheduler_core.apiserver.validation.checks import (
     name_check,
     one_of,
     quantity_check,
+    required_value,
     step,
     text_check,
 )
@@ -41,11 +43,11 @@ def kept_by_server(kind: str, old: Manifest, new: Manifest) -> Manifest | Proble
         if name in old_spec and name not in spec:
             spec[name] = old_spec[name]
     if kind == "PersistentVolumeClaim" and _fixed(spec) != _fixed(old_spec):
-        words = (
-            "Forbidden: spec is immutable after creation except resources.requests and "
-            "volumeAttributesClassName for bound claims"
+        why = (
+            "spec is immutable after creation except resources.requests and volumeAttributesClassName for "
+            "bound claims"
         )
-        return Problem.of("spec", "forbidden", words)
+        return forbidden("spec", why)
     return spec
 
 
@@ -59,23 +61,22 @@ def _access_modes(value: Json, path: str, problems: list[Problem]) -> None:
     modes = items(find(value, "accessModes"))
     here = step(path, "accessModes")
     if not modes:
-        problems.append(Problem.of(here, "required", "Required value: at least 1 access mode is required"))
+        problems.append(required_value(here, "at least 1 access mode is required"))
     if "ReadWriteOncePod" in modes and len(modes) > 1:
-        words = "Forbidden: may not use ReadWriteOncePod with other access modes"
-        problems.append(Problem.of(here, "forbidden", words))
+        problems.append(forbidden(here, "may not use ReadWriteOncePod with other access modes"))
 
 
 def _claim(value: Json, path: str, problems: list[Problem]) -> None:
     _access_modes(value, path, problems)
     if find(value, "resources", "requests", "storage") is None:
         here = step(step(path, "resources"), "storage")
-        problems.append(Problem.of(here, "required", "Required value"))
+        problems.append(required_value(here))
 
 
 def _volume(value: Json, path: str, problems: list[Problem]) -> None:
     _access_modes(value, path, problems)
     if not mapping(find(value, "capacity")):
-        problems.append(Problem.of(step(path, "capacity"), "required", "Required value"))
+        problems.append(required_value(step(path, "capacity")))
 
 
 _AMOUNTS = map_of(quantity_check)

@@ -15,10 +15,13 @@ from scheduler_core.apiserver.validation.checks import (
     count64,
     count_or_percent,
     dns_label_check,
+    duplicate_value,
     fields,
     flag_check,
+    forbidden,
     int32,
     int64,
+    invalid_value,
     labels_check,
     list_of,
     map_of,
@@ -28,6 +31,7 @@ from scheduler_core.apiserver.validation.checks import (
     once,
     one_of,
     quantity_check,
+    required_value,
     shown,
     step,
     text_check,
@@ -48,16 +52,7 @@ from scheduler_core.apiserver.validation.probe_rules import LIFECYCLE, PROBE, li
 from scheduler_core.apiserver.validation.service_rules import ENDPOINT_SLICE_FIELDS, SERVICE_SPEC
 from scheduler_core.apiserver.validation.storage_rules import CLAIM_TEMPLATE, STORAGE_SCHEMAS
 from scheduler_core.apiserver.validation.workload_rules import workload_checks
-from scheduler_core.objects.manifest import (
-    Json,
-    Manifest,
-    find,
-    integer,
-    items,
-    mapping,
-    strings,
-    text,
-)
+from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.quantity import parse_quantity
 
@@ -90,15 +85,14 @@ def _label_keys(value: Json, path: str, problems: list[Problem]) -> None:
     keys, selector = strings(find(value, "matchLabelKeys")), find(value, "labelSelector")
     here = step(path, "matchLabelKeys")
     if keys and selector is None:
-        detail = "Forbidden: must not be specified when labelSelector is not set"
-        problems.append(Problem.of(here, "forbidden", detail))
+        problems.append(forbidden(here, "must not be specified when labelSelector is not set"))
         return
     labels = mapping(find(selector, "matchLabels"))
     named = [find(entry, "key") for entry in items(find(selector, "matchExpressions"))]
     for index, key in enumerate(keys):
         if key in labels or named.count(key) > 1:
-            detail = f"Invalid value: {shown(key)}: exists in both matchLabelKeys and labelSelector"
-            problems.append(Problem.of(f"{here}[{index}]", "invalid", detail, got=shown(key)))
+            why = "exists in both matchLabelKeys and labelSelector"
+            problems.append(invalid_value(f"{here}[{index}]", key, why))
 
 
 _WHEN = one_of("DoNotSchedule", "ScheduleAnyway")
@@ -110,12 +104,9 @@ def _spread(value: Json, path: str, problems: list[Problem]) -> None:
         if find(value, name) is None:
             check(missing, step(path, name), problems)
     if find(value, "minDomains") is not None and find(value, "whenUnsatisfiable") != "DoNotSchedule":
-        got = shown(find(value, "minDomains"))
-        detail = (
-            f"Invalid value: {got}: can only use minDomains if whenUnsatisfiable=DoNotSchedule, not "
-            f"{text(find(value, 'whenUnsatisfiable'))}"
-        )
-        problems.append(Problem.of(step(path, "minDomains"), "invalid", detail, got=got))
+        action = text(find(value, "whenUnsatisfiable"))
+        why = f"can only use minDomains if whenUnsatisfiable=DoNotSchedule, not {action}"
+        problems.append(invalid_value(step(path, "minDomains"), find(value, "minDomains"), why))
     _label_keys(value, path, problems)
 
 
@@ -141,13 +132,14 @@ def _spreads(value: Json, path: str, problems: list[Problem]) -> None:
         if pair in pairs[index + 1 :]:
             here = f"{path}[{index}].{{topologyKey, whenUnsatisfiable}}"
             got = f"{{{pair[0]}, {pair[1]}}}"
-            problems.append(Problem.of(here, "duplicate", f"Duplicate value: {shown(got)}", got=got[:80]))
+            problems.append(duplicate_value(here, got))
 
 
 _AMOUNTS = map_of(quantity_check)
 
 
 def _resources(value: Json, path: str, problems: list[Problem]) -> None:
+    """No request is above its limit. Quantities that cannot be read are reported elsewhere."""
     limits, requests = mapping(find(value, "limits")), mapping(find(value, "requests"))
     for name, requested in requests.items():
         limit = limits.get(name)
@@ -193,8 +185,9 @@ _CONTAINER = once(fields(_CONTAINER_FIELDS, required=("name",)), reads=tuple(_CO
 
 
 def _pod_spec_rules(value: Json, path: str, problems: list[Problem]) -> None:
+    """Rules about several fields: at least one container, unique names, probes, hooks, and device claims."""
     if find(value, "containers") in ([], ()):
-        problems.append(Problem.of(step(path, "containers"), "required", "Required value"))
+        problems.append(required_value(step(path, "containers")))
     lifecycle_rules(value, path, problems)
     claim_uses(value, path, problems)
     seen: set[str] = set()
@@ -202,10 +195,7 @@ def _pod_spec_rules(value: Json, path: str, problems: list[Problem]) -> None:
         for index, container in enumerate(items(find(value, part))):
             name = find(container, "name")
             if isinstance(name, str) and name in seen:
-                here = f"{step(path, part)}[{index}].name"
-                problems.append(
-                    Problem.of(here, "duplicate", f"Duplicate value: {shown(name)}", got=name[:80])
-                )
+                problems.append(duplicate_value(f"{step(path, part)}[{index}].name", name))
             elif isinstance(name, str):
                 seen.add(name)
 

@@ -13,6 +13,7 @@ from scheduler_core.apiserver.validation.checks import (
     count_or_percent,
     fields,
     flag_check,
+    invalid_value,
     labels_check,
     list_of,
     one_of,
@@ -94,6 +95,7 @@ def go_value(value: Json) -> str:
 
 
 def _selects_its_template(value: Json, path: str, problems: list[Problem]) -> None:
+    """The selector matches the labels of the pod template."""
     selector = LabelSelector.parse(find(value, "selector"))
     labels = texts(find(value, "template", "metadata", "labels"))
     if selector is not None and is_map(find(value, "template")) and not selector.matches(labels):
@@ -133,21 +135,21 @@ def _daemon_set(value: Json, path: str, problems: list[Problem]) -> None:
     _some_room(value, path, "updateStrategy", "cannot be 0 when maxSurge is 0", problems)
     rolling = find(value, "updateStrategy", "rollingUpdate")
     if _amount(find(rolling, "maxSurge")) and _amount(find(rolling, "maxUnavailable")):
-        got = shown(find(rolling, "maxSurge"))
-        detail = f"Invalid value: {got}: may not be set when maxUnavailable is non-zero"
-        problems.append(
-            Problem.of(f"{path}.updateStrategy.rollingUpdate.maxSurge", "invalid", detail, got=got)
+        here, why = (
+            f"{path}.updateStrategy.rollingUpdate.maxSurge",
+            "may not be set when maxUnavailable is non-zero",
         )
+        problems.append(invalid_value(here, find(rolling, "maxSurge"), why))
 
 
 def _some_room(value: Json, path: str, field: str, why: str, problems: list[Problem]) -> None:
+    """A rolling update needs maxSurge or maxUnavailable above 0; `why` is the refusal's text."""
     rolling = find(value, field, "rollingUpdate")
     if not is_map(rolling):
         return
     if _amount(rolling.get("maxUnavailable")) == 0 and _amount(rolling.get("maxSurge")) == 0:
-        got = shown(rolling.get("maxUnavailable"))
         here = f"{path}.{field}.rollingUpdate.maxUnavailable"
-        problems.append(Problem.of(here, "invalid", f"Invalid value: {got}: {why}", got=got))
+        problems.append(invalid_value(here, rolling.get("maxUnavailable"), why))
 
 
 def _amount(value: Json) -> int | None:
@@ -178,12 +180,9 @@ def _several(value: Json, path: str, problems: list[Problem]) -> None:
     count_or_percent(value, path, problems)
     amount = _amount(value)
     if amount == 0:
-        got = shown(value)
-        problems.append(Problem.of(path, "invalid", f"Invalid value: {got}: cannot be 0", got=got))
+        problems.append(invalid_value(path, value, "cannot be 0"))
     elif isinstance(value, str) and amount is not None and amount > 100:
-        got = shown(value)
-        detail = f"Invalid value: {got}: must not be greater than 100%"
-        problems.append(Problem.of(path, "invalid", detail, got=got))
+        problems.append(invalid_value(path, value, "must not be greater than 100%"))
 
 
 _STATEFUL_SET: Mapping[str, Check] = {

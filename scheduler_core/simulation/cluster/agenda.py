@@ -21,7 +21,7 @@ class Agenda:
     actors: dict[str, Actor] = field(default_factory=dict)
     serials: dict[str, int] = field(default_factory=dict)
     last_serial: int = 0
-    # Actor → virtual time (ms) of its next act, as it last said; and the actors that must be asked again.
+    # Actor → virtual time (ms) of its next act, as it last answered; and the actors that must be asked again.
     _due: dict[str, int] = field(default_factory=dict)
     _stale: dict[str, None] = field(default_factory=dict)
     # The same as heaps; entries that no longer agree with `_due` are skipped. `_ready` holds (rank, serial,

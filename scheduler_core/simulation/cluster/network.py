@@ -9,14 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from scheduler_core.inputs.endpoints import (
-    API_SERVER,
-    STORAGE,
-    STORE,
-    Way,
-    node_endpoint,
-    nodes_of,
-)
+from scheduler_core.inputs.endpoints import API_SERVER, STORAGE, STORE, Way, node_endpoint, nodes_of
 from scheduler_core.objects.manifest import Json
 
 MAX_TROUBLED_WAYS = 64

@@ -7,14 +7,7 @@ from functools import wraps
 from typing import Protocol, TypeVar
 
 from scheduler_core.actor import Act, Message, message
-from scheduler_core.inputs.fault_inputs import (
-    POWER_FENCERS,
-    Destroy,
-    Fence,
-    Power,
-    SetClock,
-    Shutdown,
-)
+from scheduler_core.inputs.fault_inputs import POWER_FENCERS, Destroy, Fence, Power, SetClock, Shutdown
 from scheduler_core.inputs.outcome import you
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.problem import Problem

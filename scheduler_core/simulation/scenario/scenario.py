@@ -15,10 +15,7 @@ from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.read_once import with_shared_spec
 from scheduler_core.objects.releases.releases import Release, release
 from scheduler_core.objects.scalars.times import parse_time
-from scheduler_core.scheduler.configuration.configuration import (
-    Configuration,
-    parse_configuration,
-)
+from scheduler_core.scheduler.configuration.configuration import Configuration, parse_configuration
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.scenario.header import DEFAULT_VERSION, Focus, Header
 from scheduler_core.simulation.scenario.kubelet_configuration import KIND as KUBELET_CONFIGURATION

@@ -57,8 +57,9 @@ def _claim_uids(objects: Sequence[SourceObject]) -> dict[str, str]:
     """Volumes name their claims by uid as well; claims whose uid is missing in the file get it back from
     there.
     """
-    volumes = (value.manifest for value in objects if value.kind == "PersistentVolume")
-    claims = (claim for volume in volumes if (claim := find(volume, "spec", "claimRef")) is not None)
+    volumes = (source for source in objects if source.kind == "PersistentVolume")
+    references = (find(volume.manifest, "spec", "claimRef") for volume in volumes)
+    claims = (claim for claim in references if claim is not None)
     return {_namespaced(claim): text(find(claim, "uid")) for claim in claims}
 
 

@@ -1,7 +1,7 @@
-"""How a policy says what is kept of a value, and how it is carried out.
+"""Policies, which list the parts of a value that are stored, and the keeper that applies them.
 
-A policy names what is kept. What it does not name is left out, so a field that nobody thought of goes. Where
-a value has another type than the policy expects, the type stays and the content goes: validation finds it.
+A policy is an allow list: a field that it does not name is dropped. A value of another type than the policy
+expects becomes an empty value of its own type, so that validation reports it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _PLAIN = frozenset((int, float, bool, type(None)))
 @dataclass(frozen=True, slots=True)
 class Leaf:
     """A text, a number or a flag. With a `shape` a text is kept only where the whole of it matches. `name`
-    says that the text names something of the cluster's owner: it is replaced where names are to be hidden.
+    means that the text is a name from the user's cluster; it is replaced when names are hidden.
     """
 
     shape: re.Pattern[str] | None = None
@@ -64,8 +64,8 @@ class Keyed:
 
 @dataclass(frozen=True, slots=True)
 class Variables:
-    """The list `env`, each variable by the same policy. The names of those that lose a value are told. A map
-    in its place goes whole.
+    """The list `env`, each variable by the same policy. The names of variables that lose their value are
+    reported. A map in its place is dropped whole.
     """
 
     entry: Policy
@@ -73,8 +73,8 @@ class Variables:
 
 @dataclass(frozen=True, slots=True)
 class Replaced:
-    """A value of which only what `made` gives is kept; it is told the value, and gives None for nothing.
-    `name` is that of a `Leaf`.
+    """A value of which only the result of `made` is kept: `made` maps the value to that part, or to None to
+    drop it. `name` is that of a `Leaf`.
     """
 
     made: Callable[[Json], Json]

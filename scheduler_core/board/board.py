@@ -1,8 +1,8 @@
 """The board: the views of everything shown, kept up to date object by object.
 
-An act is noted (`Board.note`): what may look different after it, and what only history knows. The views are
-made from the notes when somebody looks (`Board.look`); acts at which nobody looks only leave their notes
-(`Board.keep`). A test compares the result with all views made anew.
+`Board.note` records what an act may change, and what only history shows. `Board.look` makes the views from
+these notes; acts that need no picture only leave their notes (`Board.keep`). A test compares the result with
+views that are all made anew.
 """
 
 from __future__ import annotations
@@ -144,7 +144,7 @@ class Board(State):
         return noted
 
     def keep(self, noted: Mapping[ViewKey, View | PodFacts | Span | None]) -> None:
-        """Keeps what an act left until somebody looks."""
+        """Keeps the notes of an act until the next `look`."""
         for view_key, value in noted.items():
             if value is None:
                 self.gone[view_key] = None
@@ -190,6 +190,7 @@ class Board(State):
         return True
 
     def _latest(self, view_key: ViewKey) -> View | PodFacts | Span | None:
+        """The noted value of a view since the last look, else the view; None when there is neither."""
         return self.unseen[view_key] if view_key in self.unseen else self.views.get(view_key)
 
     def show(self, after: Mapping[ViewKey, View | None]) -> list[dict[str, Json]]:

@@ -1,6 +1,6 @@
 """Views, and fields of views, that follow from other views: sums of requests, need, tallies and disks.
 
-They depend only on the views before and after, so they are made once for many acts at which nobody looked.
+They depend only on the views before and after, so they are made once for all acts between two looks.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ def _tell_need(views: Mapping[ViewKey, View], after: dict[ViewKey, View | None])
 
 
 def _pods(views: Mapping[ViewKey, View], after: Mapping[ViewKey, View | None]) -> Iterator[View]:
-    """The present views of all pods; they are made only when they are wanted."""
+    """The present views of all pods, made lazily."""
     for view_key, view in views.items():
         if view_key[0] == "pod" and view_key not in after:
             yield view

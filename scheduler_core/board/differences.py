@@ -45,6 +45,8 @@ def _rows(old: Sequence[Json], new: Sequence[Json], key_field: str) -> list[Json
 
 
 def _row(old: Sequence[Json], place: int | None, row: Json) -> Json:
+    """The index of an equal old row; `{"was": index, …}` with the changed fields of an old row; else the
+    whole row."""
     before = None if place is None else old[place]
     if place is None or not isinstance(row, dict) or not isinstance(before, dict):
         return row

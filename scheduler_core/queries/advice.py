@@ -17,7 +17,7 @@ from scheduler_core.engine.world import World
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.queries.change_inputs import inputs_of
-from scheduler_core.queries.proof import ACTS_OF_ALL_PROOFS, Tried, prove
+from scheduler_core.queries.proof import ACTS_OF_ALL_PROOFS, ProofResult, prove
 from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduling_question
 from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
 
@@ -86,6 +86,7 @@ def _started(world: World) -> World:
 
 
 def _advised(world: World, question: SchedulingQuestion) -> tuple[Advice, ...]:
+    """The advice of the core, without changes that only wait for a controller (`_is_there`)."""
     classes = {
         name: entry.value
         for name, entry in world.api.priority_classes.items()
@@ -122,7 +123,7 @@ def _entry(
     note: Message | None,
     victims: Sequence[str],
     inputs: list[Json],
-    proof: Tried,
+    proof: ProofResult,
 ) -> Json:
     return {
         "id": name,

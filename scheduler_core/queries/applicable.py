@@ -30,11 +30,12 @@ def applicable(world: World) -> list[Json]:
         for key, stored in world.api.objects(name).items():
             if _is_made_again(name, stored):
                 continue
-            manifests.append((kind.creation_rank, f"{name}/{key}", _written(name, stored.manifest)))
+            manifests.append((kind.creation_rank, f"{name}/{key}", _portable(name, stored.manifest)))
     return [dict(manifest) for _, _, manifest in sorted(manifests, key=lambda row: row[:2])]
 
 
 def _is_made_again(kind: str, stored: Object) -> bool:
+    """Whether the cluster creates the object again by itself, or the object is being deleted."""
     meta = mapping(stored.manifest.get("metadata"))
     if meta.get("deletionTimestamp"):
         return True
@@ -47,7 +48,8 @@ def _is_made_again(kind: str, stored: Object) -> bool:
     return kind == "PersistentVolume" and _PROVISIONED_BY in mapping(meta.get("annotations"))
 
 
-def _written(kind: str, manifest: Manifest) -> Manifest:
+def _portable(kind: str, manifest: Manifest) -> Manifest:
+    """The manifest as kubectl applies it elsewhere: no status but a node's size, no claim's volume name."""
     fields = {name: value for name, value in manifest.items() if name not in ("metadata", "status")}
     meta = mapping(manifest.get("metadata"))
     metadata = {name: meta[name] for name in _KEPT_METADATA if meta.get(name)}

@@ -56,13 +56,13 @@ def _cluster_inputs(change: Change) -> Iterator[Json]:
         case AppliedChange():
             yield {"kind": "apply", "documents": [change.manifest]}
         case RaisePriority(new_class=True):
-            made: dict[str, Json] = {
+            manifest: dict[str, Json] = {
                 "apiVersion": "scheduling.k8s.io/v1",
                 "kind": "PriorityClass",
                 "metadata": {"name": change.class_name},
                 "value": change.value,
             }
-            yield {"kind": "apply", "documents": [made]}
+            yield {"kind": "apply", "documents": [manifest]}
 
 
 def _named(kind: str, key: str) -> Json:

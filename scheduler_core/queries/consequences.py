@@ -33,11 +33,11 @@ Phrase = dict[str, Json]
 Answer = dict[str, Json]
 
 
-def consequences(world: World, given: Json) -> Answer | Problem | None:
+def consequences(world: World, input_json: Json) -> Answer | Problem | None:
     """What an input (JSON) that may lose data would change: the consequences of deleting a pod by force, of
     deleting a Node object, or of removing an attachment. None for any other input, and where there is no such
     object."""
-    parsed = parse_input(given)
+    parsed = parse_input(input_json)
     if isinstance(parsed, Problem):
         return parsed
     value = parsed.input if isinstance(parsed, TimedInput) else parsed

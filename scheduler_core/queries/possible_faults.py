@@ -103,11 +103,11 @@ def _network(network: Network, name: str, others: list[str]) -> Iterator[Offer]:
     elif network.whole(STORAGE, end):
         yield _cuts("cut_storage", end, STORAGE)
     for other in others:
-        there = node_endpoint(other)
-        if _parted(network, end, there):
-            yield {**_heal("heal_node", end, there), "args": {"other": other}}
-        elif network.whole(end, there):
-            yield {**_cuts("cut_node", end, there), "args": {"other": other}}
+        other_end = node_endpoint(other)
+        if _parted(network, end, other_end):
+            yield {**_heal("heal_node", end, other_end), "args": {"other": other}}
+        elif network.whole(end, other_end):
+            yield {**_cuts("cut_node", end, other_end), "args": {"other": other}}
 
 
 def _machine(host: NodeActor) -> Iterator[Offer]:
@@ -135,8 +135,8 @@ def _objects(node: Node) -> Iterator[Offer]:
     if marked is None:
         yield _offer("out_of_service", "objects", "bad", out_of_service_input(node.name))
     else:
-        taken: dict[str, Json] = {"kind": "untaint", "node": node.name, "key": marked.key}
-        yield _offer("in_service", "objects", "ok", {**taken, "effect": marked.effect})
+        untaint: dict[str, Json] = {"kind": "untaint", "node": node.name, "key": marked.key}
+        yield _offer("in_service", "objects", "ok", {**untaint, "effect": marked.effect})
     removed: dict[str, Json] = {"from": REMOVED_MS[0] // 1000, "until": REMOVED_MS[1] // 1000}
     yield {**_offer("delete_node", "objects", "bad", ask="delete_node"), "args": removed}
 
@@ -157,17 +157,17 @@ def _component(cluster: Cluster, name: str) -> Iterator[Offer]:
         yield _offer("component_stop", "components", "bad", {"kind": "crash", "component": name})
     if name in doubled_components(cluster):
         twice = name in cluster.second_instances
-        given: dict[str, Json] = {"kind": "second", "component": name, "running": not twice}
+        value: dict[str, Json] = {"kind": "second", "component": name, "running": not twice}
         if twice:
-            yield _offer("component_second_stop", "components", "ok", given)
+            yield _offer("component_second_stop", "components", "ok", value)
         else:
-            yield _offer("component_second", "components", "bad", given)
+            yield _offer("component_second", "components", "bad", value)
 
 
 def _actor(cluster: Cluster, name: str) -> Offer:
     runs = name in cluster.extras
-    given: dict[str, Json] = {"kind": "actor", "name": name, "running": not runs}
-    offer = _offer("actor_stop" if runs else "actor_start", "components", "", given)
+    value: dict[str, Json] = {"kind": "actor", "name": name, "running": not runs}
+    offer = _offer("actor_stop" if runs else "actor_start", "components", "", value)
     return {**offer, "args": {"name": name}}
 
 
@@ -175,13 +175,13 @@ def _members(cluster: Cluster, stored: Object) -> Iterator[Offer]:
     listed = members_of(stored, cluster.members).ordinals
     shown = chain(islice(listed, MOST_MEMBERS), islice(ordinals_of(stored), MOST_MEMBERS))
     for ordinal in sorted(set(shown)):
-        given: dict[str, Json] = {"kind": "member", "set": stored.meta.key, "member": ordinal}
-        there = ordinal in listed
+        value: dict[str, Json] = {"kind": "member", "set": stored.meta.key, "member": ordinal}
+        is_listed = ordinal in listed
         offer = _offer(
-            "member_unlist" if there else "member_list",
+            "member_unlist" if is_listed else "member_list",
             "members",
-            "bad" if there else "ok",
-            {**given, "listed": not there},
+            "bad" if is_listed else "ok",
+            {**value, "listed": not is_listed},
         )
         yield {**offer, "args": {"member": ordinal}}
 
@@ -196,14 +196,14 @@ def _heal(name: str, first: str, second: str) -> Offer:
 
 
 def _cuts(name: str, first: str, second: str, direction: str = "both") -> Offer:
-    given: dict[str, Json] = {"kind": "cut", "between": [first, second], "direction": direction}
-    return _offer(name, "network", "bad", given)
+    value: dict[str, Json] = {"kind": "cut", "between": [first, second], "direction": direction}
+    return _offer(name, "network", "bad", value)
 
 
 def _offer(
-    name: str, group: str, level: str, given: dict[str, Json] | None = None, *, ask: str | None = None
+    name: str, group: str, level: str, value: dict[str, Json] | None = None, *, ask: str | None = None
 ) -> Offer:
-    return {"id": name, "group": group, "level": level, "args": {}, "input": given, "ask": ask}
+    return {"id": name, "group": group, "level": level, "args": {}, "input": value, "ask": ask}
 
 
 def _args(offer: Offer) -> dict[str, Json]:

@@ -19,14 +19,14 @@ ACTS_OF_ALL_PROOFS = 480
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
+class ProofResult:
     """The result in the fork: the node, and whether the pod was `bound` or `nominated` there."""
 
     node: str
     result: str
 
 
-def prove(world: World, pod_key: str, inputs: Sequence[Json], acts: int) -> tuple[Tried | None, int]:
+def prove(world: World, pod_key: str, inputs: Sequence[Json], acts: int) -> tuple[ProofResult | None, int]:
     """What the inputs led to in a fork, and the acts played there. None means that they were refused or that
     the pod still waits.
     """
@@ -45,11 +45,11 @@ def prove(world: World, pod_key: str, inputs: Sequence[Json], acts: int) -> tupl
         if pod is None:
             break
         if pod.node_name:
-            return Tried(pod.node_name, "bound"), used
+            return ProofResult(pod.node_name, "bound"), used
         decision = frame.get("decision")
         if text(find(decision, "pod")) != pod_key:
             continue
         result, node = text(find(decision, "result")), text(find(decision, "node"))
         if result in ("bound", "nominated"):
-            return Tried(node, result), used
+            return ProofResult(node, result), used
     return None, used

@@ -56,7 +56,7 @@ def _hard(decision: Json) -> list[Chart]:
     charts: list[dict[str, Json]] = []
     columns: list[dict[str, Column]] = []
     lacking: list[list[Json]] = []
-    for node in _asked(decision):
+    for node in _filtered_nodes(decision):
         for index, row in enumerate(items(find(decision, "nodes", node, "spread"))):
             if index == len(charts):
                 charts.append(
@@ -124,11 +124,11 @@ def _soft(decision: Json, world: World) -> Iterable[Chart]:
         yield chart, LabelSelector.parse(find(entry, "labelSelector"))
 
 
-def _asked(decision: Json) -> list[str]:
+def _filtered_nodes(decision: Json) -> list[str]:
     """The nodes that were filtered, in that order."""
     nodes = mapping(find(decision, "nodes"))
-    asked = [name for name in strings(find(decision, "order")) if name in nodes]
-    return [*asked, *(name for name in nodes if name not in set(asked))]
+    filtered = [name for name in strings(find(decision, "order")) if name in nodes]
+    return [*filtered, *(name for name in nodes if name not in set(filtered))]
 
 
 def _add_node(column: Column, node: str) -> None:

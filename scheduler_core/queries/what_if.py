@@ -31,12 +31,12 @@ def parse_changes(value: Json, path: str = "changes") -> DecisionChanges | Probl
     for name in value:
         if name not in ("weights", "seed"):
             return Problem(f"{path}.{name}", "scenario.unknown_field", {"known": "weights, seed"})
-    given = value.get("weights")
-    given = {} if given is None else given
-    if not isinstance(given, Mapping):
+    raw_weights = value.get("weights")
+    raw_weights = {} if raw_weights is None else raw_weights
+    if not isinstance(raw_weights, Mapping):
         return Problem(f"{path}.weights", "input.not_a_map", {})
     weights: dict[str, int] = {}
-    for plugin, weight in given.items():
+    for plugin, weight in raw_weights.items():
         number = integer(weight)
         if number is None or not 0 <= number <= MAX_WEIGHT:
             args: dict[str, Json] = {"got": str(weight)[:40], "low": 0, "high": MAX_WEIGHT}

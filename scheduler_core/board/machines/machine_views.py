@@ -196,11 +196,11 @@ def _pods_of(host: NodeActor) -> tuple[bool, list[str], tuple[str, ...]]:
             alive.append(pod.key)
         if pod.spec.volumes and worker.processes:
             writing.append(pod.uid)
-    for left in host.hardware.unattended.values():
-        if left.runtime.running and of_a_stateful_set(left.pod):
-            alive.append(left.pod.key)
-        if left.runtime.running and left.pod.spec.volumes:
-            writing.append(left.pod.uid)
+    for pod_state in host.hardware.unattended.values():
+        if pod_state.runtime.running and of_a_stateful_set(pod_state.pod):
+            alive.append(pod_state.pod.key)
+        if pod_state.runtime.running and pod_state.pod.spec.volumes:
+            writing.append(pod_state.pod.uid)
     return forgotten, alive, tuple(writing)
 
 

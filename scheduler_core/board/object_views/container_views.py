@@ -63,7 +63,7 @@ def _all_run(status: Json) -> bool:
 
 
 def _standing(kind: str, state: str, reason: str, *, ready: bool, sidecar: bool) -> str:
-    """The state of a container: `up` (runs and is ready), `on` (runs), `done`, `bad` (ended otherwise),
+    """The state of a container: `up` (runs and is ready), `on` (runs), `done`, `bad` (ended with a failure),
     `crash` (waits because it failed) or `wait`. An init container that is not a sidecar is never ready."""
     if state == "running":
         return "up" if ready and (sidecar or kind != "init") else "on"

@@ -1,8 +1,6 @@
-"""What the view of a pod is made from: its facts as they were when it last changed, and the history behind
-them.
+"""The facts from which the view of a pod is made, as of its last change, and the history behind them.
 
-Facts are immutable, so a view that is made only when somebody looks is the one that would have been made at
-once.
+Facts are immutable, so a view made later from them equals the view made at once.
 """
 
 from __future__ import annotations
@@ -113,7 +111,7 @@ class PodHistory(State):
         return [("Pod", key) for key in woken]
 
     def choose_to_end(self, pods: Iterable[str], cause: Cause, now_ms: int) -> None:
-        """Remembers the act in which a kubelet decided to end pods that nobody deleted."""
+        """Remembers the act in which a kubelet decided to end pods that are not deleted."""
         for key in pods:
             facts = self.facts.get(key)
             if facts is not None and facts.leaving is None and facts.dying is None:

@@ -102,6 +102,7 @@ def _tied_to(affinity: NodeSelector | None, keys: frozenset[str]) -> list[str] |
 
 
 def _admitted_values(term: NodeSelectorTerm, keys: frozenset[str]) -> Iterable[tuple[str, ...]]:
+    """The values that each `In` requirement of the term admits for one of `keys`."""
     for requirement in (*term.match_expressions, *term.match_fields):
         if requirement.key in keys and requirement.operator == "In":
             yield requirement.values

@@ -79,12 +79,12 @@ def end_request(
     if before is not None and before.uid != pod.uid:
         before = None
     was_ending = before is not None and before.dying is not None
-    asked = leaving is not None and _deletion(leaving) != _deletion(
+    deletion_changed = leaving is not None and _deletion(leaving) != _deletion(
         None if before is None else before.leaving
     )
-    unheard = not was_ending or (dying is not None and dying.since_ms == now_ms)
+    unhandled = not was_ending or (dying is not None and dying.since_ms == now_ms)
     begins = dying is not None and not was_ending
-    if (asked and unheard) or (begins and request is None):
+    if (deletion_changed and unhandled) or (begins and request is None):
         return EndRequest(pod.uid, cause, now_ms)
     return request
 

@@ -1,4 +1,4 @@
-"""The pods that were chosen to make room for a nominated pod, as long as its latest decision says so."""
+"""The victims of a preemption for a nominated pod, as long as its latest decision names them."""
 
 from __future__ import annotations
 

@@ -124,7 +124,7 @@ def node_view(
 
 
 def _taint_view(taint: Taint, epoch_ms: int) -> View:
-    """`since`: when the taint was added, as far as it says so."""
+    """`since` is the time at which the taint was added, null when the taint does not contain it."""
     added = None if taint.time_added is None else parse_time(taint.time_added)
     since = None if added is None else seconds(added - epoch_ms)
     return {"key": taint.key, "value": taint.value, "effect": taint.effect, "since": since}

@@ -136,7 +136,7 @@ class ZoneTallies(State):
             else:
                 others.setdefault(counted.namespace, []).append(key)
         namespaces = {counted.namespace for counted in self.uncounted.values()}
-        # Most often one tally is new, and among ten thousand pods few have the label that it wants.
+        # Most often one tally is new, and few of ten thousand pods have the label that it selects.
         only = next(iter(by_pair)) if len(by_pair) == 1 and not others else None
         for view in pods:
             if view["ns"] not in namespaces or (only and texts(view["labels"]).get(only[1]) != only[2]):
@@ -158,8 +158,8 @@ class ZoneTallies(State):
     def follow_node(self, name: str, view: View | None) -> set[str]:
         """Takes in the zone of a node; a machine without a Node object is in none. Returns the tallies whose
         zones changed."""
-        gone = view is None or view.get("registered") is False
-        zone = None if view is None or gone else text(view["zone"])
+        unregistered = view is None or view.get("registered") is False
+        zone = None if view is None or unregistered else text(view["zone"])
         if self.zones.get(name) == zone:
             return set()
         if zone is None:
@@ -184,9 +184,9 @@ class ZoneTallies(State):
         return {*was[1], *now[1]}
 
     def view(self, key: str) -> View | None:
-        """`{"key", "selector", "zones"}`; None when nobody asks for it any more."""
-        asked = self.askers.get(key)
-        if asked is None or not asked[1]:
+        """`{"key", "selector", "zones"}`; None when no pod asks for the tally any more."""
+        entry = self.askers.get(key)
+        if entry is None or not entry[1]:
             return None
         zones: dict[str, int] = {}
         for node, number in self.counts.get(key, {}).items():
@@ -195,7 +195,7 @@ class ZoneTallies(State):
                 zones[zone] = zones.get(zone, 0) + number
         return {
             "key": key,
-            "selector": selector_text(asked[0].selector),
+            "selector": selector_text(entry[0].selector),
             "zones": [[zone, zones[zone]] for zone in sorted(zones)],
         }
 
@@ -268,7 +268,7 @@ class ZoneTallies(State):
 def _listed(
     view: View, by_pair: Mapping[_Pair, Iterable[str]], others: Mapping[str, Iterable[str]]
 ) -> Iterator[str]:
-    """The tallies that may mean a pod: those that want one of its labels, and the others of its namespace."""
+    """Tallies that may count a pod: those that select one of its labels, and all others of its namespace."""
     namespace = text(view["ns"])
     for key, value in texts(view["labels"]).items():
         yield from by_pair.get((namespace, key, value), ())
@@ -289,7 +289,7 @@ def _means(counted: Counted, view: View) -> bool:
 
 
 def _pair(counted: Counted) -> _Pair | None:
-    """A label with the one value that the selector wants; None when it wants no such label."""
+    """A label with the one value that the selector requires; None when it requires no such label."""
     for requirement in counted.selector.requirements:
         if requirement.operator == "In" and len(requirement.values) == 1:
             return counted.namespace, requirement.key, requirement.values[0]

@@ -1,5 +1,4 @@
-"""What a node's view says of a node in need: the conditions of pressure that its kubelet holds or its object
-has, and whether anything else is wrong with it."""
+"""The conditions of pressure that the kubelet or the Node object has, and whether it has other trouble."""
 
 from __future__ import annotations
 
@@ -60,6 +59,6 @@ def _conditions(node: View) -> list[Json]:
 
 
 def _only_pressed(node: View) -> bool:
-    """Whether the node is heard of and works, and all that is wrong with it is pressure."""
+    """Whether the node is connected and works, and pressure is its only trouble."""
     works = node.get("link") is None and all(node.get(field) for field in ("power", "kubelet", "registered"))
     return works and all(text(find(condition, "type")) in CONDITIONS for condition in _conditions(node))

@@ -26,7 +26,7 @@ from scheduler_core.objects.scalars.seconds import optional_seconds, seconds
 
 _NANO = 1_000_000_000
 MOST_TURNS = 60
-"""A course is told up to so many changes of its slope."""
+"""The largest number of changes of the slope that a course contains."""
 STEPS = ("measure", "thresholds", "reclaim", "rank", "evict", "wait")
 
 
@@ -156,7 +156,7 @@ def _steps(pressure: NodePressure) -> dict[str, str]:
 
 
 def _ranked(pressure: NodePressure, meter: Meter, measured: Measurement, now_ms: int) -> tuple[Ranked, ...]:
-    """The ranking of the last pass while its victim terminates, otherwise that of a pass now."""
+    """The ranking of the last pass while its victim terminates; at any other time that of a pass now."""
     last = pressure.last
     if last is not None and last.ranking and (pressure.waiting is not None or pressure.rescan_ms is not None):
         return last.ranking

@@ -40,11 +40,11 @@ def rows_view(
     """
     ranking = [place.ranked for place in places]
     rows = [_row(place, ranking, shown, passes) for place in places]
-    here = {row["pod"] for row in rows}
-    dead = [{**row, "state": "evicted", "rank": None} for row in earlier if row["pod"] not in here]
-    gone = [row for row in rows if row["state"] == "evicted"]
+    present = {row["pod"] for row in rows}
+    dead = [{**row, "state": "evicted", "rank": None} for row in earlier if row["pod"] not in present]
+    evicted = [row for row in rows if row["state"] == "evicted"]
     others = [row for row in rows if row["state"] != "evicted"]
-    return [*dead, *gone, *({**row, "rank": number} for number, row in enumerate(others, 1))]
+    return [*dead, *evicted, *({**row, "rank": number} for number, row in enumerate(others, 1))]
 
 
 def goes_on(shown: Shown | None, lines: Sequence[Line]) -> View | None:
@@ -77,7 +77,7 @@ class Fallen(State):
         self.rows: dict[str, dict[str, tuple[str, View]]] = {}
 
     def standing(self, api: ApiServer, node: str) -> list[View]:
-        """The rows of a node's pods that still have an object, which says that they were evicted."""
+        """The rows of evicted pods of a node whose Pod objects still exist and say that they were evicted."""
         rows = self.rows.get(node, {})
         return [row for key, (uid, row) in rows.items() if _lies(api, key, uid)]
 

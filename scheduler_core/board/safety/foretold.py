@@ -34,17 +34,16 @@ class Foretold:
 
 
 def foretold(inputs: Iterable[TimedInput], pods: Mapping[str, Pod]) -> Foretold:
-    """What the inputs will break, the nodes in the order of the inputs. `pods` are those of the start, by
-    key: the process of one that is deleted by force outlives its object.
-    """
+    """What the inputs will break, with the nodes in the order of the inputs. `pods` are the pods of the start
+    by key: the process of a pod that is deleted by force outlives its object."""
     untimed = [timed.input for timed in inputs]
     nodes = tuple(dict.fromkeys(node for value in untimed for node in _apart(value, pods)))
     return Foretold(bool(nodes) or any(map(_breaks, untimed)), nodes)
 
 
-def _breaks(given: Untimed) -> bool:
+def _breaks(command: Untimed) -> bool:
     """Whether an input breaks something beside nodes. A stopped scheduler is shown elsewhere."""
-    match given:
+    match command:
         case Cut() | Delay() | Second():
             return True
         case Crash(component=component):
@@ -52,8 +51,8 @@ def _breaks(given: Untimed) -> bool:
     return False
 
 
-def _apart(given: Untimed, pods: Mapping[str, Pod]) -> Iterator[str]:
-    match given:
+def _apart(command: Untimed, pods: Mapping[str, Pod]) -> Iterator[str]:
+    match command:
         case Cut(between=between) if API_SERVER in between:
             yield from nodes_of(between)
         case Crash(component=component) if component.startswith(KUBELET_PREFIX):

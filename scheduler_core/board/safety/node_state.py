@@ -1,4 +1,4 @@
-"""Whether a machine is apart from the API server, how the two are connected, when it was last heard of."""
+"""Whether a machine is apart from the API server, how they are connected, and when it renewed its lease."""
 
 from __future__ import annotations
 
@@ -56,9 +56,8 @@ def is_renewing(api: ApiServer, node: str) -> bool:
 
 
 def lease_renewals(api: ApiServer, host: NodeActor) -> dict[str, Json]:
-    """`{"at", "next", "every"}` in seconds: when the node's lease was renewed. While renewals go on, the next
-    one is at `next` and the others follow every `every` seconds; when they have stopped, `next` and `every`
-    are null and `at` is the last one."""
+    """`{"at", "next", "every"}` in seconds: the last renewal of the node's lease, the next renewal, and the
+    interval between renewals. `next` and `every` are null when the renewals have stopped."""
     lease, last_ms = api.get("Lease", node_lease_key(host.node)), host.node_object.last_renewal_ms
     if is_renewing(api, host.node):
         at_ms = last_ms or 0
@@ -69,9 +68,9 @@ def lease_renewals(api: ApiServer, host: NodeActor) -> dict[str, Json]:
 
 
 def outdated(api: ApiServer, host: NodeActor) -> dict[str, Json] | None:
-    """Why nothing new is known of the pods of a node: `{"because": "no_node"}` when its object does not
+    """Why the status of a node's pods is outdated: `{"because": "no_node"}` when the Node object does not
     exist, `{"because": "unreachable", "heard"}` with the second of the last renewal when the node controller
-    no longer hears from it. None when the status of its pods is kept up to date."""
+    gets none any more. None when the status is kept up to date."""
     node = api.nodes.get(host.node)
     if node is None:
         return {"because": "no_node"}

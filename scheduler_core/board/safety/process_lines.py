@@ -1,4 +1,4 @@
-"""What is said of a process on a machine whose state may differ from the API server's, line by line."""
+"""The lines about a process on a machine whose state may differ from the API server's."""
 
 from __future__ import annotations
 

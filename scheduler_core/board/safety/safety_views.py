@@ -72,10 +72,10 @@ class SafetyViews(State):
     stuck: dict[str, None] = field(default_factory=dict)
 
     def calm(self, cluster: Cluster, noted: Mapping[ViewKey, object]) -> bool:
-        """Whether nothing is broken after an act that has left `noted`, so that the views can wait until
-        somebody looks.
+        """Whether nothing is broken after an act that has left `noted`, so that the views can wait for the
+        next look.
 
-        Otherwise they must be made at once, since they depend on the machines as they are now.
+        Otherwise they must be made at once, since they depend on the present state of the machines.
         """
         for (kind, key), view in noted.items():
             if kind in _NOTED_AT_ONCE:
@@ -105,8 +105,8 @@ class SafetyViews(State):
         after.update({("truth", node): truths.get(node) for node in {**self.truths, **truths}})
         self.truths = dict.fromkeys(truths)
         # A pod whose own view did not change becomes stuck only through its node.
-        asked = self.leaving if self.unwell else [key for key in may_be_stuck if key in self.leaving]
-        pods = ((key, api.pods.get(key)) for key in asked)
+        candidates = self.leaving if self.unwell else [key for key in may_be_stuck if key in self.leaving]
+        pods = ((key, api.pods.get(key)) for key in candidates)
         stuck = {
             key: view
             for key, pod in pods

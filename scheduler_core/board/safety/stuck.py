@@ -73,7 +73,7 @@ def _repairs(cluster: Cluster, pod: Pod, host: NodeActor) -> Iterator[Step]:
     healed = _step("repair", "ok", "repair_says", grace)
     if not host.hardware.power and not host.hardware.destroyed:
         switched: dict[str, Json] = {"kind": "power", "node": name, "on": True}
-        yield {**_step("repair_power", "ok", "repair_power_says", given=switched), "args": {"node": name}}
+        yield {**_step("repair_power", "ok", "repair_power_says", value=switched), "args": {"node": name}}
         return
     if not network.whole(API_SERVER, end):
         yield {**healed, "input": {"kind": "heal", "between": [end, API_SERVER]}}
@@ -96,14 +96,14 @@ def _without_the_node(node: Node, *, safe: bool) -> Iterator[Step]:
     if not any(taint.key == OUT_OF_SERVICE for taint in node.taints):
         period: dict[str, Json] = {"seconds": PERIOD_MS // 1000}
         yield _step(
-            "out_of_service", level, "out_of_service_says", period, given=out_of_service_input(node.name)
+            "out_of_service", level, "out_of_service_says", period, value=out_of_service_input(node.name)
         )
     removed: dict[str, Json] = {"from": REMOVED_MS[0] // 1000, "until": REMOVED_MS[1] // 1000}
     yield _step("delete_node", level, "delete_node_says", removed, ask="delete_node")
 
 
 def out_of_service_input(node: str) -> dict[str, Json]:
-    """The input of a person who says that nothing of the node's pods runs any more."""
+    """The input with which a person confirms that no process of the node's pods runs any more."""
     return {
         "kind": "taint",
         "node": node,
@@ -119,7 +119,7 @@ def _step(
     reason: str,
     reason_args: dict[str, Json] | None = None,
     *,
-    given: dict[str, Json] | None = None,
+    value: dict[str, Json] | None = None,
     ask: str | None = None,
 ) -> Step:
     return {
@@ -128,6 +128,6 @@ def _step(
         "level": level,
         "reason": reason,
         "reasonArgs": reason_args or {},
-        "input": given,
+        "input": value,
         "ask": ask,
     }

@@ -43,7 +43,7 @@ class Row:
         not_ready: bool = False,
     ) -> Json:
         """The row as JSON. `key_of` returns the key of the process's view, None when it has none; `lines` are
-        what is said of the process."""
+        the lines about the process."""
         return {
             "uid": self.uid,
             "pod": self.pod,
@@ -85,10 +85,11 @@ def not_ready_with_its_node(pod: Pod, node: Node | None) -> bool:
 
 
 def worth_two_racks(node_rows: Sequence[Row], *, apart: bool, only_store: bool) -> bool:
-    """Whether the two truths of a node are drawn separately: a ghost runs there, or the machine is apart.
+    """Whether the API server's objects and the processes of a node are drawn separately: a process without an
+    object runs there, or the machine is apart.
 
     `only_store` means that the node is apart only because the API server does not reach its store. That cuts
-    off every node alike, so two racks are drawn only where a row differs.
+    off every node, so two racks are drawn only when a row differs.
     """
     if any(row.pairing == "no_object" for row in node_rows):
         return True

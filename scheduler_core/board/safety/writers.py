@@ -1,4 +1,4 @@
-"""Which pods on a machine may write to which claim, whatever the API server says."""
+"""The pods on a machine that may write to a claim, whether or not the API server has them."""
 
 from __future__ import annotations
 

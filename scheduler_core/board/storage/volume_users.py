@@ -66,9 +66,9 @@ def _use(pod: Pod | None) -> _Use | None:
 
 
 def _without(index: dict[str, tuple[str, ...]], name: str, key: str) -> None:
-    left = tuple(user for user in index.get(name, ()) if user != key)
-    if left:
-        index[name] = left
+    users = tuple(other for other in index.get(name, ()) if other != key)
+    if users:
+        index[name] = users
     else:
         index.pop(name, None)
 

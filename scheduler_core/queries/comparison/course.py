@@ -79,7 +79,7 @@ class _Reader:
             life += 1
             self.lives[key] = life, uid
         pod = self.pods.get((key, life)) or _new(view, key, life)
-        self.pods[key, life] = _turned(_seen(pod, view, t), _kind(view), t)
+        self.pods[key, life] = _turned(_updated(pod, view, t), _kind(view), t)
 
     def over(self, key: str, t: float) -> None:
         """The object of a pod is gone."""
@@ -186,7 +186,7 @@ def _group(view: Mapping[str, Json]) -> str:
     return f"{text(view.get('ns'))}/{owner}" if owner else ""
 
 
-def _seen(pod: PodCourse, view: Mapping[str, Json], t: float) -> PodCourse:
+def _updated(pod: PodCourse, view: Mapping[str, Json], t: float) -> PodCourse:
     node, phase = text(view.get("node")), text(view.get("phase"))
     bound = pod.bound_s
     if node and bound is None:

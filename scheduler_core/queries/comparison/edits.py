@@ -83,11 +83,11 @@ def _decides_alike(then: Scenario, now: Scenario) -> bool:
 def _profiles(
     scenario: Scenario,
 ) -> list[tuple[ProfileConfig, Mapping[str, tuple[str, ...]], Mapping[str, int]]]:
-    made = []
+    profiles = []
     for profile in scenario.scheduling().profiles:
         expansion = expand(dict(profile.plugin_sets))
-        made.append((replace(profile, plugin_sets=()), expansion.points, expansion.weights))
-    return made
+        profiles.append((replace(profile, plugin_sets=()), expansion.points, expansion.weights))
+    return profiles
 
 
 def _header(canonical: Mapping[str, Json]) -> dict[str, Json]:

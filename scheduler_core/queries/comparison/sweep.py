@@ -67,6 +67,7 @@ def applies(scenario: Scenario, parameter: str) -> bool:
 
 
 def _walk(value: Json, change: Callable[[Json, int], Json], number: int) -> Json:
+    """The value with `change` applied to every map in it, the innermost first."""
     if isinstance(value, Mapping):
         return change({name: _walk(inner, change, number) for name, inner in value.items()}, number)
     if isinstance(value, Sequence) and not isinstance(value, str):
@@ -77,8 +78,8 @@ def _walk(value: Json, change: Callable[[Json, int], Json], number: int) -> Json
 def _nodes(objects: Sequence[Json], number: int) -> list[Json]:
     nodes = [manifest for manifest in objects if find(manifest, "kind") == "Node"]
     kept = [manifest for manifest in objects if manifest not in nodes[number:]]
-    taken = {text(find(manifest, "metadata", "name")) for manifest in nodes}
-    fresh = (name for i in range(1, number + len(taken) + 1) if (name := f"n{i}") not in taken)
+    names = {text(find(manifest, "metadata", "name")) for manifest in nodes}
+    fresh = (name for i in range(1, number + len(names) + 1) if (name := f"n{i}") not in names)
     more = [_again(nodes[-1], next(fresh)) for _ in range(max(0, number - len(nodes)))] if nodes else []
     return [*kept, *more]
 

@@ -195,6 +195,7 @@ def _priority(edit: Edit, then: Played, now: Played) -> Message | None:
 
 
 def _grace(edit: Edit, then: Played, now: Played) -> Message | None:
+    """The grace period has no effect when no pod is deleted, or when a pod ends before it is over."""
     if edit.field != "terminationGracePeriodSeconds":
         return None
     pods = list(_pods_of(edit, now.course))
@@ -208,6 +209,7 @@ def _grace(edit: Edit, then: Played, now: Played) -> Message | None:
 
 
 def _toleration(edit: Edit, then: Played, now: Played) -> Message | None:
+    """A toleration has no effect while no node of the pods has a NoExecute taint."""
     if edit.field not in ("tolerationSeconds", "tolerations"):
         return None
     pods = list(_pods_of(edit, now.course))
@@ -218,6 +220,7 @@ def _toleration(edit: Edit, then: Played, now: Played) -> Message | None:
 
 
 def _budget(edit: Edit, then: Played, now: Played) -> Message | None:
+    """A budget has no effect when it selects no pod, or when none of its pods is deleted."""
     if edit.kind != "PodDisruptionBudget" or not edit.path.startswith("spec."):
         return None
     budget = PodDisruptionBudget.parse(edit.manifest)

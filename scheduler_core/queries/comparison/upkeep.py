@@ -48,9 +48,9 @@ class _Play:
         """Gives an input at the present step. A refusal by Kubernetes becomes an error of the report."""
         parsed = parse_input(value)
         assert not isinstance(parsed, Problem)
-        made = self.recording.give(self.at, parsed)
-        if isinstance(made, Refused | Problem):
-            self.errors.append(made.text)
+        result = self.recording.give(self.at, parsed)
+        if isinstance(result, Refused | Problem):
+            self.errors.append(result.text)
         else:
             self.at += 1
 
@@ -129,6 +129,7 @@ def upkeep(recording: Recording, at: int, plan: str, nodes: Sequence[str], most:
 
 
 def _rows(course: Course, nodes: set[str], begin: float) -> Iterable[dict[str, Json]]:
+    """A row for each pod on `nodes` at second `begin`, with the pod of its workload that replaces it."""
     fresh: dict[str, list[PodCourse]] = defaultdict(list)
     for pod in sorted(course.pods.values(), key=lambda pod: (pod.order, pod.key, pod.life)):
         if pod.stretches and pod.stretches[0].from_s >= begin and pod.group:

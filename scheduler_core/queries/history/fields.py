@@ -83,6 +83,7 @@ def _names(value: Json, field: str) -> bool:
 
 
 def _entries(value: Json, naming: str | None) -> dict[str, Json]:
+    """The entries of a list by the value of their key field, or by index when `naming` is None."""
     assert isinstance(value, Sequence)
     entries: dict[str, Json] = {}
     for place, entry in enumerate(value):

@@ -74,12 +74,12 @@ class Figure:
 
 
 def figure(
-    recording: Recording, seq: int, asked: Json, begin: int, last: float | None, more: More
+    recording: Recording, seq: int, name_or_condition: Json, begin: int, last: float | None, more: More
 ) -> AnswerPart | Problem:
     """`{"points"}`: the steps `begin` … `seq` at which a figure takes another value, as `[second, value,
     step]`. `last` is the value before `begin`, None where that is the start."""
     recording.reach(seq)
-    parsed = parse_figure(recording, asked, seq)
+    parsed = parse_figure(recording, name_or_condition, seq)
     if isinstance(parsed, Problem):
         return parsed
     points, at = parsed.points(begin, seq, last, more)
@@ -87,12 +87,12 @@ def figure(
     return AnswerPart({"points": [list(point) for point in points]}, at, at >= seq, again)
 
 
-def parse_figure(recording: Recording, asked: Json, seq: int) -> Figure | Problem:
+def parse_figure(recording: Recording, name_or_condition: Json, seq: int) -> Figure | Problem:
     """The figure that a text or a condition (a map) means; pods and nodes are those of step `seq`."""
-    if isinstance(asked, Mapping):
-        condition = parse_condition(asked, "f")
+    if isinstance(name_or_condition, Mapping):
+        condition = parse_condition(name_or_condition, "f")
         return condition if isinstance(condition, Problem) else Figure(recording, condition=condition)
-    name, _, of = text(asked).partition(":")
+    name, _, of = text(name_or_condition).partition(":")
     if name == "skew" and (skew := _skew(recording, of, seq)) is not None:
         return Figure(recording, condition=skew)
     if of and name in _OF_NODES:
@@ -103,7 +103,7 @@ def parse_figure(recording: Recording, asked: Json, seq: int) -> Figure | Proble
         return Figure(recording, of_moment=lambda moment: moment.processes.count(of))
     if not of and name in _COUNTED:
         return Figure(recording, of_moment=_count(_COUNTED[name]))
-    return Problem("f", "figure.unknown", {"got": text(asked) or "?", "known": list(NAMES)})
+    return Problem("f", "figure.unknown", {"got": text(name_or_condition) or "?", "known": list(NAMES)})
 
 
 _COUNTED: Mapping[str, Callable[[Pod], bool]] = {

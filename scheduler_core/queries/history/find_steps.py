@@ -37,7 +37,7 @@ _WORD = re.compile(r'(?:([a-z]+):)?(?:"([^"]*)"?|(\S+))')
 
 @dataclass(frozen=True, slots=True)
 class StepSearch:
-    """The words of a search in small letters, and what was asked of single fields."""
+    """The words of a search in lower case, and the (field, value) pairs that must match."""
 
     words: tuple[str, ...]
     fields: tuple[tuple[str, str], ...]
@@ -67,7 +67,7 @@ class Finder:
             return None
         frame = self.recording.frame(seq)
         step = self.recording.watch_log.at(seq)
-        if not all(_asked(name, value, frame, step) for name, value in self.search.fields):
+        if not all(_matches_field(name, value, frame, step) for name, value in self.search.fields):
             return None
         if not self._says(frame, step):
             return None
@@ -92,13 +92,13 @@ class Finder:
         return all(word in whole or NOUNS.get(word.removesuffix("s")) == kind for word in self.search.words)
 
 
-def parse_step_search(asked: str) -> StepSearch | Problem:
-    """The search of a text; a Problem for a text that is too long or asks of an unknown field."""
-    if len(asked) > MOST_LETTERS:
+def parse_step_search(query: str) -> StepSearch | Problem:
+    """The search of a text; a Problem for a text that is too long or names an unknown field."""
+    if len(query) > MOST_LETTERS:
         return Problem("q", "find.too_long", {"most": MOST_LETTERS})
     words: list[str] = []
     fields: list[tuple[str, str]] = []
-    for name, quoted, plain in _WORD.findall(asked.strip()):
+    for name, quoted, plain in _WORD.findall(query.strip()):
         value = quoted or plain
         if not name:
             words.append(value.lower())
@@ -111,7 +111,8 @@ def parse_step_search(asked: str) -> StepSearch | Problem:
     return StepSearch(tuple(word for word in words if word), tuple(fields))
 
 
-def _asked(name: str, value: str, frame: Mapping[str, Json], step: StepWrites | None) -> bool:
+def _matches_field(name: str, value: str, frame: Mapping[str, Json], step: StepWrites | None) -> bool:
+    """Whether a step has the value of a field; True for the fields that `look` checks itself."""
     match name:
         case "who":
             return value.lower() in text(frame.get("who")).lower()
@@ -125,8 +126,8 @@ def _asked(name: str, value: str, frame: Mapping[str, Json], step: StepWrites | 
             return True
 
 
-def _is(asked: str, key: str) -> bool:
-    return asked in (key, key.partition("/")[2])
+def _is(name: str, key: str) -> bool:
+    return name in (key, key.partition("/")[2])
 
 
 def _events(step: StepWrites | None) -> list[dict[str, Json]]:
@@ -136,14 +137,14 @@ def _events(step: StepWrites | None) -> list[dict[str, Json]]:
 def find_steps(
     recording: Recording,
     seq: int,
-    asked: str,
+    query: str,
     templates: Mapping[str, str],
     begin: int,
     most: int,
     more: More,
 ) -> AnswerPart | Problem:
     """`{"hits"}`: the steps `begin` … `seq` that a text means, at most `most` of them (`Finder.look`)."""
-    search = parse_step_search(asked)
+    search = parse_step_search(query)
     if isinstance(search, Problem):
         return search
     hits: list[Json] = []
@@ -161,11 +162,11 @@ def find_steps(
 
 
 def until_found(
-    recording: Recording, seq: int, asked: str, templates: Mapping[str, str], limit: int, more: More
+    recording: Recording, seq: int, query: str, templates: Mapping[str, str], limit: int, more: More
 ) -> AnswerPart | Problem:
     """Plays at most `limit` steps after `seq` until one matches the text. `{"hit", "quiet"}` describe the
     last examined step; `hit` is None when it does not match."""
-    search = parse_step_search(asked)
+    search = parse_step_search(query)
     if isinstance(search, Problem):
         return search
     finder = Finder(recording, search, templates)

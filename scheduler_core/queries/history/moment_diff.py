@@ -45,7 +45,7 @@ def moment_diff(was: Manifests, now: Manifests, *, two_runs: bool = False) -> di
     """`{"gone", "new", "changed", "more", "same"}`: objects of the first three are `{"kind", "key", "was",
     "now", "fields"}` with manifests or None and the fields that differ (see `fields.py`), at most SHOWN of
     each; `more` counts those that were left out, `same` those that do not differ."""
-    gone: list[Json] = []
+    old: list[Json] = []
     new: list[Json] = []
     changed: list[Json] = []
     same = 0
@@ -59,15 +59,15 @@ def moment_diff(was: Manifests, now: Manifests, *, two_runs: bool = False) -> di
                 "now": after.get(key),
             }
             if key not in after:
-                gone.append({**answer, "fields": []})
+                old.append({**answer, "fields": []})
             elif key not in before:
                 new.append({**answer, "fields": []})
             elif fields := _fields(before[key], after[key], two_runs):
                 changed.append({**answer, "fields": fields})
             else:
                 same += 1
-    more = sum(max(0, len(sort) - SHOWN) for sort in (gone, new, changed))
-    return {"gone": gone[:SHOWN], "new": new[:SHOWN], "changed": changed[:SHOWN], "more": more, "same": same}
+    more = sum(max(0, len(sort) - SHOWN) for sort in (old, new, changed))
+    return {"gone": old[:SHOWN], "new": new[:SHOWN], "changed": changed[:SHOWN], "more": more, "same": same}
 
 
 def _fields(was: Json, now: Json, two_runs: bool) -> list[Json]:

@@ -43,14 +43,14 @@ def object_history(
     """
     recording.reach(seq)
     steps = touched(recording, seq, kind, key)
-    there = recording.world(0).api.get(kind, key) is not None
-    if not steps and not there:
+    present = recording.world(0).api.get(kind, key) is not None
+    if not steps and not present:
         return None
-    asked = [step for step in steps if before is None or step < before]
-    shown = asked[-ROWS:]
+    earlier = [step for step in steps if before is None or step < before]
+    shown = earlier[-ROWS:]
     rows: list[Json] = [_row(recording, step, kind, key) for step in reversed(shown)]
-    older = len(asked) > len(shown)
-    if there and not older:
+    older = len(earlier) > len(shown)
+    if present and not older:
         rows.append(_start())
     return {"rows": rows, "older": older, "since": _since(recording, seq)}
 

@@ -27,7 +27,7 @@ _COMPARE: Mapping[str, Callable[[int, int], bool]] = {
 _OF_A_NODE = {"cpu": "cpu", "memory": "mem", "pods": "pods"}
 
 
-def search(world: World, asked: str) -> dict[str, Json] | Problem:
+def search(world: World, query: str) -> dict[str, Json] | Problem:
     """`{"nodes": [names], "pods": [keys]}` in the order in which they were created, both empty for an empty
     text.
 
@@ -35,7 +35,7 @@ def search(world: World, asked: str) -> dict[str, Json] | Problem:
     least one of the pod itself: `app=web cpu>80%` finds the web pods on full nodes. The reasons of a node are
     those of the newest decision.
     """
-    terms = parse_search(asked)
+    terms = parse_search(query)
     if isinstance(terms, Problem):
         return terms
     views = world.picture.board.views
@@ -127,6 +127,7 @@ def _labelled(term: Equality, view: View) -> bool:
 
 
 def _occurs(words: str, texts: Iterable[str]) -> bool:
+    """Whether the words occur in one of the texts; `words` are in lower case."""
     return any(words in value.lower() for value in texts)
 
 

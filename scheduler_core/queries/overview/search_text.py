@@ -95,33 +95,33 @@ def _term(token: re.Match[str]) -> Term | str | Problem | None:
         return None if stray.isspace() else _wrong("search.stray", at, got=stray)
     if value_quoted is not None and not value_end:
         return _wrong("search.open_quote", at + len(field) + len(operator))
-    given = value if value_quoted is None else value_quoted
+    literal = value if value_quoted is None else value_quoted
     if not field:
         return _wrong("search.no_field", at, got=operator)
     if operator not in OPERATORS:
         return _wrong("search.unknown_operator", at + len(field), got=operator, known=list(OPERATORS))
-    if not given:
+    if not literal:
         return _wrong("search.no_value", at + len(field) + len(operator), field=f"{field}{operator}")
     if field in AMOUNTS:
-        return _comparison(field, operator, given, at + len(field) + len(operator))
+        return _comparison(field, operator, literal, at + len(field) + len(operator))
     if operator != "=":
         return _wrong("search.not_an_amount", at, got=field, known=list(AMOUNTS))
-    return Equality(field, given)
+    return Equality(field, literal)
 
 
-def _comparison(field: str, operator: str, given: str, at: int) -> Comparison | Problem:
-    digits = given.removesuffix("%")
-    if given != digits and field != "priority":
+def _comparison(field: str, operator: str, literal: str, at: int) -> Comparison | Problem:
+    digits = literal.removesuffix("%")
+    if literal != digits and field != "priority":
         if digits.isascii() and digits.isdecimal() and len(digits) < 5:
             return Comparison(field, operator, int(digits), percent=True)
     elif field in ("cpu", "memory"):
         try:
-            return Comparison(field, operator, units(field, parse_quantity(given)), percent=False)
+            return Comparison(field, operator, units(field, parse_quantity(literal)), percent=False)
         except QuantityError:
             pass
-    elif re.fullmatch(r"-?[0-9]{1,10}", given):
-        return Comparison(field, operator, int(given), percent=False)
-    return _wrong(f"search.bad_{field}", at, got=given)
+    elif re.fullmatch(r"-?[0-9]{1,10}", literal):
+        return Comparison(field, operator, int(literal), percent=False)
+    return _wrong(f"search.bad_{field}", at, got=literal)
 
 
 def _wrong(code: str, at: int, **args: Json) -> Problem:

@@ -35,14 +35,14 @@ def additions(world: World) -> Iterator[Verb]:
 
 
 def _add(kind: str, documents: Sequence[Json], *fields: Field, line: str = "") -> Verb:
-    given: dict[str, Json] = {"kind": "apply", "documents": list(documents)}
+    value: dict[str, Json] = {"kind": "apply", "documents": list(documents)}
     kubectl = line or f"kubectl apply -f {{name}}.yaml  # {kind}"
-    return {**verbs.verb("add", kubectl, [given], *fields, args={"kind": kind}), "group": "add"}
+    return {**verbs.verb("add", kubectl, [value], *fields, args={"kind": kind}), "group": "add"}
 
 
-def _free(taken: Sequence[str], stem: str) -> str:
+def _free(names: Sequence[str], stem: str) -> str:
     """The first name `stem-1`, `stem-2`, … that is not taken."""
-    return next(name for n in range(1, len(taken) + 2) if (name := f"{stem}-{n}") not in taken)
+    return next(name for n in range(1, len(names) + 2) if (name := f"{stem}-{n}") not in names)
 
 
 def _name(world: World, kind: str, stem: str) -> Field:
@@ -206,8 +206,8 @@ def _class(world: World) -> Verb:
     policy = verbs.choice("preemptionPolicy", ("PreemptLowerPriority", "Never"))
     value = verbs.number("value", _PRIORITY, -_PRIORITY_MOST, _PRIORITY_MOST)
     line = "kubectl create priorityclass {name} --value={value} --preemption-policy={preemptionPolicy}"
-    made = _object("PriorityClass", {}, value="{value}", preemptionPolicy="{preemptionPolicy}")
-    return _add("PriorityClass", [made], _name(world, "PriorityClass", "class"), value, policy, line=line)
+    manifest = _object("PriorityClass", {}, value="{value}", preemptionPolicy="{preemptionPolicy}")
+    return _add("PriorityClass", [manifest], _name(world, "PriorityClass", "class"), value, policy, line=line)
 
 
 def _claim(world: World) -> Verb:

@@ -28,50 +28,50 @@ MOST_NAMED = 3
 """The largest number of objects of an `apply` that the line names."""
 
 
-def kubectl_line(given: Untimed) -> str:
+def kubectl_line(command: Untimed) -> str:
     """The line, or "" where kubectl cannot do it: a fault."""
-    match given:
+    match command:
         case Apply():
-            return _apply(given)
+            return _apply(command)
         case Delete():
-            return _delete(given)
+            return _delete(command)
         case Cordon() | Uncordon():
-            return f"kubectl {given.kind} {given.node}"
+            return f"kubectl {command.kind} {command.node}"
         case AddTaint():
-            return _taint(given)
+            return _taint(command)
         case RemoveTaint():
-            return _untaint(given)
+            return _untaint(command)
         case SetLabels():
-            return _label(given)
+            return _label(command)
         case Scale():
-            return f"kubectl scale {named(given.target)} --replicas={given.replicas}"
+            return f"kubectl scale {named(command.target)} --replicas={command.replicas}"
         case Evict():
-            return _evict(given)
+            return _evict(command)
         case Drain():
-            return _drain(given)
+            return _drain(command)
         case _:
-            return _other(given)
+            return _other(command)
 
 
-def _other(given: Untimed) -> str:
+def _other(command: Untimed) -> str:
     """Those that kubectl has no verb of its own for, or that are seldom."""
-    match given:
+    match command:
         case Rollback():
-            return _rollback(given)
+            return _rollback(command)
         case RemoveFinalizer():
-            return _finalizer(given)
+            return _finalizer(command)
         case BreakAttachment():
-            about = f"{given.volume}, node {given.node}"
+            about = f"{command.volume}, node {command.node}"
             return f"kubectl delete volumeattachment --grace-period=0 --force  # {about}"
         case ApiWrite():
-            return _request(given)
+            return _request(command)
         case _:
             return ""
 
 
-def _apply(given: Apply) -> str:
+def _apply(apply: Apply) -> str:
     names = []
-    for document in given.documents:
+    for document in apply.documents:
         meta = document.get("metadata")
         name = text(meta.get("name")) if isinstance(meta, Mapping) else ""
         names.append(f"{text(document.get('kind')).lower()}/{name}")
@@ -79,70 +79,70 @@ def _apply(given: Apply) -> str:
     return f"kubectl apply -f -  # {', '.join(names[:MOST_NAMED])}{more}"
 
 
-def _delete(given: Delete) -> str:
-    line = f"kubectl delete {named(given.target)}"
-    if given.grace_period_seconds is not None:
-        line += f" --grace-period={given.grace_period_seconds}"
-    if given.force:
+def _delete(delete: Delete) -> str:
+    line = f"kubectl delete {named(delete.target)}"
+    if delete.grace_period_seconds is not None:
+        line += f" --grace-period={delete.grace_period_seconds}"
+    if delete.force:
         line += " --force"
-    if given.propagation is not None:
-        line += f" --cascade={given.propagation.lower()}"
+    if delete.propagation is not None:
+        line += f" --cascade={delete.propagation.lower()}"
     return line
 
 
-def _taint(given: AddTaint) -> str:
-    value = f"={given.value}" if given.value else ""
-    return f"kubectl taint nodes {given.node} {given.key}{value}:{given.effect}"
+def _taint(taint: AddTaint) -> str:
+    value = f"={taint.value}" if taint.value else ""
+    return f"kubectl taint nodes {taint.node} {taint.key}{value}:{taint.effect}"
 
 
-def _untaint(given: RemoveTaint) -> str:
-    effect = f":{given.effect}" if given.effect else ""
-    return f"kubectl taint nodes {given.node} {given.key}{effect}-"
+def _untaint(taint: RemoveTaint) -> str:
+    effect = f":{taint.effect}" if taint.effect else ""
+    return f"kubectl taint nodes {taint.node} {taint.key}{effect}-"
 
 
-def _label(given: SetLabels) -> str:
-    pairs = " ".join(f"{key}-" if value is None else f"{key}={value}" for key, value in given.labels.items())
-    return f"kubectl label --overwrite {named(given.target)} {pairs}"
+def _label(change: SetLabels) -> str:
+    pairs = " ".join(f"{key}-" if value is None else f"{key}={value}" for key, value in change.labels.items())
+    return f"kubectl label --overwrite {named(change.target)} {pairs}"
 
 
-def _drain(given: Drain) -> str:
+def _drain(drain: Drain) -> str:
     flags = {
-        " --ignore-daemonsets": given.ignore_daemon_sets,
-        " --delete-emptydir-data": given.delete_empty_dir_data,
-        " --force": given.force,
-        " --disable-eviction": given.disable_eviction,
-        f" --grace-period={given.grace_period_seconds}": given.grace_period_seconds is not None,
-        f" --timeout={given.timeout_seconds}s": given.timeout_seconds > 0,
+        " --ignore-daemonsets": drain.ignore_daemon_sets,
+        " --delete-emptydir-data": drain.delete_empty_dir_data,
+        " --force": drain.force,
+        " --disable-eviction": drain.disable_eviction,
+        f" --grace-period={drain.grace_period_seconds}": drain.grace_period_seconds is not None,
+        f" --timeout={drain.timeout_seconds}s": drain.timeout_seconds > 0,
     }
-    return f"kubectl drain {given.node}" + "".join(name for name, on in flags.items() if on)
+    return f"kubectl drain {drain.node}" + "".join(name for name, on in flags.items() if on)
 
 
-def _rollback(given: Rollback) -> str:
-    revision = f" --to-revision={given.revision}" if given.revision else ""
-    return f"kubectl rollout undo {slashed(given.target)}{revision}"
+def _rollback(rollback: Rollback) -> str:
+    revision = f" --to-revision={rollback.revision}" if rollback.revision else ""
+    return f"kubectl rollout undo {slashed(rollback.target)}{revision}"
 
 
-def _evict(given: Evict) -> str:
-    namespace, _, name = given.pod.partition("/")
+def _evict(eviction: Evict) -> str:
+    namespace, _, name = eviction.pod.partition("/")
     path = f"/api/v1/namespaces/{namespace}/pods/{name}/eviction"
     body = f'{{"apiVersion":"policy/v1","kind":"Eviction","metadata":{{"name":"{name}"}}}}'
     return f"echo '{body}' | kubectl create --raw {path} -f -"
 
 
-def _finalizer(given: RemoveFinalizer) -> str:
-    return f"kubectl edit {named(given.target)}  # metadata.finalizers without {given.finalizer}"
+def _finalizer(removal: RemoveFinalizer) -> str:
+    return f"kubectl edit {named(removal.target)}  # metadata.finalizers without {removal.finalizer}"
 
 
-def _request(given: ApiWrite) -> str:
-    target = given.target
-    if given.verb in ("observe", "report"):
+def _request(write: ApiWrite) -> str:
+    target = write.target
+    if write.verb in ("observe", "report"):
         return ""
-    if given.verb == "bind":
-        body = f'{{"target":{{"kind":"Node","name":"{given.node}"}},"metadata":{{"name":"{target.name}"}}}}'
+    if write.verb == "bind":
+        body = f'{{"target":{{"kind":"Node","name":"{write.node}"}},"metadata":{{"name":"{target.name}"}}}}'
         path = f"/api/v1/namespaces/{target.namespace}/pods/{target.name}/binding"
         return f"echo '{body}' | kubectl create --raw {path} -f -"
-    if given.verb == "evict":
+    if write.verb == "evict":
         return _evict(Evict(target.key))
-    if given.verb == "delete":
+    if write.verb == "delete":
         return f"kubectl delete {named(target)}"
-    return f"kubectl {'create' if given.verb == 'create' else 'replace'} -f -  # {slashed(target)}"
+    return f"kubectl {'create' if write.verb == 'create' else 'replace'} -f -  # {slashed(target)}"

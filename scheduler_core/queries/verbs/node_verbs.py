@@ -50,9 +50,9 @@ def zone_verbs(world: World, zone: str) -> Iterator[Verb]:
 
     yield verb("cordon", f"kubectl cordon {of}", on_nodes("cordon"), args=args)
     yield verb("uncordon", f"kubectl uncordon {of}", on_nodes("uncordon"), level="ok", args=args)
-    given: dict[str, Json] = {name: f"{{{field}}}" for name, field in _DRAIN.items()}
+    flags: dict[str, Json] = {name: f"{{{field}}}" for name, field in _DRAIN.items()}
     line = f"kubectl drain {of} {_DRAIN_LINE}"
-    yield verb("drain", line, on_nodes("drain", **given, timeout=0), *_drain_fields(), args=args)
+    yield verb("drain", line, on_nodes("drain", **flags, timeout=0), *_drain_fields(), args=args)
     for name, inputs, level in (
         ("zone_off", on_nodes("power", on=False), "bad"),
         ("zone_on", on_nodes("power", on=True), "ok"),
@@ -66,8 +66,8 @@ def _kubectl(node: Node) -> Iterator[Verb]:
     name = node.name
     turn = "uncordon" if node.unschedulable else "cordon"
     yield verb(turn, f"kubectl {turn} {name}", [{"kind": turn, "node": name}])
-    given: dict[str, Json] = {field: f"{{{asked}}}" for field, asked in _DRAIN.items()}
-    drain: dict[str, Json] = {"kind": "drain", "node": name, **given, "timeout": 0}
+    flags: dict[str, Json] = {field: f"{{{placeholder}}}" for field, placeholder in _DRAIN.items()}
+    drain: dict[str, Json] = {"kind": "drain", "node": name, **flags, "timeout": 0}
     yield verb("drain", f"kubectl drain {name} {_DRAIN_LINE}", [drain], *_drain_fields())
     taint: dict[str, Json] = {
         "kind": "taint",

@@ -26,7 +26,7 @@ from scheduler_core.queries.verbs.verb import (
 )
 
 RESTARTED = ("spec", "template", "metadata", "annotations", "kubectl.kubernetes.io/restartedAt")
-_KEPT = frozenset(("Pod", "Node"))
+_DELETED_BY_OWN_VERBS = frozenset(("Pod", "Node"))
 """Kinds whose own verbs delete them."""
 
 
@@ -47,12 +47,12 @@ def object_verbs(world: World, kind: str, stored: Object) -> Iterator[Verb]:
     if isinstance(stored, CronJob):
         yield _suspend(target, stored)
     yield from _labels(target, stored)
-    if kind in _KEPT or (kind, stored.meta.name) in UNDELETABLE:
+    if kind in _DELETED_BY_OWN_VERBS or (kind, stored.meta.name) in UNDELETABLE:
         return
     for finalizer in stored.meta.finalizers:
-        given = RemoveFinalizer(target, finalizer)
+        removal = RemoveFinalizer(target, finalizer)
         args: dict[str, Json] = {"name": finalizer}
-        yield verb("remove_finalizer", kubectl_line(given), [given.to_json()], args=args)
+        yield verb("remove_finalizer", kubectl_line(removal), [removal.to_json()], args=args)
     delete: dict[str, Json] = {"kind": "delete", "object": target.to_json()}
     line = f"kubectl delete {named(target)}"
     yield verb("delete", line, [delete], level="bad")
@@ -64,21 +64,21 @@ def object_verbs(world: World, kind: str, stored: Object) -> Iterator[Verb]:
 def _scale(target: ObjectRef, stored: Object) -> Verb:
     replicas = integer(find(stored.manifest, "spec", "replicas"))
     field = number("replicas", (1 if replicas is None else replicas) + 1, 0, MAX_REPLICAS)
-    given: dict[str, Json] = {"kind": "scale", "object": target.to_json(), "replicas": "{replicas}"}
-    return verb("scale", f"kubectl scale {named(target)} --replicas={{replicas}}", [given], field)
+    value: dict[str, Json] = {"kind": "scale", "object": target.to_json(), "replicas": "{replicas}"}
+    return verb("scale", f"kubectl scale {named(target)} --replicas={{replicas}}", [value], field)
 
 
 def _restart(world: World, target: ObjectRef, stored: Object) -> Verb:
     """As `kubectl rollout restart`, which writes the time into the pod template."""
     now = format_time(world.api.start_at + world.now_ms)
-    changed = _written(stored.manifest, RESTARTED, now)
+    changed = _with_value(stored.manifest, RESTARTED, now)
     return verb("restart", f"kubectl rollout restart {slashed(target)}", [_update(target, changed)])
 
 
 def _budget(target: ObjectRef, stored: PodDisruptionBudget) -> Verb:
     name = "minAvailable" if stored.min_available is not None else "maxUnavailable"
     before = stored.min_available if stored.min_available is not None else stored.max_unavailable
-    changed = _written(stored.manifest, ("spec", name), "{n}")
+    changed = _with_value(stored.manifest, ("spec", name), "{n}")
     patch = f'{{"spec":{{"{name}":{{n}}}}}}'
     field = number("n", before if isinstance(before, int) else 1, 0, MAX_REPLICAS)
     line = f"kubectl patch pdb {target.name} -n {target.namespace} --type=merge -p '{patch}'"
@@ -87,18 +87,18 @@ def _budget(target: ObjectRef, stored: PodDisruptionBudget) -> Verb:
 
 def _suspend(target: ObjectRef, stored: CronJob) -> Verb:
     turn = not stored.suspended
-    changed = _written(stored.manifest, ("spec", "suspend"), turn)
+    changed = _with_value(stored.manifest, ("spec", "suspend"), turn)
     word = "true" if turn else "false"
     line = f'kubectl patch {named(target)} -p \'{{"spec":{{"suspend":{word}}}}}\''
     return verb("suspend" if turn else "resume", line, [_update(target, changed)])
 
 
 def _labels(target: ObjectRef, stored: Object) -> Iterator[Verb]:
-    given: dict[str, Json] = {"kind": "label", "object": target.to_json(), "labels": {"{key}": "{value}"}}
+    value: dict[str, Json] = {"kind": "label", "object": target.to_json(), "labels": {"{key}": "{value}"}}
     line = f"kubectl label --overwrite {named(target)}"
-    yield verb("label", f"{line} {{key}}={{value}}", [given], text("key", "team"), text("value", "a"))
+    yield verb("label", f"{line} {{key}}={{value}}", [value], text("key", "team"), text("value", "a"))
     if stored.meta.labels:
-        less: dict[str, Json] = {**given, "labels": {"{key}": None}}
+        less: dict[str, Json] = {**value, "labels": {"{key}": None}}
         yield verb("unlabel", f"{line} {{key}}-", [less], choice("key", sorted(stored.meta.labels)))
 
 
@@ -112,6 +112,6 @@ def _update(target: ObjectRef, document: Manifest) -> dict[str, Json]:
     }
 
 
-def _written(manifest: Manifest, path: Sequence[str], value: Json) -> Manifest:
+def _with_value(manifest: Manifest, path: Sequence[str], value: Json) -> Manifest:
     """The manifest with a value at a path, as it is written again: without the version that was read."""
     return with_value(without(manifest, ("metadata", "resourceVersion")), path, value)

@@ -42,9 +42,9 @@ def pod_verbs(pod: Pod) -> Iterator[Verb]:
     if pod.node_name:
         yield verb("evict", kubectl_line(Evict(pod.key)), [{"kind": "evict", "pod": pod.key}], level="bad")
     for finalizer in pod.meta.finalizers:
-        given = RemoveFinalizer(target, finalizer)
+        removal = RemoveFinalizer(target, finalizer)
         args: dict[str, Json] = {"name": finalizer}
-        yield verb("remove_finalizer", kubectl_line(given), [given.to_json()], args=args)
+        yield verb("remove_finalizer", kubectl_line(removal), [removal.to_json()], args=args)
     if pod.node_name and not pod.terminating:
         yield from _application(pod, f" {pod.name}{in_namespace(target)} -- kill 1")
 

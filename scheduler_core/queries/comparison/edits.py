@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.releases.releases import Release
 from scheduler_core.queries.history.fields import differences
 from scheduler_core.scheduler.configuration.extension_points import expand
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
@@ -75,18 +76,19 @@ def _decides_alike(then: Scenario, now: Scenario) -> bool:
     if then.configuration == now.configuration:
         return True
     try:
-        return _profiles(then) == _profiles(now)
+        return _profiles(then, now.release) == _profiles(now, now.release)
     except ValueError:  # an unknown plugin
         return False
 
 
 def _profiles(
-    scenario: Scenario,
+    scenario: Scenario, release: Release
 ) -> list[tuple[ProfileConfig, Mapping[str, tuple[str, ...]], Mapping[str, int]]]:
     profiles = []
     for profile in scenario.scheduling().profiles:
-        expansion = expand(dict(profile.plugin_sets))
-        profiles.append((replace(profile, plugin_sets=()), expansion.points, expansion.weights))
+        expansion = expand(dict(profile.plugin_sets), release=release)
+        profile = replace(profile, plugin_sets=(), release=release)
+        profiles.append((profile, expansion.points, expansion.weights))
     return profiles
 
 

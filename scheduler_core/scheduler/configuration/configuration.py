@@ -19,6 +19,7 @@ from scheduler_core.apiserver.validation.checks import (
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.configuration.extension_points import (
     MULTI_POINT,
@@ -32,7 +33,7 @@ from scheduler_core.scheduler.configuration.extension_points import (
 from scheduler_core.scheduler.configuration.plugin_args import read_args
 from scheduler_core.scheduler.configuration.plugin_args_validation import invalid, strict, within
 from scheduler_core.scheduler.configuration.profile import DEFAULT_SCHEDULER_NAME, ProfileConfig
-from scheduler_core.scheduler.configuration.registry import DEFAULT_POINTS
+from scheduler_core.scheduler.configuration.registry import plugins_of
 from scheduler_core.scheduler.framework.interface import PluginArgs
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
 
@@ -92,9 +93,11 @@ def is_configuration(document: Json) -> bool:
     return find(document, "kind") == KIND
 
 
-def parse_configuration(document: Json, own: OwnPlugins = NO_OWN_PLUGINS) -> ParsedConfiguration:
+def parse_configuration(
+    document: Json, own: OwnPlugins = NO_OWN_PLUGINS, release: Release = BASELINE
+) -> ParsedConfiguration:
     """The configuration and all its problems, by path."""
-    reader = _Reader(own)
+    reader = _Reader(own, release)
     configuration = reader.read(mapping(document))
     unread = (*(name for name in NOT_READ if name in mapping(document)), *reader.not_read)
     if reader.problems:
@@ -147,8 +150,10 @@ _READS_NOTHING = MappingProxyType(
 
 
 class _Reader:
-    def __init__(self, own: OwnPlugins) -> None:
+    def __init__(self, own: OwnPlugins, release: Release) -> None:
         self.own = own
+        self.release = release
+        self.defaults = plugins_of(release)
         self.problems: list[Problem] = []
         self.not_read: list[str] = []
 
@@ -226,7 +231,7 @@ class _Reader:
             if plugin_set is not None
         }
         self.weights(entry, path)
-        expansion = expand(sets, {plugin: own.points for plugin, own in self.own.items()})
+        expansion = expand(sets, {plugin: own.points for plugin, own in self.own.items()}, self.release)
         self.points(expansion, path, name)
         own_share = integer(entry.get("percentageOfNodesToScore"))
         args, own_args = self.plugin_config(entry, path)
@@ -236,6 +241,7 @@ class _Reader:
             plugin_sets=tuple(sorted(sets.items())),
             own_args=tuple(sorted(own_args.items())),
             percentage_of_nodes_to_score=percentage if own_share is None else own_share,
+            release=self.release,
         )
 
     def weights(self, entry: Manifest, path: str) -> None:
@@ -277,8 +283,12 @@ class _Reader:
             self.refused(f"{path}.plugins.bind", words)
         for point, source in _READS_FROM.items():
             for plugin in expansion.points[point]:
-                implements = DEFAULT_POINTS.get(plugin, frozenset())
-                missing = source in implements and plugin not in expansion.points[source]
+                default = self.defaults.get(plugin)
+                missing = (
+                    default is not None
+                    and source in default.points
+                    and plugin not in expansion.points[source]
+                )
                 if missing and plugin not in _READS_NOTHING[point]:
                     place = f"{path}.plugins.{source}"
                     self.wrong(place, "config.needs_point", plugin=plugin, point=point, source=source)
@@ -300,7 +310,7 @@ class _Reader:
                     self.own[name].make(args)
                 except PluginFailedError as error:
                     self.refused(place, str(error))
-            elif name not in DEFAULT_POINTS:
+            elif name not in self.defaults:
                 self.not_read.append(place)
             else:
                 problems: list[Problem] = []

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.scheduler.configuration.profile import DEFAULT_SCHEDULER_NAME
-from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS
+from scheduler_core.scheduler.configuration.registry import plugins_of
 
 _PLUGIN: Mapping[str, Json] = {"name": {}, "weight": {}}
 _SET: Mapping[str, Json] = {"enabled": _PLUGIN, "disabled": {"name": {}}}
@@ -23,19 +24,19 @@ _POINTS: tuple[str, ...] = (
 )
 
 
-def default_plugins() -> list[dict[str, Json]]:
+def default_plugins(release: Release = BASELINE) -> list[dict[str, Json]]:
     """The default plugins in their order: `{name, weight}`, without a weight for those that do not score."""
     return [
         {"name": name, **({"weight": plugin.weight} if plugin.weight else {})}
-        for name, plugin in DEFAULT_PLUGINS.items()
+        for name, plugin in plugins_of(release).items()
     ]
 
 
-def default_profile() -> Manifest:
+def default_profile(release: Release = BASELINE) -> Manifest:
     """A KubeSchedulerConfiguration that changes nothing: all default plugins with their weights."""
     profile: Json = {
         "schedulerName": DEFAULT_SCHEDULER_NAME,
-        "plugins": {"multiPoint": {"enabled": list[Json](default_plugins())}},
+        "plugins": {"multiPoint": {"enabled": list[Json](default_plugins(release))}},
     }
     return {
         "apiVersion": "kubescheduler.config.k8s.io/v1",

@@ -11,7 +11,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from scheduler_core.objects.problem import Problem
-from scheduler_core.scheduler.configuration.registry import DEFAULT_POINTS, DEFAULT_WEIGHTS
+from scheduler_core.objects.releases.releases import BASELINE, Release
+from scheduler_core.scheduler.configuration.registry import DefaultPlugin, plugins_of
 
 MULTI_POINT = "multiPoint"
 EVERY_PLUGIN = "*"
@@ -68,14 +69,17 @@ class Expansion:
 
 
 def expand(
-    sets: Mapping[str, PluginSet], own: Mapping[str, frozenset[str]] = MappingProxyType({})
+    sets: Mapping[str, PluginSet],
+    own: Mapping[str, frozenset[str]] = MappingProxyType({}),
+    release: Release = BASELINE,
 ) -> Expansion:
-    """The plugins of a profile with these `sets`; `own` maps plugins other than the default ones to their
-    points.
+    """The plugins of a profile with these `sets`; `own` maps plugins other than the default ones of the
+    release to their points.
     """
-    points_of = {**own, **DEFAULT_POINTS}
+    defaults = plugins_of(release)
+    points_of = {**own, **{name: plugin.points for name, plugin in defaults.items()}}
     problems: list[Problem] = []
-    multi = _merged(sets.get(MULTI_POINT, NO_PLUGINS))
+    multi = _merged(sets.get(MULTI_POINT, NO_PLUGINS), defaults)
     for index, entry in enumerate(sets.get(MULTI_POINT, NO_PLUGINS).enabled):
         if entry.name not in points_of:
             place = f"plugins.{MULTI_POINT}.enabled[{index}].name"
@@ -99,16 +103,16 @@ def _refused(path: str, words: str) -> Problem:
     return Problem.of(path, "config.refused", words)
 
 
-def _merged(custom: PluginSet) -> list[PluginEntry]:
+def _merged(custom: PluginSet, defaults: Mapping[str, DefaultPlugin]) -> list[PluginEntry]:
     """multiPoint: the defaults without the disabled ones; entries with the name of a default replace it in
     place.
     """
     custom_by_name = {entry.name: entry for entry in custom.enabled}
     merged: list[PluginEntry] = []
     if not custom.replaces_all:
-        for name in DEFAULT_POINTS:
+        for name, plugin in defaults.items():
             if name not in custom.disabled:
-                default = PluginEntry(name, DEFAULT_WEIGHTS.get(name))
+                default = PluginEntry(name, plugin.weight or None)
                 merged.append(custom_by_name.pop(name, default))
     names = {entry.name for entry in merged}
     return [*merged, *(entry for entry in custom.enabled if entry.name not in names)]

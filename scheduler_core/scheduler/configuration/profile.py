@@ -9,9 +9,10 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from scheduler_core.objects.manifest import Manifest
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.scheduler.configuration.extension_points import PluginSet, expand
 from scheduler_core.scheduler.configuration.locality import Locality
-from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS, DEFAULT_WEIGHTS
+from scheduler_core.scheduler.configuration.registry import plugins_of
 from scheduler_core.scheduler.framework.events import Registration, effective_registrations
 from scheduler_core.scheduler.framework.interface import (
     BindPlugin,
@@ -50,7 +51,8 @@ class ProfileConfig:
     `plugin_sets` says what is enabled and disabled, by extension point. `disabled_plugins` are off at every
     point; `weights` override the weights that follow from `plugin_sets`. A plugin in both is on at `score`
     alone, as one that a configuration disables at multiPoint and enables there. A
-    `percentage_of_nodes_to_score` of 0 is adaptive.
+    `percentage_of_nodes_to_score` of 0 is adaptive. `release` says which default plugins there are and how
+    they behave: each is made for it.
     """
 
     scheduler_name: str = DEFAULT_SCHEDULER_NAME
@@ -60,6 +62,7 @@ class ProfileConfig:
     percentage_of_nodes_to_score: int = 0
     plugin_sets: tuple[tuple[str, PluginSet], ...] = ()
     own_args: tuple[tuple[str, Manifest], ...] = ()
+    release: Release = BASELINE
 
     def args_of(self, kind: type[Args]) -> Args | None:
         """The arguments of this type; None when the plugin has its default ones."""
@@ -100,6 +103,7 @@ class Profile:
     score_all: dict[str, ScoreAllPlugin]
     explainers: dict[str, ExplainPlugin]
     explaining_passing: frozenset[str]
+    release: Release
     tracers: tuple[TracePlugin, ...]
 
 
@@ -111,7 +115,8 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
     """The profile with the plugins that `config` enables; `own` are plugins besides the default ones."""
     config = config or ProfileConfig()
     scoring = {("score", name) for name, _ in config.weights}
-    expansion = expand(dict(config.plugin_sets), {name: plugin.points for name, plugin in own.items()})
+    own_points = {name: plugin.points for name, plugin in own.items()}
+    expansion = expand(dict(config.plugin_sets), own_points, config.release)
     points = {
         point: tuple(
             name for name in names if name not in config.disabled_plugins or (point, name) in scoring
@@ -147,7 +152,11 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         post_filter=at("postFilter", PostFilterPlugin),
         pre_score=pre_score,
         score=score,
-        weights={**DEFAULT_WEIGHTS, **expansion.weights, **dict(config.weights)},
+        weights={
+            **{name: plugin.weight for name, plugin in plugins_of(config.release).items() if plugin.weight},
+            **expansion.weights,
+            **dict(config.weights),
+        },
         unprepared=next(
             (
                 f'plugin "{plugin.name}" failed with: {error}'
@@ -174,6 +183,7 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         explaining_passing=frozenset(
             plugin.name for plugin in among(ExplainPassingPlugin) if plugin.explains_passing
         ),
+        release=config.release,
         tracers=among(TracePlugin),
     )
 
@@ -182,6 +192,8 @@ def _instances(config: ProfileConfig, own: OwnPlugins) -> dict[str, Plugin]:
     """All plugins by name, with the arguments of the profile."""
     args_of = {args.plugin: args for args in config.args}
     own_args = dict(config.own_args)
-    instances = {name: plugin.make(args_of.get(name)) for name, plugin in DEFAULT_PLUGINS.items()}
+    release = config.release
+    defaults = plugins_of(release).items()
+    instances = {name: plugin.make(args_of.get(name), release) for name, plugin in defaults}
     instances.update((name, plugin.make(own_args.get(name, {}))) for name, plugin in own.items())
     return instances

@@ -1,16 +1,19 @@
 """The default plugins: one table with their order, extension points, weights and arguments.
 
 Source: pkg/scheduler/framework/plugins/registry.go, pkg/scheduler/apis/config/v1/default_plugins.go
-getDefaultPlugins (v1.34).
+getDefaultPlugins (v1.34, v1.36). The table has the plugins of all releases; `plugins_of` gives those of one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from types import MappingProxyType
-from typing import TypeAlias, TypeVar
+from typing import Protocol, TypeVar
 
+from scheduler_core.objects.releases.releases import BASELINE, Release
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.framework.interface import Plugin, PluginArgs
 from scheduler_core.scheduler.plugins.default_binder import DefaultBinder
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import (
@@ -39,31 +42,52 @@ from scheduler_core.scheduler.plugins.volumes.volume_binding import VolumeBindin
 from scheduler_core.scheduler.plugins.volumes.volume_restrictions import VolumeRestrictions
 from scheduler_core.scheduler.plugins.volumes.volume_zone import VolumeZone
 
-Make: TypeAlias = Callable[[PluginArgs | None], Plugin]
+
+class Make(Protocol):
+    """Makes a plugin with its arguments (None for the default ones), as it behaves in a release."""
+
+    def __call__(self, args: PluginArgs | None, release: Release = BASELINE) -> Plugin: ...
 
 
 @dataclass(frozen=True, slots=True)
 class DefaultPlugin:
-    """One row of the table. `make` takes the plugin's arguments, None for the default ones. `points` are the
-    extension points that the plugin implements upstream, as a configuration spells them. `weight` is that of
-    its score; 0 for plugins without one. `fields` are the fields of objects (their last names) without which
-    it changes nothing; a plugin without them works for every pod."""
+    """One row of the table. `points` are the extension points that the plugin implements upstream, as a
+    configuration spells them. `weight` is that of its score; 0 for plugins without one. `fields` are the
+    fields of objects (their last names) without which it changes nothing; a plugin without them works for
+    every pod. `needs` is the field of `Release` without which the plugin does not exist, `score_needs` that
+    without which it does not score; "" where every release has it."""
 
     make: Make
     points: frozenset[str]
     weight: int = 0
     fields: tuple[str, ...] = ()
+    needs: str = ""
+    score_needs: str = ""
+
+    def in_release(self, release: Release) -> DefaultPlugin:
+        """The row without the score that the release does not have."""
+        if not self.score_needs or getattr(release, self.score_needs):
+            return self
+        return replace(self, points=self.points - {"score"}, weight=0)
 
 
 Args = TypeVar("Args")
 
 
 def _plain(plugin: Callable[[], Plugin]) -> Make:
-    return lambda args: plugin()
+    return lambda args, release=BASELINE: plugin()
+
+
+def _of_release(plugin: Callable[[Release], Plugin]) -> Make:
+    return lambda args, release=BASELINE: plugin(release)
 
 
 def _with(kind: type[Args], plugin: Callable[[Args | None], Plugin]) -> Make:
-    return lambda args: plugin(args if isinstance(args, kind) else None)
+    return lambda args, release=BASELINE: plugin(args if isinstance(args, kind) else None)
+
+
+def _with_of_release(kind: type[Args], plugin: Callable[[Args | None, Release], Plugin]) -> Make:
+    return lambda args, release=BASELINE: plugin(args if isinstance(args, kind) else None, release)
 
 
 _SORT = frozenset(("queueSort",))
@@ -104,10 +128,11 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
         ),
         "VolumeZone": DefaultPlugin(_plain(VolumeZone), _FILTERING),
         "PodTopologySpread": DefaultPlugin(
-            _with(PodTopologySpreadArgs, PodTopologySpread),
+            _with_of_release(PodTopologySpreadArgs, PodTopologySpread),
             _FILTERING | _SCORING,
             2,
             fields=("topologySpreadConstraints",),
+            needs="spread_constraints",
         ),
         "InterPodAffinity": DefaultPlugin(
             _with(InterPodAffinityArgs, InterPodAffinity),
@@ -119,9 +144,10 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
             _plain(DynamicResources),
             _FILTERING | _ENQUEUE | _POST_FILTER | _BINDING,
             fields=("resourceClaims",),
+            needs="device_claims",
         ),
         "DefaultPreemption": DefaultPlugin(
-            _with(DefaultPreemptionArgs, DefaultPreemption), _ENQUEUE | _POST_FILTER
+            _with(DefaultPreemptionArgs, DefaultPreemption), _ENQUEUE | _POST_FILTER, needs="priorities"
         ),
         "NodeResourcesBalancedAllocation": DefaultPlugin(
             _with(NodeResourcesBalancedAllocationArgs, NodeResourcesBalancedAllocation), _SCORING, 1
@@ -132,9 +158,14 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
 )
 """The plugins by name, in the order in which they run."""
 
-DEFAULT_POINTS: Mapping[str, frozenset[str]] = MappingProxyType(
-    {name: plugin.points for name, plugin in DEFAULT_PLUGINS.items()}
-)
-DEFAULT_WEIGHTS: Mapping[str, int] = MappingProxyType(
-    {name: plugin.weight for name, plugin in DEFAULT_PLUGINS.items() if plugin.weight}
-)
+
+@cache
+def plugins_of(release: Release) -> Mapping[str, DefaultPlugin]:
+    """The plugins of a release by name, in the order in which they run."""
+    return MappingProxyType(
+        {
+            name: plugin.in_release(release)
+            for name, plugin in DEFAULT_PLUGINS.items()
+            if not plugin.needs or getattr(release, plugin.needs)
+        }
+    )

@@ -17,6 +17,7 @@ from scheduler_core.kubelet.node.kubelet_configuration import problems as proble
 from scheduler_core.objects.manifest import Json, Manifest, integer, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.gates import gate_problems
+from scheduler_core.objects.releases.releases import Release, release
 from scheduler_core.objects.releases.version import is_version, parse_version
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.simulation.scenario.applications import (
@@ -90,6 +91,11 @@ class Header:
     versions: tuple[str, ...] = ()
     feature_gates: Mapping[str, bool] = field(default_factory=dict)
     kubelets: tuple[Manifest, ...] = ()
+
+    @property
+    def release(self) -> Release:
+        """How the Kubernetes release of the cluster behaves, with the scenario's feature gates."""
+        return release(self.version, self.feature_gates)
 
 
 def is_header(document: Json) -> bool:

@@ -14,6 +14,7 @@ from scheduler_core.kubelet.node.kubelet_configuration import problems as proble
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import Release
 from scheduler_core.scheduler.configuration.configuration import (
     KIND,
     READ,
@@ -55,7 +56,7 @@ def parse_scenario(
     `plugins` are the server's own plugins, which a configuration may enable. `progress` is called at
     intervals with the number of validated objects and their total.
     """
-    parts = _Parts(plugins)
+    parts = _Parts(plugins, _release(documents))
     for document in documents:
         parts.add(document)
     parsed = parse_documents(parts.manifests, progress)
@@ -74,6 +75,14 @@ def parse_scenario(
         kubelet_configuration=parts.kubelet_configuration or {},
     )
     return ParsedScenario(scenario, report, tuple(problems))
+
+
+def _release(documents: Sequence[SourceDocument]) -> Release:
+    """The release that the header states, wherever it stands."""
+    for document in documents:
+        if not_json(document.value) is None and is_header(document.value):
+            return parse_header(mapping(document.value))[0].release
+    return Header().release
 
 
 def with_documents(scenario: Scenario, documents: Sequence[SourceDocument]) -> Scenario | None:
@@ -110,6 +119,7 @@ class _Parts:
     configurations hold only the fields that are read."""
 
     plugins: OwnPlugins
+    release: Release
     header: Header | None = None
     configuration: dict[str, Json] | None = None
     kubelet_configuration: Manifest | None = None
@@ -144,7 +154,7 @@ class _Parts:
         if self.configuration is not None:
             self._wrong(document, Problem("", "config.second"))
             return
-        parsed = parse_configuration(document.value, self.plugins)
+        parsed = parse_configuration(document.value, self.plugins, self.release)
         self._tell(document, KIND, parsed.not_read)
         self._wrong(document, *parsed.problems)
         given = mapping(document.value)

@@ -13,9 +13,9 @@ from scheduler_core.objects.hashing import digest
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.read_once import with_shared_spec
-from scheduler_core.objects.releases.releases import Release, release
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.scheduler.configuration.configuration import Configuration, parse_configuration
+from scheduler_core.scheduler.configuration.releases import in_release
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.scenario.header import DEFAULT_VERSION, Focus, Header
 from scheduler_core.simulation.scenario.kubelet_configuration import KIND as KUBELET_CONFIGURATION
@@ -41,11 +41,6 @@ class Scenario(Header):
     def start_at(self) -> int:
         """The instant of virtual time 0, in milliseconds since the epoch."""
         return parse_time(self.start) or 0
-
-    @property
-    def release(self) -> Release:
-        """How the Kubernetes release of the cluster behaves, with the scenario's feature gates."""
-        return release(self.version, self.feature_gates)
 
     @property
     def documents(self) -> tuple[Manifest, ...]:
@@ -75,8 +70,8 @@ class Scenario(Header):
         enables.
         """
         if not self.configuration:
-            return Configuration()
-        parsed = parse_configuration(self.configuration, plugins)
+            return in_release(Configuration(), self.release)
+        parsed = parse_configuration(self.configuration, plugins, self.release)
         if parsed.problems:
             first = parsed.problems[0]
             raise ValueError(f"{first.path}: {text(first.args.get('text')) or first.code}")

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -141,8 +142,12 @@ class PodTopologySpread(SpreadScoring):
     reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.CLUSTER
     explains_passing: ClassVar[bool] = True
 
-    def __init__(self, args: PodTopologySpreadArgs | None = None) -> None:
-        self._args = args or PodTopologySpreadArgs()
+    def __init__(self, args: PodTopologySpreadArgs | None = None, release: Release = BASELINE) -> None:
+        args = args or PodTopologySpreadArgs()
+        if args.defaulting_type == "System" and not release.spread_defaults:
+            args = PodTopologySpreadArgs("List")
+        self._args = args
+        self._release = release
 
     # Filter
 
@@ -156,11 +161,10 @@ class PodTopologySpread(SpreadScoring):
             return PRE_FILTER_SKIP
         keys = tuple([constraint.key for constraint in constraints])
         eligible = [eligible_domains(snapshot, pod, constraint, keys) for constraint in constraints]
-        rules = self._args.rules
-        if rules.needs_a_domain and not any(domains.size for domains in eligible):
+        if self._release.spread_needs_a_domain and not any(domains.size for domains in eligible):
             return PRE_FILTER_SKIP
         counted = eligible
-        if rules.counts_excluded_nodes:
+        if self._release.spread_counts_excluded_nodes:
             counted = [
                 counted_domains(snapshot, constraint, keys, domains)
                 for constraint, domains in zip(constraints, eligible, strict=True)
@@ -208,7 +212,7 @@ class PodTopologySpread(SpreadScoring):
             return
         for index, constraint in enumerate(spread.constraints):
             domain = node.labels[constraint.key]
-            leaks = self._args.rules.counts_excluded_nodes and domain in spread.counts[index]
+            leaks = self._release.spread_counts_excluded_nodes and domain in spread.counts[index]
             if constraint.counts_pod(other) and (leaks or constraint.takes_part(pod, node.node)):
                 spread.change(index, domain, sign)
 

@@ -35,25 +35,15 @@ SYSTEM_DEFAULTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class SpreadRules:
-    """Rules of older releases; all False in v1.34. `objects/releases` says since when and what they mean."""
-
-    counts_excluded_nodes: bool = False
-    truncates_scores: bool = False
-    needs_a_domain: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class PodTopologySpreadArgs:
     """The plugin's arguments. `System` means the two built-in soft constraints, `List` exactly
-    `default_constraints`. `rules` are no argument of upstream: they follow from the release.
+    `default_constraints`.
     """
 
     plugin: ClassVar[str] = "PodTopologySpread"
 
     defaulting_type: Literal["System", "List"] = "System"
     default_constraints: tuple[TopologySpreadConstraint, ...] = ()
-    rules: SpreadRules = SpreadRules()
 
     @property
     def defaults(self) -> tuple[TopologySpreadConstraint, ...]:

@@ -11,6 +11,7 @@ from math import log
 from typing import ClassVar
 
 from scheduler_core.objects.node import HOSTNAME_LABEL
+from scheduler_core.objects.releases.releases import Release
 from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -71,6 +72,7 @@ class SpreadScoring:
 
     unprepared: ClassVar[str] = 'error reading "PreScorePodTopologySpread" from cycleState: not found'
     _args: PodTopologySpreadArgs
+    _release: Release
 
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
@@ -110,7 +112,7 @@ class SpreadScoring:
 
     def _whole(self) -> Callable[[float], int]:
         """How a raw score becomes a whole number."""
-        return int if self._args.rules.truncates_scores else go_round
+        return int if self._release.spread_truncates_scores else go_round
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         return self.score_all(state, pod, (node,))[0]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scheduler_core.objects.releases.releases import BASELINE
 from scheduler_core.scheduler.configuration.extension_points import PluginEntry, PluginSet, expand
-from scheduler_core.scheduler.configuration.registry import DEFAULT_POINTS, DEFAULT_WEIGHTS
+from scheduler_core.scheduler.configuration.registry import plugins_of
 
 OWN = {"Likes": frozenset(("score",))}
 
@@ -19,10 +20,11 @@ def test_without_a_configuration_every_default_plugin_runs_at_all_its_points() -
 
     assert () == made.problems
     assert ("PrioritySort",) == made.points["queueSort"]
-    assert {name for name, points in DEFAULT_POINTS.items() if "filter" in points} == set(
+    assert {name for name, plugin in plugins_of(BASELINE).items() if "filter" in plugin.points} == set(
         made.points["filter"]
     )
-    assert made.weights.items() >= DEFAULT_WEIGHTS.items()
+    weights = {name: plugin.weight for name, plugin in plugins_of(BASELINE).items() if plugin.weight}
+    assert made.weights.items() >= weights.items()
 
 
 def test_a_plugin_disabled_at_a_point_still_runs_at_the_others() -> None:

@@ -6,23 +6,11 @@ from scheduler_core.objects.releases.releases import release
 from scheduler_core.scheduler.configuration.configuration import Configuration
 from scheduler_core.scheduler.configuration.profile import Profile, ProfileConfig, build_profile
 from scheduler_core.scheduler.configuration.releases import in_release
-from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import (
-    PodTopologySpreadArgs,
-    SpreadRules,
-)
 
 
-def in_version(version: str, config: ProfileConfig | None = None) -> ProfileConfig:
+def built(version: str, config: ProfileConfig | None = None) -> Profile:
     configuration = Configuration(profiles=(config or ProfileConfig(),))
-    return in_release(configuration, release(version)).profiles[0]
-
-
-def built(version: str) -> Profile:
-    return build_profile(in_version(version))
-
-
-def test_the_newest_release_changes_nothing() -> None:
-    assert ProfileConfig() == in_version("1.34")
+    return build_profile(in_release(configuration, release(version)).profiles[0])
 
 
 def test_before_1_34_no_plugin_allocates_devices() -> None:
@@ -44,21 +32,5 @@ def test_before_1_18_nothing_spreads_by_constraints() -> None:
 def test_a_weight_does_not_bring_a_missing_plugin_back() -> None:
     config = ProfileConfig(weights=(("PodTopologySpread", 5), ("NodeAffinity", 7)))
 
-    assert (("NodeAffinity", 7),) == in_version("1.17", config).weights
-
-
-def test_before_1_20_there_are_no_built_in_default_constraints() -> None:
-    args = in_version("1.19").args_of(PodTopologySpreadArgs)
-    assert args is not None
-    assert () == args.defaults
-
-    later = in_version("1.20").args_of(PodTopologySpreadArgs)
-    assert later is not None
-    assert 2 == len(later.defaults)
-
-
-def test_the_rules_of_spreading_are_those_of_the_release() -> None:
-    rules = [in_version(version).args_of(PodTopologySpreadArgs) for version in ("1.20", "1.23", "1.24")]
-
-    expected = [SpreadRules(True, True, True), SpreadRules(True, True, False), SpreadRules()]
-    assert expected == [args.rules for args in rules if args is not None]
+    assert "PodTopologySpread" not in [plugin.name for plugin in built("1.17", config).score]
+    assert 7 == built("1.17", config).weights["NodeAffinity"]

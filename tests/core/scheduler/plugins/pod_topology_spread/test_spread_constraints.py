@@ -2,8 +2,10 @@
 
 import pytest
 
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.plugins.pod_topology_spread.pod_topology_spread import PodTopologySpread
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import default_selector
 from tests.core.scheduler.making import cluster, pod
 from tests.core.scheduler.plugins.asking import (
@@ -11,6 +13,12 @@ from tests.core.scheduler.plugins.asking import (
     decided,
 )
 from tests.core.scheduler.plugins.spreading import WEB, hard_default, spread, two_zones, waiting, webs
+
+
+def test_before_1_20_there_are_no_built_in_default_constraints() -> None:
+    plugins = [PodTopologySpread(release=release(version)) for version in ("1.19", "1.20")]
+
+    assert [0, 2] == [len(plugin._args.defaults) for plugin in plugins]
 
 
 def test_defaults_of_the_profile_are_for_pods_that_belong_to_something() -> None:

@@ -43,7 +43,7 @@ SOCKETS_OPENED_BURST = 60
 SOCKETS_OPENED_PER_SECOND_BY_ADDRESS = 40.0
 SOCKETS_OPENED_BURST_BY_ADDRESS = 1_000
 #: What a client is told of the moves of others; moves in between are joined into one union.
-TOLD_PER_SECOND = 10.0
+UPDATES_PER_SECOND = 10.0
 
 # --- steps ----------------------------------------------------------------------------------------
 STEP_FRAMES_DEFAULT = 200
@@ -278,7 +278,7 @@ KEPT_MOMENT_BYTES = 512 * 1024  # of the compressed snapshot of one
 GONE_DAYS = 730  # a link to a run that went says so for so long
 
 #: What a client is told in `hello.run.limits`, so that it need not find out by being refused.
-TOLD_TO_CLIENTS = MappingProxyType(
+LIMITS_OF_CLIENTS = MappingProxyType(
     {
         "messageBytes": SOCKET_MESSAGE_BYTES,
         "messagesPerSecond": SOCKET_MESSAGES_PER_SECOND,

@@ -28,9 +28,9 @@ View = Callable[..., HttpResponse]
 class WrongError(Exception):
     """An operation cannot be done: its status, and what is wrong."""
 
-    def __init__(self, status: int, found: Problem, *, head: int | None = None) -> None:
-        super().__init__(found.code)
-        self.status, self.problem, self.head = status, found, head
+    def __init__(self, status: int, problem: Problem, *, head: int | None = None) -> None:
+        super().__init__(problem.code)
+        self.status, self.problem, self.head = status, problem, head
 
 
 def answer(value: Any, status: int = 200) -> HttpResponse:
@@ -49,14 +49,14 @@ def _private(response: HttpResponse) -> HttpResponse:
 
 
 def refused(
-    status: int, found: Problem, *, head: int | None = None, retry_seconds: float | None = None
+    status: int, problem: Problem, *, head: int | None = None, retry_seconds: float | None = None
 ) -> HttpResponse:
     """`{code, message, path, line}`, with `head` where the newest step matters."""
     members: dict[str, Any] = {
-        "code": found.code,
-        "message": words.say(found.code, found.args),
-        "path": found.path,
-        "line": found.position.line if found.position else None,
+        "code": problem.code,
+        "message": words.say(problem.code, problem.args),
+        "path": problem.path,
+        "line": problem.position.line if problem.position else None,
     }
     response = answer(members if head is None else {**members, "head": head}, status)
     if retry_seconds is not None:

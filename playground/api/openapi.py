@@ -85,8 +85,8 @@ def document(server: str) -> dict[str, Any]:
     }
 
 
-def _described(each: Operation) -> dict[str, Any]:
-    fields = [name[1:-1] for name in each.path.split("/") if name.startswith("{")]
+def _described(operation: Operation) -> dict[str, Any]:
+    fields = [name[1:-1] for name in operation.path.split("/") if name.startswith("{")]
     parameters = [{"name": name, "in": "path", "required": True, "schema": TEXT} for name in fields]
     parameters += [
         {
@@ -96,45 +96,45 @@ def _described(each: Operation) -> dict[str, Any]:
             "description": field.words,
             "schema": {"type": "integer", "minimum": 0} if field.kind == "integer" else TEXT,
         }
-        for field in each.query
+        for field in operation.query
     ]
     members: dict[str, Any] = {
-        "operationId": each.name,
-        "summary": each.words,
+        "operationId": operation.name,
+        "summary": operation.words,
         "parameters": parameters,
         "responses": {
-            str(each.status): {
+            str(operation.status): {
                 "description": "as asked",
-                "content": _json_of(each.answer),
+                "content": _json_of(operation.answer),
             },
-            **{status: _failed(words) for status, words in failures_of(each).items()},
+            **{status: _failed(words) for status, words in failures_of(operation).items()},
         },
     }
-    if each.body:
+    if operation.body:
         schema = {
             "type": "object",
-            "properties": {field.name: schema_of(field) for field in each.body},
-            "required": [field.name for field in each.body if field.required],
+            "properties": {field.name: schema_of(field) for field in operation.body},
+            "required": [field.name for field in operation.body if field.required],
             "additionalProperties": False,
         }
         members["requestBody"] = {"required": True, "content": {"application/json": {"schema": schema}}}
-    if each.token:
+    if operation.token:
         members["security"] = [{"editLink": []}]
     return members
 
 
-def failures_of(each: Operation) -> dict[str, str]:
+def failures_of(operation: Operation) -> dict[str, str]:
     """Status → what it means, of everything that may go wrong with an operation."""
     failures = dict(_ALWAYS)
-    if "{" in each.path:
+    if "{" in operation.path:
         failures |= _OF_A_RUN
-    if each.method == "POST":
+    if operation.method == "POST":
         failures |= _OF_A_BODY | _OF_INPUTS
-    elif each.query:
+    elif operation.query:
         failures |= {"400": _OF_A_BODY["400"].replace("body", "address")}
-    if each.token:
+    if operation.token:
         failures |= _OF_A_TOKEN
-    if each.name == "create_run":
+    if operation.name == "create_run":
         failures |= {"404": "there is no such scenario"}
     return dict(sorted(failures.items()))
 

@@ -89,14 +89,14 @@ def object_of(**members: dict[str, Any]) -> dict[str, Any]:
     return {"type": "object", "properties": members, "required": sorted(members)}
 
 
-def list_of(each: dict[str, Any]) -> dict[str, Any]:
-    return {"type": "array", "items": each}
+def list_of(items: dict[str, Any]) -> dict[str, Any]:
+    return {"type": "array", "items": items}
 
 
 def _of_step(name: str, query: core.Query) -> Operation:
     """A question of the core that is part of this interface. An argument that it need not have is not."""
     needed = [argument for argument in query.arguments if argument.required]
-    args = (Query(each.name, "string", each.words, required=True) for each in needed)
+    args = (Query(parameter.name, "string", parameter.words, required=True) for parameter in needed)
     schema = dict(query.schema or {})
     return Operation(name, "GET", f"/runs/{{run}}/{name}", query.words, schema, query=(*args, AT))
 

@@ -40,7 +40,7 @@ from playground.texts.messages import problem, say
 from scheduler_core import QUERIES, Problem
 
 VIEWS: dict[str, View] = {}
-_NAMED = {each.name: each for each in OPERATIONS}
+_NAMED = {operation.name: operation for operation in OPERATIONS}
 
 
 def operation(view: Callable[..., HttpResponse]) -> View:
@@ -86,15 +86,15 @@ def _scenario_named(slug: str) -> gallery.Scenario:
     return card
 
 
-def _scenario(request: HttpRequest, each: gallery.Scenario) -> dict[str, Any]:
+def _scenario(request: HttpRequest, card: gallery.Scenario) -> dict[str, Any]:
     return {
-        "slug": each.slug,
-        "title": title(each.title),
-        "topic": each.topic,
-        "summary": title(each.summary),
-        "question": title(each.question),
-        "run": each.canonical_run_id,
-        "url": request.build_absolute_uri(reverse("gallery:scenario", args=[each.slug])),
+        "slug": card.slug,
+        "title": title(card.title),
+        "topic": card.topic,
+        "summary": title(card.summary),
+        "question": title(card.question),
+        "run": card.canonical_run_id,
+        "url": request.build_absolute_uri(reverse("gallery:scenario", args=[card.slug])),
     }
 
 
@@ -126,25 +126,25 @@ def _made(request: HttpRequest, standing: Standing, problems: list[dict[str, Any
 
 @operation
 def create_run(request: HttpRequest, described: Operation) -> HttpResponse:
-    given = body_of(request, described)
-    if (given["scenario"] is None) == (given["manifest"] is None):
+    fields = body_of(request, described)
+    if (fields["scenario"] is None) == (fields["manifest"] is None):
         raise WrongError(422, problem("api.scenario_or_manifest", "scenario"))
     count_as_costly(request)
-    if given["manifest"] is not None:
-        return _imported(request, given)
-    card = _scenario_named(given["scenario"])
-    name = given["title"] or str(revisions.scenario_words(card.revision_id)["title"] or "")
+    if fields["manifest"] is not None:
+        return _imported(request, fields)
+    card = _scenario_named(fields["scenario"])
+    name = fields["title"] or str(revisions.scenario_words(card.revision_id)["title"] or "")
     made = new_runs.create_run(
         card.revision, owner=access.new_owner(), title=name[: limits.API_TITLE_CHARACTERS]
     )
     return _made(request, run_of(made.pk), [])
 
 
-def _imported(request: HttpRequest, given: dict[str, Any]) -> HttpResponse:
+def _imported(request: HttpRequest, fields: dict[str, Any]) -> HttpResponse:
     if imports.imports_closed():
         return refused(503, problem("server.busy"), retry_seconds=limits.BUSY_RETRY_SECONDS)
-    data = given["manifest"].encode("utf-8", "replace")
-    add_nodes = given["addNodes"] is not False
+    data = fields["manifest"].encode("utf-8", "replace")
+    add_nodes = fields["addNodes"] is not False
     job = jobs.begin(data, name="", owner=access.new_owner(), add_nodes=add_nodes, only_check=False)
     if not job.wait(limits.IMPORT_FORM_SECONDS, let_others_in):
         job.stop()
@@ -154,12 +154,12 @@ def _imported(request: HttpRequest, given: dict[str, Any]) -> HttpResponse:
         raise logged(outcome.reference)
     if outcome is None or not outcome.stored:
         return refused(503, problem("server.busy"), retry_seconds=limits.BUSY_RETRY_SECONDS)
-    problems = [json.loads(refused(422, each).content) for each in outcome.imported.problems]
+    problems = [json.loads(refused(422, problem).content) for problem in outcome.imported.problems]
     if not outcome.run:
         first = problems[0] if problems else {}
         return answer({**first, "problems": problems}, 422)
-    if given["title"]:
-        own_runs.rename(outcome.run, given["title"])
+    if fields["title"]:
+        own_runs.rename(outcome.run, fields["title"])
     return _made(request, run_of(outcome.run), problems)
 
 
@@ -177,22 +177,22 @@ def forks(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
 @operation
 def steps(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
     standing = editor_of(request, run_id)
-    given = body_of(request, described)
-    limit = given["limit"] or limits.STEP_FRAMES_DEFAULT
+    fields = body_of(request, described)
+    limit = fields["limit"] or limits.STEP_FRAMES_DEFAULT
     few_frames(0, limit)
     _count_input(standing)
-    return _moved(standing, moves.step(given["size"], given["until"], limit=limit), given["from"])
+    return _moved(standing, moves.step(fields["size"], fields["until"], limit=limit), fields["from"])
 
 
 @operation
 def inputs(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
     standing = editor_of(request, run_id)
-    given = body_of(request, described)
+    fields = body_of(request, described)
     _count_input(standing)
-    read = read_text(given["input"])
+    read = read_text(fields["input"])
     if not isinstance(read, InputText):
         raise WrongError(422, read)
-    return _moved(standing, moves.give(read), given["from"])
+    return _moved(standing, moves.give(read), fields["from"])
 
 
 def _count_input(standing: Standing) -> None:
@@ -224,28 +224,28 @@ def _frames(frames: stepper.Frames, head: int) -> HttpResponse:
 @operation
 def until(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
     standing = run_of(run_id)
-    given = body_of(request, described)
-    at = step_of(standing, given["from"], "from")
+    fields = body_of(request, described)
+    at = step_of(standing, fields["from"], "from")
     count_as_costly(request)
-    condition = questions.read_condition(given["condition"])
+    condition = questions.read_condition(fields["condition"])
     if isinstance(condition, Problem):
         raise WrongError(422, condition)
-    most = min(limits.RUN_FRAMES_MAX, at + (given["limit"] or limits.RUN_FRAMES_MAX))
-    found = questions.value(standing, "until", at, condition=condition, limit=most - at)
-    if isinstance(found, Problem):
-        raise WrongError(422, found)
-    return answer(begun(found))
+    most = min(limits.RUN_FRAMES_MAX, at + (fields["limit"] or limits.RUN_FRAMES_MAX))
+    result = questions.value(standing, "until", at, condition=condition, limit=most - at)
+    if isinstance(result, Problem):
+        raise WrongError(422, result)
+    return answer(begun(result))
 
 
 @operation
 def judge(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
     standing = run_of(run_id)
-    given = body_of(request, described)
-    at = step_of(standing, given["at"])
-    found = questions.value(standing, "judge", at, conditions=given["conditions"], stop="quiet")
-    if isinstance(found, Problem):
-        raise WrongError(422, found)
-    verdicts = [{"holds": verdict["holds"], "said": say(verdict["said"])} for verdict in found["verdicts"]]
+    fields = body_of(request, described)
+    at = step_of(standing, fields["at"])
+    result = questions.value(standing, "judge", at, conditions=fields["conditions"], stop="quiet")
+    if isinstance(result, Problem):
+        raise WrongError(422, result)
+    verdicts = [{"holds": verdict["holds"], "said": say(verdict["said"])} for verdict in result["verdicts"]]
     return answer({"verdicts": verdicts})
 
 
@@ -279,12 +279,9 @@ def frames(request: HttpRequest, described: Operation, run_id: str) -> HttpRespo
 @operation
 def story(request: HttpRequest, described: Operation, run_id: str) -> HttpResponse:
     _, stretch = _stretch(request, described, run_id)
-    told: list[dict[str, Any]] = json.loads(stretch.frames)
+    acts: list[dict[str, Any]] = json.loads(stretch.frames)
     return answer(
-        [
-            {"seq": each["seq"], "t": each["t"], "who": each["who"], "said": say(each["message"])}
-            for each in told
-        ]
+        [{"seq": act["seq"], "t": act["t"], "who": act["who"], "said": say(act["message"])} for act in acts]
     )
 
 
@@ -292,9 +289,9 @@ def _of_step(described: Operation) -> None:
     """Makes the view of a question of the core; 404 where nothing has the name that was asked for."""
 
     def view(request: HttpRequest, run_id: str) -> HttpResponse:
-        standing, given = run_of(run_id), query_of(request, described)
-        args = {name: value for name, value in given.items() if name != "at"}
-        text = questions.text(standing, described.name, step_of(standing, given["at"]), **args)
+        standing, fields = run_of(run_id), query_of(request, described)
+        args = {name: value for name, value in fields.items() if name != "at"}
+        text = questions.text(standing, described.name, step_of(standing, fields["at"]), **args)
         if text is None:
             named = next(iter(args), "at")
             raise WrongError(404, problem("api.nothing_there", named, got=str(args.get(named, ""))[:100]))
@@ -303,9 +300,9 @@ def _of_step(described: Operation) -> None:
     VIEWS[described.name] = asks(described)(view)
 
 
-for each in OPERATIONS:
-    if each.name in QUERIES and QUERIES[each.name].words:
-        _of_step(each)
+for entry in OPERATIONS:
+    if entry.name in QUERIES and QUERIES[entry.name].words:
+        _of_step(entry)
 
 
 @csrf_exempt

@@ -116,5 +116,5 @@ def run(standing: Standing, *, can_act: bool) -> dict[str, Any]:
         "canAct": can_act,
         "owner": False,
         "head": standing.head,
-        "limits": dict(limits.TOLD_TO_CLIENTS),
+        "limits": dict(limits.LIMITS_OF_CLIENTS),
     }

@@ -48,7 +48,7 @@ def opening(objects: Sequence[dict[str, Any]], moment: str) -> bytes:
 def _still(value: Any) -> Any:
     """A part of a manifest without what is no change."""
     if isinstance(value, dict):
-        return {key: _still(each) for key, each in value.items() if key not in _COUNTED}
+        return {key: _still(inner) for key, inner in value.items() if key not in _COUNTED}
     if isinstance(value, list):
         return [_still(item) for item in value]
     return "" if isinstance(value, str) and _MOMENT.fullmatch(value) else value
@@ -57,7 +57,7 @@ def _still(value: Any) -> Any:
 def _until(value: Any, start: str) -> Any:
     """A part of a manifest in which nothing happened after the beginning of the run."""
     if isinstance(value, dict):
-        return {key: _until(each, start) for key, each in value.items()}
+        return {key: _until(inner, start) for key, inner in value.items()}
     if isinstance(value, list):
         return [_until(item, start) for item in value]
     late = isinstance(value, str) and value > start and _MOMENT.fullmatch(value)
@@ -67,25 +67,25 @@ def _until(value: Any, start: str) -> Any:
 def changes(before: Seen, now: Seen, moment: str, start: str) -> Iterator[dict[str, Any]]:
     """The inputs that lead from one poll to the next; none when nothing changed."""
     new = [
-        (key, _until(each, start))
-        for key, each in now.items()
-        if key not in before or _still(before[key]) != _still(each)
+        (key, _until(item, start))
+        for key, item in now.items()
+        if key not in before or _still(before[key]) != _still(item)
     ]
     gone = [key for key in before if key not in now]
     parts: list[list[tuple[Key, dict[str, Any] | None]]] = [[]]
     length = _SECOND
-    for key, each in (*((key, None) for key in gone), *new):
-        size = len(json.dumps(each)) + _SECOND
+    for key, item in (*((key, None) for key in gone), *new):
+        size = len(json.dumps(item)) + _SECOND
         if parts[-1] and length + size > limits.INPUT_CHARACTERS_MAX:
             parts.append([])
             length = _SECOND
-        parts[-1].append((key, each))
+        parts[-1].append((key, item))
         length += size
     yield from (_input(part, moment) for part in parts if part)
 
 
 def _input(part: Sequence[tuple[Key, dict[str, Any] | None]], moment: str) -> dict[str, Any]:
-    items = [each for _, each in part if each is not None]
+    items = [item for _, item in part if item is not None]
     return {
         "kind": "request",
         "verb": "observe",

@@ -34,13 +34,13 @@ def opened(server: str, data: bytes, title: str) -> dict[str, Any]:
         with urlopen(request, timeout=SECONDS) as answer:
             made: dict[str, Any] = json.load(answer)
     except HTTPError as error:
-        raise arguments.BadInputError(said(error)) from error
+        raise arguments.BadInputError(sentence_of(error)) from error
     except (URLError, OSError, ValueError) as error:
         raise arguments.BadInputError(f"{server}: {getattr(error, 'reason', error)}") from error
     return made
 
 
-def said(error: HTTPError) -> str:
+def sentence_of(error: HTTPError) -> str:
     try:
         answer = json.loads(error.read())
     except ValueError:

@@ -57,7 +57,7 @@ class Here:
         condition = core.parse_condition(until, "until")
         assert not isinstance(condition, core.Problem)
         last, verdict = core.play_until(self.run, condition, limit=limit)
-        return last, verdict.holds, _said(verdict)
+        return last, verdict.holds, _sentence(verdict)
 
     def frames(self, last: int) -> Iterator[dict[str, Any]]:
         for seq in range(1, last + 1):
@@ -70,10 +70,10 @@ class Here:
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
         parsed = [core.parse_condition(condition, "expect") for condition in conditions]
         good = [condition for condition in parsed if not isinstance(condition, core.Problem)]
-        return [(each.holds, _said(each)) for each in core.judge_all(self.run, good, last)]
+        return [(verdict.holds, _sentence(verdict)) for verdict in core.judge_all(self.run, good, last)]
 
 
-def _said(verdict: core.Verdict) -> str:
+def _sentence(verdict: core.Verdict) -> str:
     return messages.say(verdict.to_json()["said"])  # type: ignore[arg-type]
 
 
@@ -116,8 +116,8 @@ class There:
 
     def frames(self, last: int) -> Iterator[dict[str, Any]]:
         for start in range(0, last, AT_ONCE):
-            found = self._ask(f"{self.path}/frames?from={start}&to={min(last, start + AT_ONCE)}")
-            yield from found["frames"]
+            answer = self._ask(f"{self.path}/frames?from={start}&to={min(last, start + AT_ONCE)}")
+            yield from answer["frames"]
 
     def ask(self, name: str, last: int, **args: str) -> Any:
         asked = urlencode({**args, "at": last})

@@ -18,7 +18,7 @@ from playground.runs.services import Standing
 from playground.runs.stepper import StopsError, wait_in_time
 from playground.texts.manifests import words
 from playground.texts.manifests.yaml_source import read as read_yaml
-from playground.workers.kube_tasks import Reply, Told
+from playground.workers.kube_tasks import Reply, WatchEvents
 from scheduler_core import ApiRequest, answer_alone
 
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
@@ -147,7 +147,7 @@ class Api:
             raise ConsoleError(refusal_text(code, answer))
         return answer
 
-    def changes(self, path: str, query: Mapping[str, str], accept: str, since: str) -> Told:
+    def changes(self, path: str, query: Mapping[str, str], accept: str, since: str) -> WatchEvents:
         """What a watch is told since a resourceVersion."""
         request = ApiRequest("GET", path, dict(query), accept, agent="kubectl/v1.34.1 (podium console)")
         may_write, standing = self.may_write, self.standing
@@ -163,8 +163,8 @@ class Api:
             answer = stopped(error)
         if isinstance(answer, Reply):
             raise ConsoleError(refusal_text(answer.code, json.loads(answer.body)))
-        assert answer.told is not None  # it was not said what is known already
-        return answer.told
+        assert answer.events is not None  # it was not said what is known already
+        return answer.events
 
     def tell(self, output: Output) -> None:
         output.tell(self.warnings)

@@ -6,7 +6,7 @@ from playground.exercises import views
 
 app_name = "exercises"
 urlpatterns = [
-    path("try", views.any_one, name="any"),
+    path("try", views.any_exercise, name="any"),
     path("try/today", views.today, name="today"),
     path("try/<slug:slug>", views.page, name="page"),
     path("try/<slug:slug>/start.json", views.start, name="start"),

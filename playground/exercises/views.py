@@ -23,7 +23,7 @@ MOST_WORDS = 2_000
 
 @require_safe
 @never_cache
-def any_one(request: HttpRequest) -> HttpResponse:
+def any_exercise(request: HttpRequest) -> HttpResponse:
     """`/try`: the page picks one at random that this browser has not tried yet."""
     return _choose(request, "random")
 

@@ -38,7 +38,7 @@ class PartView:
     text: str
     nodes: int | None
     meaning: str
-    said_by: str
+    source: str
     card: str
     point: str
     point_card: str
@@ -72,7 +72,7 @@ class Refusal:
     """What the plugin said of one node, with the arithmetic behind it."""
 
     node: str
-    said: str
+    reasons: str
     sums: tuple[str, ...]
 
 
@@ -142,7 +142,7 @@ def _address(word: str) -> str:
 def _seen(scenarios: list[Any], names: Mapping[str, int]) -> tuple[Seen, ...]:
     """The scenarios that show the text itself; without one, those that show its plugin."""
     cards = search.showing(scenarios, names)[:MOST_SCENARIOS]
-    return tuple(Seen(reverse("gallery:scenario", args=[each.slug]), _(each.title)) for each in cards)
+    return tuple(Seen(reverse("gallery:scenario", args=[s.slug]), _(s.title)) for s in cards)
 
 
 def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | None:
@@ -162,9 +162,9 @@ def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | Non
         rule_of(name),
         _(words.formula) if words.formula else "",
         words.address,
-        tuple(each for each in words.also if each.casefold() != name.casefold()),
+        tuple(name for name in words.also if name.casefold() != name.casefold()),
         plugin.points if plugin else (),
-        tuple(n for n, each in core.PLUGIN_CARDS.items() if name in each.points),
+        tuple(n for n, card in core.PLUGIN_CARDS.items() if name in card.points),
         link(words.plugin) if words.plugin else "",
         plugin.fields if plugin else (),
         plugin.weight if plugin else 0,

@@ -40,7 +40,7 @@ _OF_EVERY_POD = frozenset(
 """Events that say nothing of what a scenario is about."""
 
 
-def found(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Shown:
+def shown_by(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Shown:
     """What the run shows up to step `head`. A plugin is shown when it refused a node in an Event, when an
     object has a field that it reads, or when the scenario's own text names it."""
     events: Any = recording.ask("events", head)

@@ -74,7 +74,7 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
     card = {"title": title, "order": _order(value), "code": value["id"]}
     card |= {name: value[name] for name in ("topic", "lesson", "summary", "question")}
     recording, head = play_until_quiet(core.Scenario.from_canonical(value))
-    card["shows"] = features.found(recording, head, value).to_json()
+    card["shows"] = features.shown_by(recording, head, value).to_json()
     services.put(path.stem, imported, card, head=head, state=recording.hash(head))
     hero = (value["focus"] or {}).get("pod") or ""
     has_budget = any(item["kind"] == "PodDisruptionBudget" for item in value["objects"])

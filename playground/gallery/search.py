@@ -16,7 +16,7 @@ from playground.gallery.features import Shown
 MOST_LETTERS = 1_100
 """An Event's message has at most 1024 characters."""
 MOST_WORDS = 20
-LESSON, ONE, SEVERAL = "lesson", "one", "several"
+LESSON, SINGLE, SEVERAL = "lesson", "one", "several"
 
 
 class Searched(Protocol):
@@ -54,7 +54,7 @@ def difficulty(scenario: Searched) -> str:
     """A lesson, one mechanism at most, or several that work on each other."""
     if scenario.lesson:
         return LESSON
-    return ONE if len(shown(scenario).mechanisms) <= 1 else SEVERAL
+    return SINGLE if len(shown(scenario).mechanisms) <= 1 else SEVERAL
 
 
 def mechanisms(scenarios: Iterable[Searched]) -> list[str]:
@@ -90,7 +90,7 @@ def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
         score = sum(names.get(name, 0) for name in (*has.plugins, *has.events, *has.fields, *has.said))
         if score:
             ranked.append((-score, place, scenario))
-    return [scenario for *_place, scenario in sorted(ranked, key=lambda each: each[:2])]
+    return [scenario for *_place, scenario in sorted(ranked, key=lambda rank: rank[:2])]
 
 
 def names_in(apart: core.Apart) -> dict[str, int]:
@@ -131,7 +131,7 @@ def search(scenarios: Iterable[S], query: str) -> list[S]:
         text = f"{scenario.slug} {title} {_both((scenario.summary, scenario.question))} {names}"
         if all(word in text for word in words):
             ranked.append((not all(word in title for word in words), len(ranked), scenario))
-    return [scenario for *_place, scenario in sorted(ranked, key=lambda each: each[:2])]
+    return [scenario for *_place, scenario in sorted(ranked, key=lambda rank: rank[:2])]
 
 
 def _both(texts: Iterable[str]) -> str:

@@ -63,7 +63,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "is_event_text": problem is None and search.is_event_text(query),
         "filters": _filters(scenarios, chosen),
         "lessons": sorted(
-            (scenario for scenario in scenarios if scenario.lesson), key=lambda each: each.lesson
+            (scenario for scenario in scenarios if scenario.lesson), key=lambda scenario: scenario.lesson
         ),
         "sections": [] if query or chosen else _sections(scenarios),
         "hero": hero,
@@ -86,7 +86,7 @@ class Filter:
 def _filters(scenarios: list[Any], chosen: search.Chosen) -> list[Filter]:
     words = {
         search.LESSON: _("The lessons"),
-        search.ONE: _("One mechanism"),
+        search.SINGLE: _("One mechanism"),
         search.SEVERAL: _("Several mechanisms"),
     }
     shown = [topic for topic in topics.TOPICS if any(scenario.topic == topic for scenario in scenarios)]

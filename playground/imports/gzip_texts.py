@@ -23,7 +23,7 @@ def is_packed(data: bytes) -> bool:
     return data[: len(_MAGIC)] == _MAGIC
 
 
-def said_size(data: bytes) -> int:
+def stated_size(data: bytes) -> int:
     """The bytes that a text has unpacked, as the end of its file says; no less than it has now, and no more
     than may be unpacked.
     """

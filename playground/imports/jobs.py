@@ -102,7 +102,7 @@ class Job:
         if self.ticket.began is None:
             place = self.desk.slot.place(self.ticket)
             return Progress("waits", place=place) if place else Progress("reads")  # its process only starts
-        now = self._told()
+        now = self._slate_progress()
         if now != self.seen:
             self.seen, self.since = now, time.monotonic()
         elif time.monotonic() - self.since > limits.IMPORT_WALL_SECONDS:
@@ -110,7 +110,7 @@ class Job:
             self.desk.slot.end(self.ticket)
         return now
 
-    def _told(self) -> Progress:
+    def _slate_progress(self) -> Progress:
         """What the process has written on its slate, if it is about this job."""
         slate = self.desk.slate if self.desk else None
         serial, stage, done, of = slate.read() if slate is not None else (0.0, 0.0, 0.0, 0.0)
@@ -197,7 +197,7 @@ def begin(
     is_packed = gzip_texts.is_packed(data)
     text = "" if is_packed else data.decode("utf-8", "replace")
     shown = text if len(data) <= SHOWN_TEXT_BYTES else ""
-    size = gzip_texts.said_size(data) if is_packed else len(data)
+    size = gzip_texts.stated_size(data) if is_packed else len(data)
     job = Job(name, owner, only_check, shown, Places.of(text, file), size)
     with _lock:
         _admit(job)
@@ -230,13 +230,13 @@ def _admit(job: Job) -> None:
         raise BusyError("import", limits.IMPORT_RETRY_SECONDS)
     now = time.monotonic()
     _forget_outcomes(now)
-    active = [each for each in _jobs.values() if not each.done.is_set()]
-    mine = [each for each in active if each.asker == job.asker]
-    size = sum(each.size for each in active)
+    active = [other for other in _jobs.values() if not other.done.is_set()]
+    mine = [other for other in active if other.asker == job.asker]
+    size = sum(other.size for other in active)
     if (
         len(mine) >= limits.IMPORTS_AT_ONCE
         or (active and size + job.size > limits.IMPORTS_WAITING_BYTES)
-        or any(each.name == job.name for each in active)
+        or any(other.name == job.name for other in active)
     ):
         raise BusyError("import", limits.IMPORT_RETRY_SECONDS)
 
@@ -277,14 +277,14 @@ def under_way() -> int:
 def stop_all() -> int:
     """Ends all imports of this server. Returns how many there were."""
     active = [job for job in list(_jobs.values()) if not job.done.is_set()]
-    for each in active:
-        each.stop()
+    for job in active:
+        job.stop()
     return len(active)
 
 
 def _active() -> metrics.Samples:
     active = [job for job in list(_jobs.values()) if not job.done.is_set()]
-    waiting = sum(each.ticket is None or each.ticket.began is None for each in active)
+    waiting = sum(job.ticket is None or job.ticket.began is None for job in active)
     return {"waiting": float(waiting), "at_work": float(len(active) - waiting)}
 
 

@@ -66,11 +66,11 @@ class Group:
 def grouped(report: Iterable[ObjectReport]) -> list[Group]:
     """Groups by fate, in the order of the text. Beyond `MAX_GROUPS` they are joined more coarsely."""
     members = list(report)
-    groups = _group_by(members, lambda each: (each.fate, each.kind, _said(each)))
+    groups = _group_by(members, lambda row: (row.fate, row.kind, _remarks(row)))
     if len(groups) > MAX_GROUPS:
-        groups = _group_by(members, lambda each: (each.fate, each.kind, tuple(r.code for r in each.remarks)))
+        groups = _group_by(members, lambda row: (row.fate, row.kind, tuple(r.code for r in row.remarks)))
     if len(groups) > MAX_GROUPS:
-        groups = _group_by(members, lambda each: (each.fate, each.kind, ()))
+        groups = _group_by(members, lambda row: (row.fate, row.kind, ()))
     return sorted(groups, key=lambda group: FATES.index(group.fate))
 
 
@@ -92,8 +92,8 @@ def _names(sentence: str, path: str) -> bool:
     return re.search(rf"(?<![\w.]){re.escape(path)}(?![\w\[]|\.\w)", sentence, re.ASCII) is not None
 
 
-def _said(each: ObjectReport) -> str:
-    return repr([(remark.code, remark.args, remark.path) for remark in each.remarks])
+def _remarks(row: ObjectReport) -> str:
+    return repr([(remark.code, remark.args, remark.path) for remark in row.remarks])
 
 
 def _group_by(members: list[ObjectReport], key: Any) -> list[Group]:

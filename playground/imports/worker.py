@@ -182,7 +182,7 @@ def work(
         raise TooLongError("text", seconds) from None
 
 
-def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **told: Any) -> Imported:
+def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **options: Any) -> Imported:
     """Imports a text, plain or packed by gzip, and groups the report as people read it, so that the
     answer stays small. The bytes of a file are let go before its text is read.
     """
@@ -191,7 +191,7 @@ def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **told:
         return importer.failed([text])
     most = limits.IMPORT_UNPACKED_BYTES if was_packed else limits.IMPORT_BYTES
     with without_collection():  # of a large text it took a quarter of the time
-        imported = importer.import_text(text, add_nodes=add_nodes, play=play, max_bytes=most, **told)
+        imported = importer.import_text(text, add_nodes=add_nodes, play=play, max_bytes=most, **options)
     places = Places.of(text) if was_packed else None
     files = places if places and places.names else None
     return replace(imported, report=(), groups=tuple(report.grouped(imported.report)), places=files)

@@ -207,8 +207,8 @@ class Exchange:
             size += len(parts[-1])
             if not message.get("more_body"):
                 break
-        told = headers_of(self.scope, b"content-length")
-        announced = int(told) if told.isdecimal() and len(told) < 20 else 0
+        length = headers_of(self.scope, b"content-length")
+        announced = int(length) if length.isdecimal() and len(length) < 20 else 0
         return None if max(size, announced) > limits.PAGE_BODY_BYTES else b"".join(parts)
 
     def acts_as(self) -> str:

@@ -98,7 +98,7 @@ def read_body(data: bytes, content_type: str) -> Body | Unreadable:
         except ProtobufError as error:
             return Unreadable(400, str(error))
         wrong = not_json(made)
-        return Body(made) if wrong is None else Unreadable(400, _said(wrong))
+        return Body(made) if wrong is None else Unreadable(400, _sentence(wrong))
     if kind not in JSON_TYPES and kind not in YAML_TYPES:
         accepted = "application/json, application/yaml"
         return Unreadable(
@@ -108,7 +108,7 @@ def read_body(data: bytes, content_type: str) -> Body | Unreadable:
     pairs = _Pairs()
     value = read_json(data, pairs=pairs, words=go_words)
     if isinstance(value, Problem):
-        return Unreadable(400, f"{_BEFORE.get(kind, _OBJECT)}{_said(value)}")
+        return Unreadable(400, f"{_BEFORE.get(kind, _OBJECT)}{_sentence(value)}")
     return Body(value, tuple(pairs.twice))
 
 
@@ -121,9 +121,9 @@ def _yaml(data: bytes) -> Body | Unreadable:
     return Body(source.documents[0].value)
 
 
-def _said(wrong: Problem) -> str:
+def _sentence(wrong: Problem) -> str:
     """The sentence in English, as all that the Kubernetes API says."""
     if wrong.code == "value.too_deep":
         return "exceeded max depth"
-    told = wrong.args.get("detail") or fill(TEMPLATES[wrong.code], wrong.args)
-    return f"{wrong.path}: {told}" if wrong.path else str(told)
+    text = wrong.args.get("detail") or fill(TEMPLATES[wrong.code], wrong.args)
+    return f"{wrong.path}: {text}" if wrong.path else str(text)

@@ -31,13 +31,13 @@ from playground.server import background
 from playground.server.database_threads import database_sync_to_async
 from playground.server.http.overload import DATABASE_ERRORS
 from playground.workers import pool as workers
-from playground.workers.kube_tasks import Told
+from playground.workers.kube_tasks import WatchEvents
 
 log = logging.getLogger("playground.kubeapi")
 TICK_SECONDS = 0.1
 STILL_SECONDS = 1.0
 """Between two looks at a run whose time stands still: whether it still does."""
-TOLD_SECONDS = 5.0
+ANNOUNCE_SECONDS = 5.0
 """Boards are told again after so long: one that has come to another process has not heard it."""
 POLLS_SECONDS = 3.0
 """Who asks for the same object again within so many seconds waits for it."""
@@ -61,8 +61,8 @@ class Clock:
     seen: tuple[int, int] = (-1, -1)
     due: float = 0.0
     policy: Policy | None = None
-    told: Policy | None = None
-    told_at: float = 0.0
+    announced: Policy | None = None
+    announced_at: float = 0.0
     task: asyncio.Task[None] | None = field(default=None, repr=False)
 
     def serves(self, still: bool) -> bool:
@@ -148,7 +148,7 @@ async def _drive(run: str, clock: Clock) -> None:
             if standing is not None:
                 await asyncio.sleep(STILL_SECONDS if clock.since == 0.0 else TICK_SECONDS)
             if standing is None or not clock.runs:
-                await _said(run, clock, None)  # somebody may begin to wait meanwhile
+                await _announce(run, clock, None)  # somebody may begin to wait meanwhile
     except Exception:
         log.exception("run %s: its clock stopped", run)
         with suppress(Exception):
@@ -164,7 +164,7 @@ async def _ticked(standing: Standing, clock: Clock) -> Standing | None:
         made = await move(standing, partial(_frames, clock))
         if made is None or isinstance(made, Gone):
             return None
-        await _said(standing.run, clock, clock.policy)
+        await _announce(standing.run, clock, clock.policy)
         return made.run if isinstance(made, Move) else standing
     except stepper.StopsError:
         return None
@@ -207,14 +207,14 @@ def _due(frames: Frames) -> float:
 
 
 async def _second(standing: Standing) -> float:
-    told = await ask(standing, stepper.one("kube_now", seq=standing.head))
-    assert isinstance(told, Told)
-    return float(json.loads(told.lines))
+    answer = await ask(standing, stepper.question("kube_now", seq=standing.head))
+    assert isinstance(answer, WatchEvents)
+    return float(json.loads(answer.lines))
 
 
-async def _said(run: str, clock: Clock, policy: Policy | None) -> None:
+async def _announce(run: str, clock: Clock, policy: Policy | None) -> None:
     """Tells boards how time goes, where they do not know it."""
     now = time.monotonic()
-    if policy != clock.told or (policy is not None and now - clock.told_at > TOLD_SECONDS):
-        clock.told, clock.told_at = policy, now
+    if policy != clock.announced or (policy is not None and now - clock.announced_at > ANNOUNCE_SECONDS):
+        clock.announced, clock.announced_at = policy, now
         await news.tell_waiting(run, policy)

@@ -16,7 +16,7 @@ from playground.runs.services import Standing
 from playground.runs.stepper import ask
 from playground.runs.time_policy import Policy
 from playground.server import background
-from playground.workers.kube_tasks import Reply, Told, reply_of
+from playground.workers.kube_tasks import Reply, WatchEvents, reply_of
 from scheduler_core import ApiRequest, answer_alone
 
 
@@ -29,7 +29,7 @@ async def read(standing: Standing, request: ApiRequest, *, step: int | None, fre
     async with newest(standing, fresh=fresh) as now:
         if now is None:
             return refusal(404, f'runs "{standing.run}" not found')
-        moment = stepper.one(
+        moment = stepper.question(
             "kube_read",
             seq=now.head if step is None else step,
             request=asdict(request),
@@ -67,7 +67,7 @@ def warned(reply: Reply, policy: Policy) -> Reply:
 class Seen:
     """What a watch is told, and the head of the run up to which that is all; None: nothing has happened."""
 
-    told: Told | None
+    events: WatchEvents | None
     head: int
 
 
@@ -106,7 +106,7 @@ async def _changes(standing: Standing, request: ApiRequest, since: str, head: in
             return refusal(410, "the run was removed")
         if now.head == head:
             return Seen(None, head)
-        talk = stepper.one(
+        talk = stepper.question(
             "kube_watch",
             seq=now.head,
             request=asdict(request),
@@ -115,5 +115,5 @@ async def _changes(standing: Standing, request: ApiRequest, since: str, head: in
             clock_ms=clocks.moment_ms(standing.run),
         )
         answer = await ask(now, talk)
-    assert isinstance(answer, Told | Reply)
-    return Seen(answer, now.head) if isinstance(answer, Told) else answer
+    assert isinstance(answer, WatchEvents | Reply)
+    return Seen(answer, now.head) if isinstance(answer, WatchEvents) else answer

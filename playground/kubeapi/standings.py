@@ -23,16 +23,16 @@ async def standing(run: str) -> Standing | None:
 
 def _standing(run: str) -> Standing | None:
     kept = _kept.pop(run, None)
-    found = services.standing(run) if kept is None else services.refresh(kept)
-    if found is not None:
-        _kept[run] = found
+    standing = services.standing(run) if kept is None else services.refresh(kept)
+    if standing is not None:
+        _kept[run] = standing
         while len(_kept) > KEPT:
             _kept.popitem(last=False)
-    return found
+    return standing
 
 
-async def note_opened(known: Standing, *, by_owner: bool) -> None:
+async def note_opened(standing: Standing, *, by_owner: bool) -> None:
     """`services.note_opened`, where that has anything to note."""
-    if known.owner_digest and lifetimes.opened_anew(known.opened, known.shared, by_owner=by_owner):
-        await database_sync_to_async(services.note_opened)(known, by_owner=by_owner)
-        _kept.pop(known.run, None)
+    if standing.owner_digest and lifetimes.opened_anew(standing.opened, standing.shared, by_owner=by_owner):
+        await database_sync_to_async(services.note_opened)(standing, by_owner=by_owner)
+        _kept.pop(standing.run, None)

@@ -42,10 +42,10 @@ def time(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     if not standing.rights(request.COOKIES).can_act:
         return render(request, "errors/403.html", {"not_owner": True}, status=403)
-    wanted = request.POST.get("policy", "")
-    if wanted not in POLICIES:
+    policy = request.POST.get("policy", "")
+    if policy not in POLICIES:
         return render(request, "errors/400.html", status=400)
-    time_policy.choose(standing.run, still=POLICIES[wanted])
+    time_policy.choose(standing.run, still=POLICIES[policy])
     return see_other(reverse("kubeapi:kubectl", args=[standing.run]))
 
 

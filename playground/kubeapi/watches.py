@@ -81,12 +81,12 @@ class Watch:
 
     async def tell(self, start: Any, listening: asyncio.Task[Any], hear: Any) -> Reply | None:
         """Tells what happens until `listening` ends: the client has left, or the server stops."""
-        told = await self.asked()
-        if isinstance(told, Reply):
-            return told
+        events = await self.asked()
+        if isinstance(events, Reply):
+            return events
         let_others_in()
         await start()
-        await self.say(told)
+        await self.say(events)
         while not listening.done() and not state.draining and (left := self.ends - time.monotonic()) > 0:
             wait = min(left, LOOK_SECONDS)
             done, _ = await asyncio.wait(
@@ -107,7 +107,7 @@ class Watch:
     async def go_on(self, end: int) -> bool:
         """Tells what is new, at least up to step `end`; False when the watch ends."""
         try:
-            told = await self.asked(end)
+            events = await self.asked(end)
             self.answered = time.monotonic()
         except workers.WorkerEndedError:
             raise
@@ -117,10 +117,10 @@ class Watch:
             if time.monotonic() - self.answered > AWAY_SECONDS:
                 raise
             return True
-        if isinstance(told, Reply):
-            await self.say(f'{{"type":"ERROR","object":{told.body}}}\n')
+        if isinstance(events, Reply):
+            await self.say(f'{{"type":"ERROR","object":{events.body}}}\n')
             return False
-        lines = told
+        lines = events
         if self.request.flag("allowWatchBookmarks") and time.monotonic() - self.marked > BOOKMARK_SECONDS:
             self.marked = time.monotonic()
             lines += f"{self.bookmark}\n"
@@ -134,10 +134,10 @@ class Watch:
         if isinstance(answer, Reply):
             return answer
         self.head = answer.head
-        if answer.told is None:
+        if answer.events is None:
             return ""
-        self.since, self.bookmark = answer.told.version, answer.told.bookmark
-        return answer.told.lines
+        self.since, self.bookmark = answer.events.version, answer.events.bookmark
+        return answer.events.lines
 
     async def say(self, lines: str) -> None:
         """Sends lines, and rests after many: whoever reads slowly is told later, and then all at once."""
@@ -151,5 +151,5 @@ class Watch:
 def seconds_of(request: ApiRequest) -> float:
     """How long the watch may go on."""
     asked = request.query.get("timeoutSeconds", "")
-    wanted = int(asked) if asked.isdecimal() and len(asked) < 8 else 0
-    return float(min(wanted, limits.KUBE_WATCH_SECONDS) if wanted else limits.KUBE_WATCH_SECONDS)
+    seconds = int(asked) if asked.isdecimal() and len(asked) < 8 else 0
+    return float(min(seconds, limits.KUBE_WATCH_SECONDS) if seconds else limits.KUBE_WATCH_SECONDS)

@@ -46,7 +46,7 @@ async def give(
 
     async def frames(run: Standing) -> Frames | Reply:
         nonlocal reply
-        talk = stepper.one(
+        talk = stepper.question(
             "kube_write",
             at=run.head,
             request=asdict(request),

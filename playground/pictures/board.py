@@ -43,7 +43,7 @@ class Moment:
     why: tuple[str, ...] = ()
 
     @property
-    def said(self) -> str:
+    def sentence(self) -> str:
         frame = self.snapshot.get("frame")
         return messages.say(frame["message"]) if frame else ""
 
@@ -63,7 +63,7 @@ def clock_of(t: float) -> str:
 
 def svg(moment: Moment, theme: Theme, *, embedded: bool = True) -> str:
     """The picture of one moment."""
-    sheet = Sheet(theme, moment.title, moment.said)
+    sheet = Sheet(theme, moment.title, moment.sentence)
     draw(sheet, moment)
     return sheet.finished(embedded=embedded)
 
@@ -88,7 +88,7 @@ def _header(sheet: Sheet, moment: Moment) -> None:
     taken = letters.width(clock, 26, bold=True)
     sheet.text(WIDTH - _MARGIN, 44, clock, 26, most=200, bold=True, anchor="end")
     sheet.text(_MARGIN, 42, moment.title, 24, most=WIDTH - 3 * _MARGIN - taken, bold=True)
-    sheet.text(_MARGIN, 76, moment.said, 18, most=WIDTH - 2 * _MARGIN, fill="ink-2")
+    sheet.text(_MARGIN, 76, moment.sentence, 18, most=WIDTH - 2 * _MARGIN, fill="ink-2")
 
 
 # --- the queue ------------------------------------------------------------------------------------
@@ -262,10 +262,10 @@ def _pods(
         _block(sheet, moment, pod, kind, x, at + 1, wide, tall - 2)
     if beside:
         foot = sum(tall for pod, tall in zip(blocks, heights, strict=False) if pod in leaving)
-        each = foot / len(reserved)
+        step = foot / len(reserved)
         for number, pod in enumerate(reserved):
-            top = y + height - each * (number + 1)
-            _block(sheet, moment, pod, "reserved", x + width * 0.6 + 4, top + 1, width * 0.4 - 4, each - 2)
+            top = y + height - step * (number + 1)
+            _block(sheet, moment, pod, "reserved", x + width * 0.6 + 4, top + 1, width * 0.4 - 4, step - 2)
 
 
 def _heights(blocks: Sequence[Mapping[str, Any]], milli_cpu: int, height: float) -> list[float]:

@@ -17,7 +17,7 @@ LETTERS_PER_SECOND = 18
 
 def seconds(moments: Sequence[Moment]) -> list[float]:
     """Real seconds for which each moment is shown."""
-    read = [reading_seconds(moment.said) for moment in moments]
+    read = [reading_seconds(moment.sentence) for moment in moments]
     return [*read[:-1], max(LAST_SECONDS, read[-1])] if read else []
 
 
@@ -28,7 +28,7 @@ def reading_seconds(text: str) -> float:
 
 def svg(moments: Sequence[Moment], theme: Theme) -> str:
     """One SVG that moves by itself and begins again at its end. `moments` is not empty."""
-    sheet = Sheet(theme, moments[0].title, moments[-1].said)
+    sheet = Sheet(theme, moments[0].title, moments[-1].sentence)
     shown = seconds(moments)
     whole, begun = sum(shown), 0.0
     for moment, lasts in zip(moments, shown, strict=True):

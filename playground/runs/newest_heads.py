@@ -20,6 +20,6 @@ def note(run: str, head: int, inputs: int) -> None:
             _heads.popitem(last=False)
 
 
-def known(run: str) -> tuple[int, int]:
+def known_head(run: str) -> tuple[int, int]:
     """The head and the number of inputs of a run, as far as this process has written them; else zeros."""
     return _heads.get(run, (0, 0))

@@ -43,11 +43,11 @@ def runs_of(cookies: Mapping[str, str], order: str = "made") -> list[Listed]:
     owner = access.owner_of(cookies)
     owned = Q(owner_digest=access.digest(owner)) if owner else Q(pk__in=())
     rows = Run.objects.filter(owned | Q(pk__in=list(access.grants_of(cookies))))
-    found = []
+    listed = []
     for run in rows.order_by(ORDERS[order], "-created")[:RUNS_LISTED]:
         rights = access.rights(run.pk, run.owner_digest, run.edit_token_digest, cookies)
         if rights.can_act:
             title = gettext(run.title) if run.title else ""
             shared = not rights.owner
-            found.append(Listed(run.pk, title, run.head, run.created, run.forked_at, shared))
-    return found
+            listed.append(Listed(run.pk, title, run.head, run.created, run.forked_at, shared))
+    return listed

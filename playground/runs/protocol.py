@@ -138,11 +138,11 @@ def an_object(value: Any, path: str) -> Problem | None:
     return None if isinstance(value, dict) else wrong_type(path, "an object", value)
 
 
-def one_of(*known: str) -> Check:
+def one_of(*allowed: str) -> Check:
     def check(value: Any, path: str) -> Problem | None:
-        if value in known and isinstance(value, str):
+        if value in allowed and isinstance(value, str):
             return None
-        args: dict[str, Json] = {"path": path, "known": list(known), "got": short(value)}
+        args: dict[str, Json] = {"path": path, "known": list(allowed), "got": short(value)}
         return Problem(path, "protocol.not_one_of", args)
 
     return check
@@ -243,7 +243,7 @@ def parse(text: str, commands: Mapping[str, Command] = COMMANDS) -> Request | Er
 
 
 def _request(re: int, command: Command, value: Mapping[str, Any]) -> Request | ErrorReply:
-    given = {name: each for name, each in value.items() if name not in ("id", "do")}
+    given = {name: member for name, member in value.items() if name not in ("id", "do")}
     args = fields_of(command, given, re)
     return args if isinstance(args, ErrorReply) else Request(re, command, args)
 

@@ -11,7 +11,7 @@ from django.utils.crypto import salted_hmac
 from playground.runs.models import SecretKey
 from playground.server.telemetry.readiness import Part
 
-SAID_SECONDS = 60
+ANNOUNCE_SECONDS = 60
 """The least seconds between two times that a server says which key it has."""
 COUNTS_SECONDS = 600
 """Seconds for which it counts as one of the servers after that."""
@@ -25,7 +25,7 @@ def others() -> int:
     """Says that this server has its key, and returns how many other keys servers of this database have."""
     now, mine = timezone.now(), digest()
     row = SecretKey.objects.filter(pk=mine).first()
-    if row is None or abs((now - row.seen).total_seconds()) >= SAID_SECONDS:
+    if row is None or abs((now - row.seen).total_seconds()) >= ANNOUNCE_SECONDS:
         SecretKey.objects.update_or_create(pk=mine, defaults={"seen": now})
     return SecretKey.objects.exclude(pk=mine).filter(seen__gt=now - timedelta(seconds=COUNTS_SECONDS)).count()
 

@@ -66,7 +66,7 @@ def _hash(answer: Ok) -> str:
     return str(json.loads(f"{{{answer.tail}}}")["hash"])
 
 
-def one(task: str, /, **args: Any) -> Talk[Answer]:
+def question(task: str, /, **args: Any) -> Talk[Answer]:
     """One question, about the state at step `seq` of its arguments."""
     return (yield task, args)
 
@@ -166,7 +166,7 @@ async def ask(standing: Standing, talk: Talk[T]) -> T:
 
 async def text_of(standing: Standing, name: str, seq: int, /, **args: Any) -> str:
     """JSON text of the answer to a question that has one at each step (`QUERIES` of the core)."""
-    return ok(await ask(standing, one(name, seq=seq, **args))).text
+    return ok(await ask(standing, question(name, seq=seq, **args))).text
 
 
 def answered(standing: Standing, talk: Talk[T]) -> T:

@@ -121,7 +121,7 @@ def _copy_back(file: Path) -> None:
 
 def program(name: str) -> str:
     """The path of a program of PostgreSQL: the newest of Debian's folders, else the one on PATH."""
-    folders = sorted(DEBIANS.glob(f"*/bin/{name}"), key=lambda each: int(each.parts[-3].split(".")[0]))
+    folders = sorted(DEBIANS.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3].split(".")[0]))
     path = str(folders[-1]) if folders else shutil.which(name)
     if path is None:
         raise BackupError(f"{name} is needed: install PostgreSQL's client (Debian: postgresql-client)")

@@ -102,4 +102,4 @@ PROMISES: Mapping[str, str | StrPromise] = {
 
 def promises(figures: Figures) -> tuple[tuple[str, int], ...]:
     """The promises in words, each with the number of cases that kept it."""
-    return tuple((str(PROMISES[one.name]), one.kept) for one in figures.promises)
+    return tuple((str(PROMISES[promise.name]), promise.kept) for promise in figures.promises)

@@ -32,7 +32,7 @@ def rows() -> tuple[Row, ...]:
 def _fields() -> tuple[Row, ...]:
     subject = _("A field of pods")
     notice = _("The board marks pods with this field; the Why and the import report name it.")
-    return tuple(Row(subject, (one.path,), one.words, notice) for one in left_out(core.POD_FIELDS))
+    return tuple(Row(subject, (field.path,), field.words, notice) for field in left_out(core.POD_FIELDS))
 
 
 def _kinds() -> Row:

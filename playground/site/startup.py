@@ -32,9 +32,9 @@ def connection_alone() -> Any:
     return psycopg.connect(**{name: given[name] for name in given.keys() - unused}, autocommit=True)
 
 
-def is_final(said: str) -> bool:
+def is_final(message: str) -> bool:
     """Whether PostgreSQL answered and will answer the same again: a wrong name, password or database."""
-    return "FATAL" in said and not any(text in said for text in NOT_YET)
+    return "FATAL" in message and not any(text in message for text in NOT_YET)
 
 
 def reach_postgresql(seconds: float = WAIT_SECONDS) -> Any:

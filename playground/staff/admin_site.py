@@ -77,7 +77,7 @@ class RunAdmin(OnlyShown):
     show_full_result_count = False
 
     def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        return {name: each for name, each in super().get_actions(request).items() if name == "remove_runs"}
+        return {name: item for name, item in super().get_actions(request).items() if name == "remove_runs"}
 
     @admin.action(description="Remove these runs (a link to one then says that it is gone)")
     def remove_runs(self, request: HttpRequest, queryset: Any) -> None:

@@ -32,7 +32,7 @@ class Line:
     clock: str
     t: float
     who: str
-    said: str
+    sentence: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,27 +79,27 @@ def _state(pod: dict[str, Any]) -> str:
 # --- its forms ----------------------------------------------------------------------------------------
 
 
-def markdown(told: Account, link: str, picture: str) -> str:
+def markdown(story: Account, link: str, picture: str) -> str:
     """For a post-mortem: a table of times, the picture of the moment, and the Why of a pod."""
     heads = (_("Step"), _("Time"), _("Actor"), _("What happened"))
-    rows = [(str(line.seq), line.clock, line.who, line.said) for line in told.lines]
+    rows = [(str(line.seq), line.clock, line.who, line.sentence) for line in story.lines]
     parts = [
-        f"# {_marked(told.title)}",
+        f"# {_marked(story.title)}",
         f"[{_('The moment on the board')}]({link})",
-        f"![{_marked(told.title)}]({picture})",
+        f"![{_marked(story.title)}]({picture})",
         f"## {_('What happened')}",
-        *([left_out(told)] if told.left_out else []),
+        *([left_out(story)] if story.left_out else []),
         _table(heads, rows),
     ]
-    if told.why:
-        parts += [f"## {_('Why')}: {_marked(told.pod)}", "```text\n" + "\n".join(told.why) + "\n```"]
+    if story.why:
+        parts += [f"## {_('Why')}: {_marked(story.pod)}", "```text\n" + "\n".join(story.why) + "\n```"]
     places = (_("Pod"), _("Node"), _("State"))
-    parts += [f"## {_('The pods at the end')}", _table(places, told.places)]
+    parts += [f"## {_('The pods at the end')}", _table(places, story.places)]
     return "\n\n".join(parts) + "\n"
 
 
-def left_out(told: Account) -> str:
-    n = told.left_out
+def left_out(story: Account) -> str:
+    n = story.left_out
     return messages.fill(
         ngettext("{n} earlier step is left out.", "{n} earlier steps are left out.", n), {"n": n}
     )
@@ -115,13 +115,13 @@ def _marked(text: str) -> str:
     return text.replace("\n", " ").translate(_MARKS)
 
 
-def cast(told: Account) -> str:
+def cast(story: Account) -> str:
     """An asciicast 2 recording for asciinema: each line stands for as long as it takes to read."""
-    width = max([60, *(len(_spoken(line)) for line in told.lines)])
-    head = {"version": 2, "width": min(width, 200), "height": 24, "title": told.title}
+    width = max([60, *(len(_spoken(line)) for line in story.lines)])
+    head = {"version": 2, "width": min(width, 200), "height": 24, "title": story.title}
     rows = [json.dumps(head, ensure_ascii=False)]
     t = 0.0
-    for line in told.lines:
+    for line in story.lines:
         text = _spoken(line)
         rows.append(json.dumps([round(t, 3), "o", text.replace("\x1b", "") + "\r\n"], ensure_ascii=False))
         t += film.reading_seconds(text)
@@ -129,7 +129,7 @@ def cast(told: Account) -> str:
 
 
 def _spoken(line: Line) -> str:
-    return f"{line.clock:>8}  {line.who:<24} {line.said}"
+    return f"{line.clock:>8}  {line.who:<24} {line.sentence}"
 
 
 def manifests(standing: Standing, at: int, rename: Rename) -> str:

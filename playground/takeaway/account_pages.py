@@ -29,9 +29,9 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """The stretch `from` … `at` on one page, with the Why of `pod`."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    story = _told(request, standing, at)
+    story = _account(request, standing, at)
     context = {
-        "told": story,
+        "story": story,
         "left_out": account.left_out(story) if story.left_out else "",
         "link": _board(request, standing, at),
         "hide": "hide" in request.GET,
@@ -52,17 +52,17 @@ def file(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     if kind == "yaml":
         text = account.manifests(standing, at, asked_rename(request, standing))
     elif kind == "cast":
-        text = account.cast(_told(request, standing, at))
+        text = account.cast(_account(request, standing, at))
     else:
         picture = request.build_absolute_uri(_picture(standing, at, request))
-        text = account.markdown(_told(request, standing, at), _board(request, standing, at), picture)
+        text = account.markdown(_account(request, standing, at), _board(request, standing, at), picture)
     response = HttpResponse(text, content_type=KINDS[kind])
     name = slugify(standing.slug or "podium")[:60]
     response.headers["Content-Disposition"] = f'attachment; filename="{name}-{at}.{kind}"'
     return response
 
 
-def _told(request: HttpRequest, standing: Standing, at: int) -> account.Account:
+def _account(request: HttpRequest, standing: Standing, at: int) -> account.Account:
     title = gettext(standing.title) if standing.title else gettext("Your cluster")
     pod = request.GET.get("pod", "")[:600]
     return account.account(

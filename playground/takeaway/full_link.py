@@ -62,7 +62,7 @@ class Full:
 class Wrong:
     """Why a link cannot be opened, as sentences."""
 
-    said: tuple[str, ...]
+    sentences: tuple[str, ...]
 
 
 def fragment(standing: Standing, at: int, pod: str, title: str) -> str:
@@ -102,16 +102,16 @@ def read(text: str) -> Full | Wrong:
     """What the browser unpacked of a link."""
     if len(text) > MOST_TEXT:
         return Wrong((_("This link is too long."),))
-    told: Any = read_json(text)
-    version = told.get("v") if isinstance(told, dict) else None
+    link: Any = read_json(text)
+    version = link.get("v") if isinstance(link, dict) else None
     if type(version) is not int or version < 1:  # True is an int, too
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
     if version > VERSION:
         return Wrong((_("This link was made by a newer version of podium."),))
-    inputs, at = told.get("in", []), told.get("at", 0)
-    whole = isinstance(told.get("doc"), str) and _is_step(at) and _is_list(inputs)
+    inputs, at = link.get("in", []), link.get("at", 0)
+    whole = isinstance(link.get("doc"), str) and _is_step(at) and _is_list(inputs)
     if not whole or not all(
-        isinstance(each, list) and len(each) == 2 and _is_step(each[0]) for each in inputs
+        isinstance(pair, list) and len(pair) == 2 and _is_step(pair[0]) for pair in inputs
     ):
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
     texts = []
@@ -124,10 +124,10 @@ def read(text: str) -> Full | Wrong:
     steps = [step for step, _value in inputs]
     if steps != sorted(steps):
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
-    pod, title = (str(told.get(name, "")) for name in ("pod", "title"))
-    core_name, marks = _played_as(told)
+    pod, title = (str(link.get(name, "")) for name in ("pod", "title"))
+    core_name, marks = _played_as(link)
     timed = tuple(zip(steps, texts, strict=True))
-    return Full(told["doc"], timed, at, pod[:_KEY], title[:_TITLE], core_name, marks)
+    return Full(link["doc"], timed, at, pod[:_KEY], title[:_TITLE], core_name, marks)
 
 
 def _played_as(value: dict[str, Any]) -> tuple[str, tuple[tuple[int, str], ...]]:

@@ -58,8 +58,8 @@ def _renamed(value: Any, rename: Rename, *, everything: bool) -> Any:
     if everything and "id" in value:  # a message among the arguments of another one
         return {**value, "args": _renamed(value.get("args"), rename, everything=True)}
     return {
-        name: _renamed(each, rename, everything=everything or name == "args" or name in _NAMES)
-        for name, each in value.items()
+        name: _renamed(inner, rename, everything=everything or name == "args" or name in _NAMES)
+        for name, inner in value.items()
     }
 
 

@@ -22,7 +22,7 @@ PNG_ZOOM = 2.0
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PictureOf:
     """What of a run is drawn: step `at`, the key of a pod that matters or "", with its Why or without.
     `snapshot` (JSON text) is that of a moment that was kept, which has no Why; None means today's.
     """
@@ -35,7 +35,7 @@ class Wanted:
     snapshot: str | None = None
 
 
-def moment(standing: Standing, asked: Wanted) -> Moment:
+def moment(standing: Standing, asked: PictureOf) -> Moment:
     """What is drawn of a step."""
     snapshot = asked.snapshot or questions.text(standing, "snapshot", asked.at) or "{}"
     with_why = asked.why and asked.snapshot is None
@@ -56,7 +56,7 @@ def moments(standing: Standing, start: int, end: int, pod: str, rename: Rename =
 def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
     texts: list[str] = []
     for seq in steps:
-        answer = yield from stepper.one("snapshot", seq=seq)
+        answer = yield from stepper.question("snapshot", seq=seq)
         texts.append(getattr(answer, "text", "{}"))
     return texts
 
@@ -66,12 +66,12 @@ def _moment(standing: Standing, snapshot: str, pod: str, rename: Rename, why: tu
     return hidden(Moment(json.loads(snapshot), title, pod, why), rename)
 
 
-def svg(standing: Standing, asked: Wanted, *, embedded: bool = True) -> str:
+def svg(standing: Standing, asked: PictureOf, *, embedded: bool = True) -> str:
     """Without `embedded` letters it is small, and for somebody who has some of their own."""
     return board.svg(moment(standing, asked), asked.theme, embedded=embedded)
 
 
-def png(standing: Standing, asked: Wanted, *, zoom: float = PNG_ZOOM) -> bytes:
+def png(standing: Standing, asked: PictureOf, *, zoom: float = PNG_ZOOM) -> bytes:
     """BusyError of `raster`: too many pictures are drawn at once."""
     drawn = board.svg(moment(standing, asked), asked.theme, embedded=False)
     return raster.drawn("png", [drawn], zoom=zoom)

@@ -113,7 +113,7 @@ def open_full(request: HttpRequest) -> HttpResponse:
     owner = owner_for(request)
     made = full if isinstance(full, Wrong) else full_link.opened(full, owner)
     if isinstance(full, Wrong) or isinstance(made, Wrong):
-        reasons = made.said if isinstance(made, Wrong) else ()
+        reasons = made.sentences if isinstance(made, Wrong) else ()
         return render(
             request, "takeaway/open.html", {"most": full_link.MOST_TEXT, "wrong": reasons}, status=422
         )
@@ -132,7 +132,7 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     kept = kept_moments.shown(standing, at, asked_core(request))
-    asked_picture = services.Wanted(
+    asked_picture = services.PictureOf(
         at,
         request.GET.get("pod", "")[:600],
         asked_theme(request),

@@ -23,9 +23,9 @@ def _(text: str) -> str:
     return text
 
 
-def ngettext(one: str, other: str) -> tuple[str, str]:
+def ngettext(singular: str, plural: str) -> tuple[str, str]:
     """Marks a pair for extraction."""
-    return one, other
+    return singular, plural
 
 
 #: What the core says: frames, why a pod waits, what is wrong with an input or a Scenario document.

@@ -78,8 +78,8 @@ def _wrong(plan: str, nodes: Sequence[str], missing: set[str], *, asked: bool) -
 def report(answer: Mapping[str, Any]) -> dict[str, Any]:
     """The answer of the core in groups: pods that found a place, that wait, that stay, that are gone."""
     begin = float(answer["from"])
-    rows = [_row(each, begin) for each in answer["rows"]]
-    held = {each["pod"]: each for each in answer["held"]}
+    rows = [_row(row, begin) for row in answer["rows"]]
+    held = {row["pod"]: row for row in answer["held"]}
     for row in rows:
         row["held"] = held.get(row["pod"])
     return {
@@ -89,7 +89,7 @@ def report(answer: Mapping[str, Any]) -> dict[str, Any]:
         "gone": [row for row in rows if not row["next"] and row["ended"] is not None],
         "held": answer["held"],
         "errors": answer["errors"],
-        "drained": [{**each, "after": _after(each["at"], begin)} for each in answer["drained"]],
+        "drained": [{**row, "after": _after(row["at"], begin)} for row in answer["drained"]],
         "took": _after(answer["end"], begin),
         "whole": answer["whole"],
         "stuck": answer["stuck"],
@@ -97,13 +97,13 @@ def report(answer: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _row(each: Mapping[str, Any], begin: float) -> dict[str, Any]:
-    after = each["next"] and {
-        **each["next"],
-        "bound": _after(each["next"]["bound"], begin),
-        "ready": _after(each["next"]["ready"], begin),
+def _row(row: Mapping[str, Any], begin: float) -> dict[str, Any]:
+    after = row["next"] and {
+        **row["next"],
+        "bound": _after(row["next"]["bound"], begin),
+        "ready": _after(row["next"]["ready"], begin),
     }
-    return {**each, "ended": _after(each["ended"], begin), "next": after}
+    return {**row, "ended": _after(row["ended"], begin), "next": after}
 
 
 def _after(second: float | None, begin: float) -> str | None:

@@ -69,8 +69,8 @@ def _yours(request: HttpRequest, standing: Standing, names: list[str]) -> list[t
     """Runs that the visitor may want beside this one: the one it comes from, then their own, newest first."""
     source = services.standing(standing.forked_from) if standing.forked_from else None
     titles = {source.run: title_of(source)} if source is not None else {}
-    for each in own_runs.runs_of(request.COOKIES):
-        titles.setdefault(each.run, each.title or title_of(standing))
+    for run in own_runs.runs_of(request.COOKIES):
+        titles.setdefault(run.run, run.title or title_of(standing))
     return [(run, title) for run, title in titles.items() if run not in (standing.run, *names)][:MOST_YOURS]
 
 

@@ -57,7 +57,7 @@ def asked_of(request: HttpRequest) -> Asked:
     what = what if what in core.PARAMETERS else "grace"
     usual = USUAL[what]
     numbers = [step_number(request.GET.get(name, "")) for name in ("from", "to", "step")]
-    start, end, step = (value if one is None else one for one, value in zip(numbers, usual, strict=True))
+    start, end, step = (default if n is None else n for n, default in zip(numbers, usual, strict=True))
     return Asked(what, start, end, step)
 
 
@@ -125,13 +125,13 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     return response
 
 
-def curve(told: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str, Any] | None:
+def curve(sweep: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str, Any] | None:
     """Two lines over the values: the second of the last binding, and the number of pending pods."""
-    if not told:
+    if not sweep:
         return None
     first, last = values[0], values[-1]
-    most_s = max((point["last"] or 0 for point in told), default=0) or 1
-    most_n = max((point["pending"] for point in told), default=0) or 1
+    most_s = max((point["last"] or 0 for point in sweep), default=0) or 1
+    most_n = max((point["pending"] for point in sweep), default=0) or 1
 
     def x(value: int) -> float:
         return round(PAD + (value - first) / max(1, last - first) * (WIDTH - 2 * PAD), 1)
@@ -139,29 +139,29 @@ def curve(told: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str,
     def y(part: float) -> float:
         return round(HEIGHT - 24 - part * (HEIGHT - 44), 1)
 
-    points = [(x(point["value"]), point) for point in told]
-    bound = [(at, y(each["last"] / most_s), each) for at, each in points if each["last"] is not None]
+    points = [(x(point["value"]), point) for point in sweep]
+    bound = [(at, y(point["last"] / most_s), point) for at, point in points if point["last"] is not None]
     return {
         "width": WIDTH,
         "height": HEIGHT,
         "base": y(0),
         "seconds": " ".join(f"{at},{up}" for at, up, _ in bound),
-        "pending": " ".join(f"{at},{y(each['pending'] / most_n)}" for at, each in points),
+        "pending": " ".join(f"{at},{y(point['pending'] / most_n)}" for at, point in points),
         "dots": [
-            {"x": at, "y": up, "value": each["value"], "clock": _clock(each["last"])}
-            for at, up, each in bound
+            {"x": at, "y": up, "value": point["value"], "clock": _clock(point["last"])}
+            for at, up, point in bound
         ],
-        "ticks": [{"x": at, "value": each["value"]} for at, each in points[:: max(1, len(points) // 12)]],
+        "ticks": [{"x": at, "value": point["value"]} for at, point in points[:: max(1, len(points) // 12)]],
         "most_s": core.clock_text(most_s),
-        "most_n": max(point["pending"] for point in told),
+        "most_n": max(point["pending"] for point in sweep),
     }
 
 
-def strip(each: Mapping[str, Any], points: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
+def strip(point: Mapping[str, Any], points: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """One value as a small picture: a row a pod, its stretches in time."""
     end = max(1.0, *(float(other["end"]) for other in points))
     bars = []
-    for row, pod in enumerate(each["rows"]):
+    for row, pod in enumerate(point["rows"]):
         for stretch in pod["stretches"]:
             begin = float(stretch["from"]) / end * STRIP
             until = (end if stretch["to"] is None else float(stretch["to"])) / end * STRIP
@@ -174,11 +174,11 @@ def strip(each: Mapping[str, Any], points: Sequence[Mapping[str, Any]]) -> dict[
                 }
             )
     return {
-        **{name: each[name] for name in ("value", "pods", "bound", "pending", "killed", "quiet")},
-        "last": _clock(each["last"]),
+        **{name: point[name] for name in ("value", "pods", "bound", "pending", "killed", "quiet")},
+        "last": _clock(point["last"]),
         "bars": bars,
         "width": STRIP,
-        "height": max(1, len(each["rows"])) * ROW,
+        "height": max(1, len(point["rows"])) * ROW,
     }
 
 

@@ -23,7 +23,7 @@ from playground.texts.manifests import words, yaml_text
 from playground.texts.manifests.yaml_source import decode
 from playground.texts.terms.cards import CARDS, NAMES, rule_of
 
-Told = dict[str, Any]
+Answer = dict[str, Any]
 
 
 @require_safe
@@ -99,7 +99,7 @@ def _read(request: HttpRequest) -> str | core.Problem | None:
     return None if len(text) > limits.CHANGED_CHARACTERS else text
 
 
-def _placed(problem: core.Problem) -> Told:
+def _placed(problem: core.Problem) -> Answer:
     at = problem.position or core.Position(1, 1)
     members = {"line": at.line, "col": at.column, "severity": problem.severity, "path": problem.path}
     return {**members, "code": problem.code, "message": words.say(problem.code, problem.args)}
@@ -111,11 +111,11 @@ def with_words(answer: str) -> str:
     return f'{{"problems":{json.dumps([worded(problem) for problem in problems])}{answer[end:]}'
 
 
-def worded(problem: Told) -> Told:
+def worded(problem: Answer) -> Answer:
     return {**problem, "message": words.say(problem["code"], problem["args"])}
 
 
-def too_long() -> Told:
+def too_long() -> Answer:
     sentence = words.say("text.too_long_to_change", {"limit": limits.CHANGED_CHARACTERS})
     return {
         "line": 1,
@@ -157,11 +157,11 @@ def keep(request: HttpRequest, run_id: str) -> HttpResponse:
     return response
 
 
-def kept(standing: Standing, text: str, second: float) -> Told:
+def kept(standing: Standing, text: str, second: float) -> Answer:
     """What is to be stored of a changed document (`changing.kept`), or its `problems` in words."""
     if len(text) > limits.CHANGED_CHARACTERS:
         return {"problems": [too_long()]}
-    answer: Told = questions.value(standing, "kept", 0, text=text, second=second)
+    answer: Answer = questions.value(standing, "kept", 0, text=text, second=second)
     if "problems" in answer:
         return {
             "problems": [worded(problem) if "args" in problem else problem for problem in answer["problems"]]
@@ -169,7 +169,7 @@ def kept(standing: Standing, text: str, second: float) -> Told:
     return answer
 
 
-def store(standing: Standing, answer: Told, owner: str, title: str) -> str:
+def store(standing: Standing, answer: Answer, owner: str, title: str) -> str:
     """The name of a new run of `owner`: what `kept` said."""
     played = {"seed": answer["seed"], "head": answer["steps"], "state": answer["state"]}
     run = new_runs.keep_changed(standing, answer["canonical"], owner=owner, title=title, **played)
@@ -194,7 +194,7 @@ def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     most = min(limits.SEEDS_MAX, max(1, step_number(request.GET.get("n", "")) or limits.SEEDS_MAX))
     upto = min(most, max(1, step_number(request.GET.get("upto", "")) or limits.SEEDS_AT_ONCE))
-    outcomes: list[Told] = []
+    outcomes: list[Answer] = []
     for first in range(1, upto + 1, limits.SEEDS_AT_ONCE):
         count = min(limits.SEEDS_AT_ONCE, upto + 1 - first)
         args = {"first": first, "count": count, "most": limits.CHANGED_FRAMES}

@@ -5,7 +5,7 @@ server puts them into its messages without reading them.
 import json
 from dataclasses import dataclass
 
-from playground.workers.kube_tasks import Given, Reply, Told
+from playground.workers.kube_tasks import Given, Reply, WatchEvents
 from scheduler_core import Problem, Refused
 
 JSON_SEPARATORS = (",", ":")
@@ -82,7 +82,7 @@ class Slow:
     """The call exceeded its limit of CPU time, so the worker dropped the run from memory."""
 
 
-Answer = Ok | Replay | Behind | Ended | Problem | Refused | Unknown | Slow | Reply | Given | Told
+Answer = Ok | Replay | Behind | Ended | Problem | Refused | Unknown | Slow | Reply | Given | WatchEvents
 """`Problem` names what is wrong with an input. `Refused` is the API server's answer to a good one."""
 
 

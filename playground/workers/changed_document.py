@@ -71,7 +71,7 @@ class Base:
         """
         if self.odd is None:
             problems_before = importer.import_text(self.text, add_nodes=False).problems
-            self.odd = frozenset((each.code, each.path) for each in problems_before)
+            self.odd = frozenset((problem.code, problem.path) for problem in problems_before)
         return any(
             (problem.code, problem.path) not in self.odd for problem in problems if problem.severity != "info"
         )

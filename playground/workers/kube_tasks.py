@@ -47,7 +47,7 @@ class Given:
 
 
 @dataclass(frozen=True)
-class Told:
+class WatchEvents:
     """Events of a watch as lines of JSON, the resourceVersion at which it stands then, and the BOOKMARK that
     says so.
     """
@@ -115,7 +115,7 @@ def kube_write(
         text = frame.text or "the cluster could not do that"
         return reply_of(failure_status(500, f"Internal error occurred: {text}"))
     state = recording.hash(at + 1), recording.quiet(at + 1), recording.next_time(at + 1)
-    tail = '"hash":{},"quiet":{},"next":{}'.format(*(encode(each) for each in state))
+    tail = '"hash":{},"quiet":{},"next":{}'.format(*(encode(part) for part in state))
     return Given(
         reply, at + 1, recording.encoded_frame(at + 1).decode("ascii"), tail, recording.input_text(at)
     )
@@ -123,7 +123,7 @@ def kube_write(
 
 def kube_watch(
     recording: Any, *, seq: int, request: dict[str, Any], since: str, wall_ms: int, clock_ms: int | None
-) -> Reply | Told:
+) -> Reply | WatchEvents:
     """What a watch that stands at a resourceVersion is told at step `seq`."""
     asked = ApiRequest.from_json(request)
     changes = answer_watch(recording, seq, asked, since, clock_ms)
@@ -131,9 +131,9 @@ def kube_watch(
     if isinstance(changes, ApiResponse):
         return reply_of(changes, offset_ms)
     lines = "".join(f"{as_on_wall(encode(event), offset_ms)}\n" for event in changes.events)
-    return Told(lines, changes.version, encode(bookmark_of(asked, changes.version)))
+    return WatchEvents(lines, changes.version, encode(bookmark_of(asked, changes.version)))
 
 
-def kube_now(recording: Any, *, seq: int) -> Told:
+def kube_now(recording: Any, *, seq: int) -> WatchEvents:
     """The second of step `seq`."""
-    return Told(encode(float(recording.time(seq))), "", "")
+    return WatchEvents(encode(float(recording.time(seq))), "", "")

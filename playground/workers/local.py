@@ -34,7 +34,7 @@ QUICK_BUDGET = 0.05
 SLOW_BUDGET = 0.25
 INLINE_BUDGET = 0.001
 #: The calls that are remembered as slow.
-SLOW_KNOWN = 2_000
+MOST_SLOW = 2_000
 
 
 def context() -> multiprocessing.context.BaseContext:
@@ -116,7 +116,7 @@ class ProcessPool:
         theirs = (slot for (name, _), slot in self.slow.items() if name == run and slot in slots)
         slot = next(theirs, None) or min(slots, key=Slot.load)
         self.slow[run, task if only_asks(task) else ""] = slot
-        while len(self.slow) > SLOW_KNOWN:
+        while len(self.slow) > MOST_SLOW:
             self.slow.popitem(last=False)
         return slot
 

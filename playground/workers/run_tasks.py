@@ -45,7 +45,7 @@ def tail_at(recording: Any, end: int) -> str:
     """The members of an answer that tell of the step `end` at which it ends."""
     # The run may have to go on a step for the others, so the hash comes first.
     state = recording.hash(end), recording.quiet(end), recording.next_time(end)
-    return '"hash":{},"quiet":{},"next":{}'.format(*(encode(each) for each in state))
+    return '"hash":{},"quiet":{},"next":{}'.format(*(encode(part) for part in state))
 
 
 def frames(recording: Any, *, start: int, end: int) -> Answer:
@@ -55,8 +55,8 @@ def frames(recording: Any, *, start: int, end: int) -> Answer:
 
 def union(recording: Any, *, start: int, end: int) -> Answer:
     """The members of a `union` message about the steps start+1 … end, which are known to exist."""
-    told = recording.union(start, end)
-    members = encode({name: told[name] for name in ("t", "frame", "acts", "changes", "decisions", "last")})
+    joined = recording.union(start, end)
+    members = encode({name: joined[name] for name in ("t", "frame", "acts", "changes", "decisions", "last")})
     return Ok(members[1:-1], end, tail=tail_at(recording, end))
 
 

@@ -113,8 +113,8 @@ class Slot:
     def place(self, ticket: Ticket) -> int:
         """How many calls come before one that waits. Those about the same run do not count."""
 
-        def other(each: Ticket) -> bool:
-            return not ticket.run or each.run != ticket.run
+        def other(another: Ticket) -> bool:
+            return not ticket.run or another.run != ticket.run
 
         with self.lock:
             if ticket.began is not None:

@@ -613,7 +613,7 @@ class Durability(RuleBasedStateMachine):
         if page:
             state = server.context.run(questions.text, found, "hash", seq)
         else:
-            answer = self.wait(stepper.ask(found, stepper.one("hash", seq=seq)), server)
+            answer = self.wait(stepper.ask(found, stepper.question("hash", seq=seq)), server)
             assert isinstance(answer, Ok)
             state = answer.text
         assert state is not None

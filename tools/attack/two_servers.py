@@ -215,7 +215,7 @@ def apart() -> Iterator[None]:
             (database_threads, "DatabaseSyncToAsync", Stops),
         ):
             stack.enter_context(mock.patch.object(owner, name, value))
-        for limit in ("SOCKET_BURST", "TOLD_PER_SECOND"):
+        for limit in ("SOCKET_BURST", "UPDATES_PER_SECOND"):
             stack.enter_context(mock.patch.object(limits, limit, 10**6))
         for bucket in (consumer.input_buckets, app.request_buckets):
             stack.enter_context(mock.patch.object(bucket, "take", return_value=0))

@@ -91,7 +91,7 @@ class Judge:
         if task is None or box.task != task["number"]:
             return None
         conditions = [check["holds"] for check in task["checks"]]
-        talk = stepper.one("judge", seq=standing.head, conditions=conditions, stop=task["judged"])
+        talk = stepper.question("judge", seq=standing.head, conditions=conditions, stop=task["judged"])
         answer = await ask(standing, talk)
         if not isinstance(answer, Ok):
             return None

@@ -130,7 +130,7 @@ def _stack(blocks: Sequence[_Block], milli_cpu: int, x: float, width: float, hei
     boxes, y = [], FLOOR - 2.75
     split = width * 0.58 if reserved else width
     for block, tall in sorted(
-        zip(there, heights, strict=True), key=lambda each: each[0].look != "dying" if reserved else 0
+        zip(there, heights, strict=True), key=lambda pair: pair[0].look != "dying" if reserved else 0
     ):
         tall *= squeeze
         y -= tall

@@ -28,7 +28,7 @@ def draw(columns: Sequence[Mapping[str, Any]], decision: Mapping[str, Any], seq:
     for number, chart in enumerate(hard):
         left = SIDE + number * (space + _BETWEEN_CHARTS)
         domains = chart["domains"][:MAX_DOMAINS]
-        counted = {name for each in chart["domains"] for name in each["nodes"]}
+        counted = {name for domain in chart["domains"] for name in domain["nodes"]}
         outside = [name for name in decision["nodes"] if name not in counted]
         levels = max(chart["ceiling"], *(row["count"] + row["self"] for row in domains), 1)
         unit = min(_BLOCK, (FLOOR - TOP) / levels)

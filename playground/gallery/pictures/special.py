@@ -104,7 +104,7 @@ def _skew(played: Played) -> Iterator[Picture]:
         )
         if picture:
             pictures.append((-refused, decision["pod"] != played.hero, seq, picture))
-    pictures.sort(key=lambda each: each[:3])
+    pictures.sort(key=lambda rank: rank[:3])
     return (picture for refused, *_, picture in pictures if refused or not pictures[0][0])
 
 

@@ -71,7 +71,7 @@ def _read_text(value: dict[str, Any]) -> InputText | Problem:
     else:
         documents = value.get("documents")
     # All else that the input has goes to the core, which reads `at` and refuses a field it does not know.
-    rest = {name: each for name, each in value.items() if name != "yaml"}
+    rest = {name: member for name, member in value.items() if name != "yaml"}
     return InputText(encode({**rest, "documents": documents}), source)
 
 

@@ -57,7 +57,7 @@ async def newest(standing: Standing, *, fresh: bool = False, end: int = 0) -> As
     would open it anew each time.
     """
     async with run_lock(standing.run):
-        moved = newest_heads.known(standing.run)
+        moved = newest_heads.known_head(standing.run)
         if fresh and moved <= (standing.head, standing.inputs):
             yield standing
         elif 0 < end <= moved[0]:

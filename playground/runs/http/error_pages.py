@@ -50,13 +50,13 @@ class NoSuchStepMiddleware(MiddlewareMixin):
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, NoSuchStepError):
             return None
-        known = exception.standing
+        run = exception.standing
         if "application/json" in request.headers.get("Accept", ""):
-            message = {"id": "step.out_of_range", "args": {"got": exception.asked[:20], "head": known.head}}
+            message = {"id": "step.out_of_range", "args": {"got": exception.asked[:20], "head": run.head}}
             members = {"message": message, "said": say(message), "path": "at", "line": None}
             return JsonResponse(members, status=404)
-        newest = f"{reverse('runs:board', args=[known.run])}?at={known.head}"
-        context = {"asked": exception.asked[:20], "head": known.head, "newest": newest}
+        newest = f"{reverse('runs:board', args=[run.run])}?at={run.head}"
+        context = {"asked": exception.asked[:20], "head": run.head, "newest": newest}
         return render(request, "errors/no_such_step.html", context, status=404)
 
 

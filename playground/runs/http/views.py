@@ -78,7 +78,7 @@ def board_context(request: HttpRequest, standing: Standing, at: int) -> dict[str
         if rights.owner and standing.forked_from
         else 0,
         "edit_url": _edit_url(request, standing) if rights.owner else "",
-        "limits": limits.TOLD_TO_CLIENTS,
+        "limits": limits.LIMITS_OF_CLIENTS,
     }
 
 

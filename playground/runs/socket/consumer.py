@@ -75,7 +75,7 @@ class RunConsumer(HearingSocket):
             "canAct": self.can_act,
             "owner": self.owner,
             "head": head,
-            "limits": dict(limits.TOLD_TO_CLIENTS),
+            "limits": dict(limits.LIMITS_OF_CLIENTS),
             "speed": self.standing.speed,
             "waits": news.waiting_for(self.standing.run),
         }
@@ -146,8 +146,8 @@ class RunConsumer(HearingSocket):
         client was told why nothing moves. The client is answered before others are told.
         """
 
-        async def allowed(found: Standing) -> Frames | None:
-            return await compute() if await self.take(request, found) else None
+        async def allowed(standing: Standing) -> Frames | None:
+            return await compute() if await self.take(request, standing) else None
 
         await moves.move(self.standing, allowed, store=self.stored, settle=partial(self.settle, request))
 

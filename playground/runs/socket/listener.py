@@ -34,7 +34,7 @@ def moved_on(before: Others | None, event: dict[str, Any]) -> Others:
 
 
 class HearingSocket(RunSocket):
-    """A socket whose client hears of the moves of others, at most `limits.TOLD_PER_SECOND` times a second."""
+    """A socket whose client hears of moves of others, at most `limits.UPDATES_PER_SECOND` times a second."""
 
     others: Others | None = None
     """Moves of others that wait to be told."""
@@ -47,7 +47,7 @@ class HearingSocket(RunSocket):
         await super().disconnect(code)
 
     async def run_moved(self, event: dict[str, Any]) -> None:
-        """Another client moved the head. What comes sooner than TOLD_PER_SECOND allows waits and is joined
+        """Another client moved the head. What comes sooner than UPDATES_PER_SECOND allows waits and is joined
         with what comes next.
         """
         if event["sender"] == self.channel_name:
@@ -63,7 +63,7 @@ class HearingSocket(RunSocket):
         if self.greeted:
             await self.send(protocol.waits_text(event["how"]))
 
-    async def run_told(self, event: dict[str, Any]) -> None:
+    async def run_updates_due(self, event: dict[str, Any]) -> None:
         """The time between two messages about others has passed."""
         self.wait = None
         await self.tell_of_others()
@@ -100,7 +100,7 @@ class HearingSocket(RunSocket):
 
     async def come_back(self) -> None:
         """Wakes the socket through its own channel, so that it still does one thing after the other."""
-        await asyncio.sleep(1 / limits.TOLD_PER_SECOND)
+        await asyncio.sleep(1 / limits.UPDATES_PER_SECOND)
         await self.rest()
         await self.line.emptied()
-        await self.channel_layer.send(self.channel_name, {"type": "run.told"})
+        await self.channel_layer.send(self.channel_name, {"type": "run.updates_due"})

@@ -16,7 +16,7 @@ SOON_SECONDS = 0.05
 
 
 @asynccontextmanager
-async def told(
+async def reported(
     send: Callable[[str], Awaitable[None]],
     re: int,
     share: Callable[[], float | None] = lambda: None,

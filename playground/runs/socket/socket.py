@@ -142,7 +142,7 @@ class RunSocket(AsyncWebsocketConsumer):
             run = self.standing.run
             with metrics.commands.labels(name).time():
                 pool = workers.pool()
-                async with progress.told(
+                async with progress.reported(
                     self.send, request.id, lambda: pool.opening(run), lambda: pool.before(run)
                 ):
                     await self.handle_again(request)

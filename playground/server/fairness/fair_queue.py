@@ -40,7 +40,7 @@ class FairQueue(Generic[T]):
         """The next item; None when nothing waits. Of askers with equal time the one who came first."""
         if not self.lines:
             return None
-        asker = min(self.lines, key=lambda each: self.used[each])
+        asker = min(self.lines, key=lambda name: self.used[name])
         self.now = self.used[asker]
         item = self.lines[asker].popleft()
         if not self.lines[asker]:
@@ -73,7 +73,7 @@ class FairQueue(Generic[T]):
         if line is None or item not in line:
             return 0
         place = line.index(item)
-        own = sum(1 for each in islice(line, place) if counts(each))
+        own = sum(1 for waiting in islice(line, place) if counts(waiting))
         return own + sum(min(len(other), place + 1) for name, other in self.lines.items() if name != asker)
 
     def _forget(self) -> None:

@@ -16,9 +16,9 @@ _ID = "_podium_reference"
 
 def reference_of(error: BaseException, log: logging.Logger, what: str) -> str:
     """The id of an error. The first call logs it, with its traceback."""
-    known: str | None = getattr(error, _ID, None)
-    if known is not None:
-        return known
+    earlier: str | None = getattr(error, _ID, None)
+    if earlier is not None:
+        return earlier
     reference = secrets.token_hex(4)
     error.__dict__[_ID] = reference
     log.error("error %s: %s failed", reference, what, exc_info=error)

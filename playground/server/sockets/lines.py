@@ -201,10 +201,10 @@ class Frames:
     def __init__(self) -> None:
         self._made: list[tuple[str, bool, bytes]] = []
 
-    def known(self, text: str, *, deflated: bool) -> bytes | None:
+    def cached(self, text: str, *, deflated: bool) -> bytes | None:
         """The frame of a text, if it was made before."""
-        for known, how, made in self._made:
-            if known is text and how == deflated:
+        for cached, how, made in self._made:
+            if cached is text and how == deflated:
                 return made
         return None
 
@@ -212,7 +212,7 @@ class Frames:
         self._made = [(text, deflated, made), *self._made[: KEPT - 1]]
 
     def of(self, text: str, *, deflated: bool) -> bytes:
-        made = self.known(text, deflated=deflated)
+        made = self.cached(text, deflated=deflated)
         if made is None:
             made = frame(text, deflated=deflated)
             if len(text) >= WORTH_BYTES:  # a short one is made again faster than it is found

@@ -56,7 +56,7 @@ class RedisLine:
         self.up = False
         self.lost = False
         """Something was dropped of which other processes have not been told."""
-        self._wanted: dict[str, asyncio.Future[None]] = {}
+        self._subscriptions: dict[str, asyncio.Future[None]] = {}
         self._late: set[str] = set()
         """Channels whose subscription was not waited for, or not long enough. What was said there before it
         counts is looked up when it does.
@@ -79,19 +79,19 @@ class RedisLine:
 
     async def subscribe(self, channel: str) -> None:
         """From now on the channel is heard. Does not wait for a Redis that is gone."""
-        begun = self._wanted.get(channel)
+        begun = self._subscriptions.get(channel)
         if begun is None:
-            begun = self._wanted[channel] = asyncio.get_running_loop().create_future()
+            begun = self._subscriptions[channel] = asyncio.get_running_loop().create_future()
             await self._ask("subscribe", channel)
         if not self._first.is_set():  # the process has just started
             await _at_most(ANSWER_SECONDS, self._first.wait())
         heard = self.up and await _at_most(ANSWER_SECONDS, asyncio.shield(begun))
-        if not heard and channel in self._wanted:
+        if not heard and channel in self._subscriptions:
             self._late.add(channel)
 
     async def unsubscribe(self, channel: str) -> None:
         self._late.discard(channel)
-        if self._wanted.pop(channel, None) is not None:
+        if self._subscriptions.pop(channel, None) is not None:
             await self._ask("unsubscribe", channel)
 
     async def _ask(self, do: str, channel: str) -> None:
@@ -110,20 +110,20 @@ class RedisLine:
                     )
             self.up, self._subscription = False, None
             self._first.set()
-            for channel, begun in self._wanted.items():
+            for channel, begun in self._subscriptions.items():
                 if begun.done():
-                    self._wanted[channel] = asyncio.get_running_loop().create_future()
+                    self._subscriptions[channel] = asyncio.get_running_loop().create_future()
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _hear_all(self) -> None:
         """Hears until the line breaks."""
         loop = asyncio.get_running_loop()
         async with connection(self.address) as client, client.pubsub() as subscription:
-            asked = set(self._wanted)
+            asked = set(self._subscriptions)
             await subscription.subscribe(self.control, *asked)
             self._late -= asked  # all that they missed is looked up when Redis has taken this
             self._subscription = subscription
-            if more := self._wanted.keys() - asked:  # wanted meanwhile
+            if more := self._subscriptions.keys() - asked:  # wanted meanwhile
                 await subscription.subscribe(*more)
             heard = pinged = loop.time()
             while True:
@@ -147,15 +147,15 @@ class RedisLine:
             self.up = True
             self._first.set()
             await self.tell_missed()
-        elif kind == "subscribe" and channel in self._wanted:
-            if not self._wanted[channel].done():
-                self._wanted[channel].set_result(None)
+        elif kind == "subscribe" and channel in self._subscriptions:
+            if not self._subscriptions[channel].done():
+                self._subscriptions[channel].set_result(None)
             if channel in self._late:
                 self._late.discard(channel)
                 await self.tell_missed()
         elif kind == "message" and channel == self.control:
             await self.tell_missed()
-        elif kind == "message" and channel in self._wanted:
+        elif kind == "message" and channel in self._subscriptions:
             await self.hear(channel, data)
 
     async def tell_missed(self) -> None:

@@ -42,7 +42,7 @@ class Visitors:
 
     def enter(self, places: Mapping[str, int]) -> bool:
         """Counts a socket in all `places`, which have so many at most. Returns False where one is full."""
-        if any(self.open[each] >= most for each, most in places.items()):
+        if any(self.open[name] >= most for name, most in places.items()):
             return False
         self.open.update(places.keys())
         return True

@@ -80,7 +80,7 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
         if self.turns or self.state != self.STATE_OPEN:
             return False
         compressed = self._perMessageCompress is not None
-        if len(text) > limits.SOCKET_LARGE_CHARACTERS and not self.frames.known(text, deflated=compressed):
+        if len(text) > limits.SOCKET_LARGE_CHARACTERS and not self.frames.cached(text, deflated=compressed):
             return False
         self.line.write(self.frames.of(text, deflated=compressed))
         return True
@@ -108,7 +108,7 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
         if self.state != self.STATE_OPEN or compress is None:
             self.serverSend(text)
         elif self.room:
-            if not self.frames.known(text, deflated=True):
+            if not self.frames.cached(text, deflated=True):
                 alone = zlib.compressobj(4, zlib.DEFLATED, -WINDOW_BITS)
                 self.frames.keep(text, await deflated(asker, text, alone))
             self.serverSend(text)
@@ -154,7 +154,7 @@ def deflate(offers: list[Any], *, alone: bool = False) -> PerMessageDeflateOffer
 
     `alone`: each message stands alone, so that the same bytes can go to many.
     """
-    offer = next((each for each in offers if isinstance(each, PerMessageDeflateOffer)), None)
+    offer = next((offer for offer in offers if isinstance(offer, PerMessageDeflateOffer)), None)
     if offer is None:
         return None
     most = limits.SOCKET_TRANSPORT_BYTES

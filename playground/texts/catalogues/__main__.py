@@ -19,7 +19,7 @@ def main(arguments: list[str]) -> int:
                 print(path)
         case ["report"]:
             faults = report.everything()
-            print(report.told(faults))
+            print(report.as_text(faults))
             return 1 if faults else 0
         case ["glossary"]:
             glossary.write_page()

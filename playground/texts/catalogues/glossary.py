@@ -19,7 +19,7 @@ _NOT_WORDS = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"|\{\w+\}|%\(\w+\)[sd]")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Translation:
     """How a language writes a term. `forms` are stems, one of which must be there; `also` are further
     accepted words, for readers; `avoid` are stems that no translation has. `page` is a path below `SOURCES`,
     or "" where no page settles the term.
@@ -38,7 +38,7 @@ class Term:
 
     english: str
     match: re.Pattern[str]
-    said: Mapping[str, Said]
+    translations: Mapping[str, Translation]
 
 
 @functools.lru_cache(maxsize=1)
@@ -50,7 +50,7 @@ def terms() -> tuple[Term, ...]:
             # Parts of names, such as spec.nodeName or kube-scheduler, are no words of the sentence.
             re.compile(rf"(?<![\w./-])(?:{row['match']})(?![\w/-]|\.\w)", re.IGNORECASE),
             {
-                code: Said(
+                code: Translation(
                     row[code]["say"],
                     tuple(row[code]["forms"]),
                     row[code]["page"],
@@ -75,7 +75,7 @@ def missing_terms(code: str, english: str, translation: str) -> Iterator[str]:
     bare = _NOT_WORDS.sub(" ", english)
     folded = translation.casefold()
     for term in terms():
-        expected = term.said[code]
+        expected = term.translations[code]
         if term.match.search(bare) and not any(form.casefold() in folded for form in expected.forms):
             yield f"{term.english} is {expected.say}"
 
@@ -84,9 +84,9 @@ def avoided_terms(code: str, translation: str) -> Iterator[str]:
     """For each word of a translation that the glossary avoids: what is expected in its place."""
     folded = translation.casefold()
     for term in terms():
-        for form in term.said[code].avoid:
+        for form in term.translations[code].avoid:
             if form in folded:
-                yield f"{term.english} is {term.said[code].say}, not {form.strip()}"
+                yield f"{term.english} is {term.translations[code].say}, not {form.strip()}"
 
 
 def page() -> str:
@@ -105,7 +105,7 @@ def page() -> str:
         "|---|" + "---|" * len(LANGUAGES),
     ]
     for term in terms():
-        cells = [_cell(term.said[code]) for code in LANGUAGES]
+        cells = [_cell(term.translations[code]) for code in LANGUAGES]
         lines.append(f"| {term.english} | {' | '.join(cells)} |")
     lines += [
         "",
@@ -113,13 +113,13 @@ def page() -> str:
         "",
         f"- Kinds of objects: {', '.join(english['kinds'])}.",
         f"- Components: {', '.join(english['components'])}.",
-        *(f"- {each[0].upper()}{each[1:]}." for each in english["rest"]),
+        *(f"- {rule[0].upper()}{rule[1:]}." for rule in english["rest"]),
         "",
     ]
     return "\n".join(lines)
 
 
-def _cell(translation: Said) -> str:
+def _cell(translation: Translation) -> str:
     also = f" ({', '.join(translation.also)})" if translation.also else ""
     return (
         f"[{translation.say}]({SOURCES}{translation.page}){also}"

@@ -55,18 +55,18 @@ def lesson_texts(folder: Path = COURSE) -> list[LessonText]:
 
 def _texts(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, str]]]:
     if isinstance(value, list):
-        for place, each in enumerate(value):
+        for place, inner in enumerate(value):
             here = f"{path}[{place}]"
-            words = _words(each) if path.endswith(".hints") else None
-            yield from [(here, words)] if words else _texts(each, here)
+            words = _words(inner) if path.endswith(".hints") else None
+            yield from [(here, words)] if words else _texts(inner, here)
     elif isinstance(value, Mapping):
-        for name, each in value.items():
+        for name, inner in value.items():
             here = f"{path}.{name}"
-            words = _words(each) if name in FIELDS else None
+            words = _words(inner) if name in FIELDS else None
             if words:
                 yield here, words
             elif name not in DATA:
-                yield from _texts(each, here)
+                yield from _texts(inner, here)
 
 
 def _words(value: Any) -> Mapping[str, str] | None:

@@ -28,7 +28,7 @@ KINDS: Mapping[str, str] = {
     "broken": "placeholders or code differ from the English text",
     "term": "a term differs from docs/glossary.md",
 }
-MOST_TOLD = 40
+MOST_SHOWN = 40
 """Faults of one kind and language that are printed in full; the rest is counted."""
 PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)[sd]|%[sd]\b")
 CODE = re.compile(r"`[^`\n]+`")
@@ -131,11 +131,9 @@ def differences(english: str, translation: str) -> list[str]:
     places, there = set(PLACEHOLDER.findall(english)), set(PLACEHOLDER.findall(translation))
     faults += [f"{name} is missing" for name in sorted(places - there)]
     faults += [f"{name} is not in the English text" for name in sorted(there - places)]
-    spans, said_spans = Counter(CODE.findall(english)), Counter(CODE.findall(translation))
-    faults += [f"{span} is missing" for span in sorted(set(spans) - set(said_spans))]
-    return faults + [
-        f"{said_span} is not in the English text" for said_span in sorted(set(said_spans) - set(spans))
-    ]
+    spans, translated = Counter(CODE.findall(english)), Counter(CODE.findall(translation))
+    faults += [f"{span} is missing" for span in sorted(set(spans) - set(translated))]
+    return faults + [f"{span} is not in the English text" for span in sorted(set(translated) - set(spans))]
 
 
 def forms_of(string: str | tuple[str, ...] | list[str] | None) -> list[str]:
@@ -143,7 +141,7 @@ def forms_of(string: str | tuple[str, ...] | list[str] | None) -> list[str]:
     return [string] if isinstance(string, str) else list(string or ("",))
 
 
-def told(faults: list[Fault]) -> str:
+def as_text(faults: list[Fault]) -> str:
     """The report as text: for each language and kind the count, then the faults."""
     lines = []
     for code in ("en", *catalogues.LANGUAGES):
@@ -151,15 +149,15 @@ def told(faults: list[Fault]) -> str:
         if not of_language:
             lines.append(f"{code}: complete")
         for kind, meaning in KINDS.items():
-            found = [entry for entry in of_language if entry.kind == kind]
-            if not found:
+            of_kind = [entry for entry in of_language if entry.kind == kind]
+            if not of_kind:
                 continue
-            lines.append(f"{code}: {len(found)} × {kind}: {meaning}")
-            for each in found[:MOST_TOLD]:
-                detail = f" ({each.detail})" if each.detail else ""
-                lines.append(f"    {each.where}: {_short(each.english)}{detail}")
-            if len(found) > MOST_TOLD:
-                lines.append(f"    and {len(found) - MOST_TOLD} more")
+            lines.append(f"{code}: {len(of_kind)} × {kind}: {meaning}")
+            for fault in of_kind[:MOST_SHOWN]:
+                detail = f" ({fault.detail})" if fault.detail else ""
+                lines.append(f"    {fault.where}: {_short(fault.english)}{detail}")
+            if len(of_kind) > MOST_SHOWN:
+                lines.append(f"    and {len(of_kind) - MOST_SHOWN} more")
     return "\n".join(lines)
 
 

@@ -97,7 +97,7 @@ def import_text(
         empty = () if source.problems and not source.documents else (_at_start("text.empty"),)
         return failed((*source.problems, *empty))
     # The core drops what may be secret from objects. A Scenario document is kept as it came, but for that.
-    headers = {index: core.drop_secrets(each) for index, each in documents.items() if _is_header(each)}
+    headers = {index: core.drop_secrets(value) for index, value in documents.items() if _is_header(value)}
     documents.update((index, cleaned) for index, (cleaned, _) in headers.items())
     if hide_names and any(document.get("kind") in _NAMES_OBJECTS for document in documents.values()):
         return failed([*source.problems, _at_start("text.names_in_scenario")])
@@ -110,7 +110,7 @@ def import_text(
     placed = _place(source, problems)
     if parsed.scenario is None or any(problem.severity == "error" for problem in problems):
         return failed(placed, report=report, count=len(problems))
-    kinds = {each.kind for each in parsed.scenario.objects}
+    kinds = {item.kind for item in parsed.scenario.objects}
     if not kinds & core.DRAWN_ALONE and not parsed.scenario.inputs:
         nothing = _at_start("text.nothing_known", "error" if problems else "warning")
         return failed([*placed, nothing], report=report, count=len(problems) + 1)
@@ -188,8 +188,8 @@ def _pieces(canonical: Mapping[str, core.Json]) -> Iterator[str]:
         yield f"{between}{_encode(name)}:"
         between = ","
         if name == "objects" and isinstance(value, list) and value:
-            for number, each in enumerate(value):
-                yield f"{',' if number else '['}{_encode(each)}"
+            for number, inner in enumerate(value):
+                yield f"{',' if number else '['}{_encode(inner)}"
             yield "]"
         else:
             yield _encode(value)
@@ -244,20 +244,16 @@ def failed(
 
 def _place(source: yaml_source.Source, problems: list[core.Problem]) -> tuple[core.Problem, ...]:
     """The first problems, in the order of the text, each with its line and column."""
-    wanted: dict[int, set[str]] = {}
+    paths_of: dict[int, set[str]] = {}
     shown = problems[: limits.IMPORT_PROBLEMS]
     for problem in shown:
         if problem.position is None and problem.document is not None:
-            wanted.setdefault(problem.document, set()).add(problem.path)
-    places = {index: source.locate(index, paths) for index, paths in wanted.items()}
+            paths_of.setdefault(problem.document, set()).add(problem.path)
+    places = {index: source.locate(index, paths) for index, paths in paths_of.items()}
     result = [
         problem
         if problem.position is not None or problem.document is None
         else replace(problem, position=places[problem.document].get(problem.path, core.Position(1, 1)))
         for problem in shown
     ]
-    return tuple(
-        sorted(
-            result, key=lambda each: (each.position.line, each.position.column) if each.position else (0, 0)
-        )
-    )
+    return tuple(sorted(result, key=lambda p: (p.position.line, p.position.column) if p.position else (0, 0)))

@@ -157,7 +157,7 @@ def _decode_items(
     text: str, at: int, items: list[int], progress: Callable[[float], None] | None
 ) -> tuple[list[Any], int]:
     """(list, its end) of the list at an offset. The offsets of its entries go into `items`."""
-    found: list[Any] = []
+    values: list[Any] = []
     at = _skip(text, at + 1)
     while text[at : at + 1] != "]":
         items.append(at)
@@ -165,11 +165,11 @@ def _decode_items(
         metadata = value.get("metadata") if isinstance(value, dict) else None
         if isinstance(metadata, dict) and metadata.get(NOT_READ):
             metadata[NOT_READ] = NOT_READ_VALUE  # as in YAML; else all of them would stand in memory
-        found.append(value)
+        values.append(value)
         at = _next(text, at, "]")
-        if progress is not None and len(found) % PROGRESS_ITEMS == 0:
+        if progress is not None and len(values) % PROGRESS_ITEMS == 0:
             progress(at / len(text))
-    return found, at + 1
+    return values, at + 1
 
 
 def _next(text: str, at: int, end: str) -> int:

@@ -57,14 +57,14 @@ def object_reports(
     """The core's entries, and what was dropped from Scenario documents, brought together object by object."""
     objects: dict[_Key, _Object] = {}
     # What was dropped is said last of an object.
-    for entry in sorted(entries, key=lambda each: "names" in each.args):
+    for entry in sorted(entries, key=lambda entry: "names" in entry.args):
         made = _Object(entry.kind, entry.namespace, entry.name)
         place, inside = ((), entry.path) if entry.index_in_list is None else _place_of(entry.path)
         report = objects.setdefault((entry.document, place), made)
         if entry.code != "kept":
             report.remarks.append(Remark(entry.code, _args(entry.args), inside))
     for index, dropped in headers.items():
-        remarks = [Remark(each.code, _args(each.args), each.path) for each in dropped]
+        remarks = [Remark(entry.code, _args(entry.args), entry.path) for entry in dropped]
         if remarks:
             objects[index, ()] = _Object("Scenario", "", "", remarks)
     yield from _placed(source, objects)
@@ -73,11 +73,11 @@ def object_reports(
 def _placed(source: Source, objects: Mapping[_Key, _Object]) -> Iterator[ObjectReport]:
     documents = {document.index: document for document in source.documents}
     for index, place in sorted(objects):
-        each = objects[index, place]
+        item = objects[index, place]
         document = documents.get(index)
         line = 1 if document is None else document.line_of(place)
-        fate = _fate([remark.code for remark in each.remarks])
-        yield ObjectReport(fate, each.kind, each.namespace, each.name, line, tuple(each.remarks))
+        fate = _fate([remark.code for remark in item.remarks])
+        yield ObjectReport(fate, item.kind, item.namespace, item.name, line, tuple(item.remarks))
 
 
 def _args(args: Mapping[str, core.Json]) -> dict[str, core.Json]:

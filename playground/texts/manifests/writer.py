@@ -69,7 +69,7 @@ def _inputs(scenario: core.Scenario) -> list[dict[str, Any]]:
     """All inputs by their time; those that are switched off say so."""
     on = [(timed.at_ms, tidy(timed.to_json())) for timed in scenario.inputs]
     off = [(name.at_ms, {**tidy(name.to_json()), "disabled": True}) for name in scenario.switched_off]
-    return [each for _, each in sorted((*on, *off), key=lambda row: row[0])]
+    return [value for _, value in sorted((*on, *off), key=lambda row: row[0])]
 
 
 def _header(scenario: core.Scenario, spec: Mapping[str, Any]) -> dict[str, Any]:

@@ -317,8 +317,8 @@ def _position_of_byte(data: bytes | bytearray, offset: int) -> Position:
 
 
 def _locate(document: SourceText, paths: Iterable[str]) -> dict[str, Position]:
-    wanted: dict[str, tuple[Step, ...]] = {path: nearest_steps(document.value, path) for path in paths}
-    needed = set(wanted.values())
+    steps_of: dict[str, tuple[Step, ...]] = {path: nearest_steps(document.value, path) for path in paths}
+    needed = set(steps_of.values())
     if document.is_json:
         offsets = json_source.locate(document.text, needed)
         places = {steps: _position_in(document.text, at, document.line) for steps, at in offsets.items()}
@@ -328,7 +328,7 @@ def _locate(document: SourceText, paths: Iterable[str]) -> dict[str, Position]:
         places = {steps: Position(begin + line, column) for steps, (line, column) in walked.items()}
     origin = Position(document.line, 1)
     result: dict[str, Position] = {}
-    for path, steps in wanted.items():
+    for path, steps in steps_of.items():
         # A value that came by a merge key or an alias has no place of its own: its parent's is near enough.
         while steps and steps not in places:
             steps = steps[:-1]

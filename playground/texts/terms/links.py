@@ -121,11 +121,11 @@ def _in_code(part: str, seen: set[str]) -> str:
 
 
 def _in_text(part: str, seen: set[str], pattern: re.Pattern[str]) -> SafeString:
-    def replaced(found: re.Match[str]) -> str:
-        name = _card(found)
+    def replaced(match: re.Match[str]) -> str:
+        name = _card(match)
         if name in seen:
-            return found[0]
+            return match[0]
         seen.add(name)
-        return _link_to(name, found[0])
+        return _link_to(name, match[0])
 
     return mark_safe(pattern.sub(replaced, part))

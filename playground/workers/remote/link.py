@@ -154,7 +154,7 @@ class Link:
         if not names:
             return {}, None
         texts = await self.redis.mget([self.channel.name(announcement(name)) for name in names])
-        announcements = {name: raw(each) for name, each in zip(names, texts, strict=True) if each is not None}
+        announcements = {name: raw(text) for name, text in zip(names, texts, strict=True) if text is not None}
         if gone := set(names) - announcements.keys():
             await self.redis.srem(self.channel.name(WORKERS), *gone)
         if not self.lists_clients:
@@ -164,7 +164,7 @@ class Link:
         except NoPermissionError:  # then a worker that is killed is missed when its announcement ends
             self.lists_clients = False
             return announcements, None
-        return announcements, {int(each["id"]) for each in listed}
+        return announcements, {int(entry["id"]) for entry in listed}
 
     def _lose(self, gone: set[str]) -> None:
         for call in self.pending.values():
@@ -299,7 +299,7 @@ class Link:
     async def _seen(self, header: Header) -> None:
         """What a worker says of calls that were looked at. One that it does not know is sent again."""
         now = time.monotonic()
-        self.opened = {run: told for run, told in self.opened.items() if now - told[1] < KEPT_SECONDS}
+        self.opened = {run: entry for run, entry in self.opened.items() if now - entry[1] < KEPT_SECONDS}
         self.opened |= {run: (share, now) for run, share in header["opened"].items()}
         for number in header["ids"]:
             call = self.pending.get(number)

@@ -64,7 +64,7 @@ class Roster:
     def best(self, run: str) -> Announced | None:
         """The worker of a run; None when there is no worker."""
         staying = (worker for worker in self.alive.values() if not worker.leaving)
-        return max(staying, key=lambda each: share(each, run), default=None)
+        return max(staying, key=lambda worker: share(worker, run), default=None)
 
     def update(self, texts: dict[str, bytes], clients: set[int] | None) -> set[str]:
         """Takes in the announcements, and the connections of Redis where they are known. Returns the names of

@@ -55,21 +55,21 @@ class Worker:
     def __init__(self, url: str, key: str, pool: ProcessPool, *, build_of: str = "") -> None:
         self.channel, self.pool = Channel.of(key), pool
         self.redis, self.reader = connected(url)
-        told = Announced(new_name(), socket.gethostname(), build_of or build(), len(pool.slots), 0)
-        self.name, self.beat = told.name, Beat(url, self.channel, told)
+        announced = Announced(new_name(), socket.gethostname(), build_of or build(), len(pool.slots), 0)
+        self.name, self.beat = announced.name, Beat(url, self.channel, announced)
         self.place = self.channel.name(calls(self.name))
         self.held: dict[str, Held] = {}
         self.leave = asyncio.Event()
 
     async def serve(self) -> None:
-        work = [background.start_child(each) for each in (self.again(self.take), self.pulse())]
+        work = [background.start_child(task) for task in (self.again(self.take), self.pulse())]
         self.beat.start()
         try:
             await self.leave.wait()
             self.beat.leave()
             await asyncio.sleep(LEAVE_SECONDS)
             if self.held:
-                await asyncio.wait([each.task for each in self.held.values()], timeout=DRAIN_SECONDS)
+                await asyncio.wait([item.task for item in self.held.values()], timeout=DRAIN_SECONDS)
         finally:
             for task in (*work, *(held.task for held in self.held.values())):
                 task.cancel()
@@ -163,7 +163,7 @@ class Worker:
         openings of their runs are.
         """
         held = {id_: self.held[id_].run for id_ in header["ids"] if id_ in self.held}
-        before = {each: self.pool.before(run) for each, run in held.items()}
+        before = {request: self.pool.before(run) for request, run in held.items()}
         opened = {run: share for run in held.values() if (share := self.pool.opening(run)) is not None}
         members = {"what": "seen", "ids": header["ids"], "before": before, "opened": opened}
         await self.send(header["server"], members)

@@ -50,7 +50,7 @@ def test_the_moment_has_a_title_and_a_description_for_who_does_not_see_it() -> N
     root = ET.fromstring(board.svg(moment("basic-preemption", 3), "light"))
 
     assert "A <title> & more" == root.findtext(f"{SVG}title")
-    assert root.findtext(f"{SVG}desc") == moment("basic-preemption", 3).said != ""
+    assert root.findtext(f"{SVG}desc") == moment("basic-preemption", 3).sentence != ""
 
 
 def outside(svg: str) -> list[str]:

@@ -57,7 +57,7 @@ async def test_an_input_whose_client_left_before_it_was_stored_is_no_past_of_its
         await asyncio.get_running_loop().create_task(
             moves.move(known, moves.give(InputText(TAINT)), start=0), context=other.context
         )
-        asked = stepper.ask(known.moved_to(1, 1), stepper.one("hash", seq=1))
+        asked = stepper.ask(known.moved_to(1, 1), stepper.question("hash", seq=1))
         seen = await asyncio.get_running_loop().create_task(asked, context=one.context)
 
     assert isinstance(seen, Ok)

@@ -35,7 +35,7 @@ async def test_two_clients_on_one_run_see_the_same_frames(run: Run, connect: Con
 async def test_a_client_is_told_of_others_at_most_ten_times_a_second_and_misses_nothing(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "TOLD_PER_SECOND", 0.5)
+    monkeypatch.setattr(limits, "UPDATES_PER_SECOND", 0.5)
     one, two, three = await connect(run), await connect(run, owner=False), await connect(run, owner=False)
     start = (await one.hello())["snapshot"]
     await two.hello()
@@ -59,7 +59,7 @@ async def test_a_client_is_told_of_others_at_most_ten_times_a_second_and_misses_
 async def test_who_asks_while_news_of_others_wait_is_not_told_twice(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(limits, "TOLD_PER_SECOND", 2.0)
+    monkeypatch.setattr(limits, "UPDATES_PER_SECOND", 2.0)
     one, two = await connect(run), await connect(run, owner=False)
     await one.hello()
     await two.hello()

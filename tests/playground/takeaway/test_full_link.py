@@ -122,7 +122,7 @@ def test_a_link_that_is_cut_changed_or_newer_is_refused_in_words(text: str, said
     found = full_link.read(text)
 
     assert isinstance(found, Wrong)
-    assert said in found.said[0]
+    assert said in found.sentences[0]
 
 
 @pytest.mark.usefixtures("transactional_db")

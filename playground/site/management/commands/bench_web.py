@@ -162,7 +162,7 @@ def measure(folder: str) -> dict[str, str]:
     made = subprocess.run(
         [*manage, "bench_web", "--prepare"], env=environment, capture_output=True, text=True, check=True
     )
-    known = json.loads(made.stdout)
+    opened = json.loads(made.stdout)
     figures: dict[str, str] = {}
     with served(manage, environment, port):
         pass
@@ -173,7 +173,7 @@ def measure(folder: str) -> dict[str, str]:
         figures["idle server (resident)"] = f"{megabytes(pid, 'Rss'):.0f} MB"
         everyone = sum(megabytes(child, "Pss") for child in below(pid))
         figures["idle server with its processes (share)"] = f"{everyone:.0f} MB"
-        figures |= asyncio.run(talk(port, pid, known))
+        figures |= asyncio.run(talk(port, pid, opened))
     return figures
 
 
@@ -195,11 +195,11 @@ def served(manage: list[str], environment: dict[str, str], port: int) -> Iterato
         process.wait(15)
 
 
-async def talk(port: int, server: int, known: dict[str, str]) -> dict[str, str]:
+async def talk(port: int, server: int, opened: dict[str, str]) -> dict[str, str]:
     from websockets.asyncio.client import connect
 
-    address = f"ws://127.0.0.1:{port}/ws/r/{known['run']}/"
-    headers = {"Cookie": known["cookie"]}
+    address = f"ws://127.0.0.1:{port}/ws/r/{opened['run']}/"
+    headers = {"Cookie": opened["cookie"]}
     origin: Any = f"http://127.0.0.1:{port}"
     options: dict[str, Any] = {
         "origin": origin,

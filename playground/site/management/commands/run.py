@@ -36,20 +36,20 @@ class Command(arguments.Command):
         until = None if options["until"] is None else arguments.condition_of(options["until"])
         scenario = arguments.scenario_of(options)
         played = place.played(scenario, options["server"])
-        last, holds, said = played.play(until and until.to_json(), options["limit"])
+        last, holds, sentence = played.play(until and until.to_json(), options["limit"])
         for line in outputs.OUTPUTS[options["output"]](played, last):
             self.stdout.write(line)
         if isinstance(played, There):
             self.stderr.write(f"{played.url}?at={last}")
         if until is not None:
-            self._told(said, options["output"], holds=holds)
+            self._report(sentence, options["output"], holds=holds)
         elif scenario.expect:
-            for each, sentence in played.verdicts(
+            for holds, sentence in played.verdicts(
                 last, [condition.to_json() for condition in scenario.expect]
             ):
-                self._told(sentence, options["output"], holds=each)
+                self._report(sentence, options["output"], holds=holds)
 
-    def _told(self, sentence: str, output: str, *, holds: bool) -> None:
+    def _report(self, sentence: str, output: str, *, holds: bool) -> None:
         """A sentence about a condition. It is not mixed with what another program reads."""
         if not holds:
             raise CommandError(sentence)

@@ -12,7 +12,7 @@ from urllib.request import Request, urlopen
 
 from playground import limits
 from playground.commandline import arguments, cluster_changes, clusters
-from playground.commandline.opened_run import SECONDS, opened, said
+from playground.commandline.opened_run import SECONDS, opened, sentence_of
 
 LEAST_SECONDS, USUAL_SECONDS = 1, 10
 
@@ -76,19 +76,19 @@ class Following:
 
     def __init__(self, server: str, run: str, token: str, objects: list[dict[str, Any]], start: str) -> None:
         self.path, self.token = f"{server.rstrip('/')}/api/v1/runs/{run}/inputs", token
-        self.known, self.start = cluster_changes.seen(objects), start
+        self.before, self.start = cluster_changes.seen(objects), start
 
     def poll(self, objects: list[dict[str, Any]]) -> list[str]:
         """Gives the run what changed since the last poll; returns a line for each input."""
         now, moment = cluster_changes.seen(objects), moment_now()
         lines = []
-        for change in cluster_changes.changes(self.known, now, moment, self.start):
+        for change in cluster_changes.changes(self.before, now, moment, self.start):
             step = self.give(change)
             seen = len(change["document"]["items"])
             lines.append(
                 f"{moment}: {seen} new or changed, {len(change['objects']) - seen} gone: step {step}"
             )
-        self.known = now
+        self.before = now
         return lines
 
     def give(self, value: dict[str, Any]) -> int:
@@ -101,7 +101,7 @@ class Following:
                     return int(json.load(answer)["head"])
             except HTTPError as error:
                 if error.code not in (429, 503):
-                    raise arguments.BadInputError(said(error)) from error
+                    raise arguments.BadInputError(sentence_of(error)) from error
                 time.sleep(float(error.headers.get("Retry-After") or 1))
             except (URLError, OSError, ValueError) as error:
                 raise arguments.BadInputError(f"{self.path}: {getattr(error, 'reason', error)}") from error

@@ -17,8 +17,8 @@ def test_every_term_has_a_word_in_each_language_that_its_own_forms_accept() -> N
         (term.english, code)
         for term in glossary.terms()
         for code in catalogues.LANGUAGES
-        if list(glossary.missing_terms(code, term.english, term.said[code].say))
-        or list(glossary.avoided_terms(code, term.said[code].say))
+        if list(glossary.missing_terms(code, term.english, term.translations[code].say))
+        or list(glossary.avoided_terms(code, term.translations[code].say))
         or not term.match.fullmatch(term.english)
     ]
 

@@ -24,20 +24,20 @@ def of_a_lesson(fault: Fault) -> bool:
 def test_the_catalogues_of_the_repository_are_whole(kind: str, faults: list[Fault]) -> None:
     found = [each for each in faults if each.kind == kind and not of_a_lesson(each)]
 
-    assert [] == found, report.told(found)
+    assert [] == found, report.as_text(found)
 
 
 @pytest.mark.parametrize("kind", ["missing", "broken"])
 def test_every_text_of_the_lessons_is_there_in_four_languages(kind: str, faults: list[Fault]) -> None:
     found = [each for each in faults if each.kind == kind and of_a_lesson(each)]
 
-    assert [] == found, report.told(found)
+    assert [] == found, report.as_text(found)
 
 
 def test_the_lessons_use_the_terms_of_the_glossary(faults: list[Fault]) -> None:
     found = [each for each in faults if each.kind == "term" and of_a_lesson(each)]
 
-    assert [] == found, report.told(found)
+    assert [] == found, report.as_text(found)
 
 
 def test_a_missing_a_changed_and_a_broken_translation_are_told_apart() -> None:
@@ -158,7 +158,7 @@ def test_words_that_come_back_find_the_translation_that_was_kept(
 
 
 def test_the_report_says_complete_or_counts_by_kind() -> None:
-    told = report.told([Fault("uk", "missing", "a.html", "Open")])
+    told = report.as_text([Fault("uk", "missing", "a.html", "Open")])
 
     assert ["en: complete", "id: complete", "zh-hans: complete"] == told.splitlines()[:3]
     assert "uk: 1 × missing: without translation" in told

@@ -9,7 +9,7 @@ from functools import cache
 from typing import Any
 
 from playground import limits
-from playground.console.output import ConsoleError, Output
+from playground.console.output import LineError, Output
 from playground.kubeapi import clocks
 from playground.kubeapi.bodies import Body, read_body
 from playground.kubeapi.reads import Seen, changes, perform
@@ -95,7 +95,7 @@ def kind_named(name: str) -> Kind:
     for kind in kinds():
         if plain in (kind.plural, kind.kind.lower(), *kind.short) and (not group or kind.group == group):
             return kind
-    raise ConsoleError(f'error: the server doesn\'t have a resource type "{name[:80]}"')
+    raise LineError(f'error: the server doesn\'t have a resource type "{name[:80]}"')
 
 
 @dataclass
@@ -144,7 +144,7 @@ class Api:
         """The answer; a refusal ends the command as kubectl prints it."""
         code, answer = self.call(method, path, body, **more)
         if code >= 400:
-            raise ConsoleError(refusal_text(code, answer))
+            raise LineError(refusal_text(code, answer))
         return answer
 
     def changes(self, path: str, query: Mapping[str, str], accept: str, since: str) -> WatchEvents:
@@ -162,7 +162,7 @@ class Api:
         except StopsError as error:
             answer = stopped(error)
         if isinstance(answer, Reply):
-            raise ConsoleError(refusal_text(answer.code, json.loads(answer.body)))
+            raise LineError(refusal_text(answer.code, json.loads(answer.body)))
         assert answer.events is not None  # it was not said what is known already
         return answer.events
 
@@ -194,15 +194,13 @@ def refusal_text(code: int, answer: Any) -> str:
 def documents_of(text: str) -> list[dict[str, Any]]:
     """The objects of a text in YAML or JSON, those of a List one by one."""
     if not text.strip():
-        raise ConsoleError("error: no objects passed to apply")
+        raise LineError("error: no objects passed to apply")
     source = read_yaml(text.encode("utf-8", "replace"), max_expanded=limits.INPUT_EXPANDED)
     if source.problems:
         problem = source.problems[0]
         line = f" line {problem.position.line}" if problem.position else ""
         path = f" {problem.path}:" if problem.path else ""
-        raise ConsoleError(
-            f"error: error parsing STDIN:{line}:{path} {words.say(problem.code, problem.args)}"
-        )
+        raise LineError(f"error: error parsing STDIN:{line}:{path} {words.say(problem.code, problem.args)}")
     documents: list[dict[str, Any]] = []
     for document in source.documents:
         value = document.value
@@ -212,7 +210,7 @@ def documents_of(text: str) -> list[dict[str, Any]]:
         many = str(value.get("kind", "")).endswith("List") and isinstance(listed, list)
         documents += [inner for inner in (listed if many else [value]) if isinstance(inner, dict)]  # type: ignore[union-attr]
     if not documents:
-        raise ConsoleError("error: no objects passed to apply")
+        raise LineError("error: no objects passed to apply")
     return documents
 
 
@@ -221,11 +219,11 @@ def kind_of(document: Mapping[str, Any]) -> Kind:
     version, kind = str(document.get("apiVersion", "")), str(document.get("kind", ""))
     if not version or not kind:
         missing = "apiVersion" if not version else "Kind"
-        raise ConsoleError(f'error: error validating "STDIN": error validating data: {missing} not set')
+        raise LineError(f'error: error validating "STDIN": error validating data: {missing} not set')
     for row in kinds():
         if (row.api_version, row.kind) == (version, kind):
             return row
-    raise ConsoleError(
+    raise LineError(
         f'error: resource mapping not found for name: "{name_of(document)}" namespace: "" from "STDIN": '
         f'no matches for kind "{kind[:80]}" in version "{version[:80]}"'
     )
@@ -240,7 +238,7 @@ def patch_of(text: str) -> Any:
     """The value of `kubectl patch -p`, in JSON or YAML."""
     body = read_body(text.encode(), "application/yaml")
     if not isinstance(body, Body):
-        raise ConsoleError(f'error: unable to parse "{text[:80]}": {body.text}')
+        raise LineError(f'error: unable to parse "{text[:80]}": {body.text}')
     return body.value
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from playground.console.api import Api, kind_named, kinds
 from playground.console.execution import FILTERS
 from playground.console.line import Flag
-from playground.console.output import ConsoleError
+from playground.console.output import LineError
 from playground.console.table import HIDDEN, VERBS, Verb
 
 MOST = 200
@@ -19,7 +19,7 @@ def complete(api: Api, line: str) -> dict[str, object]:
     before, part = line[:start], line[start:]
     try:
         candidates = _candidates(api, before, part)
-    except ConsoleError:
+    except LineError:
         candidates = []
     comma = part.rfind(",") + 1 if "=" not in part and "/" not in part else 0
     if comma:

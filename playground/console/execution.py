@@ -6,7 +6,7 @@ from typing import Any
 
 from playground.console.api import Api, kind_named
 from playground.console.line import CommandLine, read_flags, read_line
-from playground.console.output import ConsoleError, Output
+from playground.console.output import LineError, Output
 from playground.console.table import VERBS, help_of
 
 FILTERS = ("grep", "head", "tail", "wc", "sort")
@@ -21,9 +21,9 @@ def play(api: Api, line: str, text: str) -> dict[str, Any]:
         filters = command_line.filters
         for words in filters:
             if not words or words[0] not in FILTERS:
-                raise ConsoleError(f"error: behind | there may be {', '.join(FILTERS)}")
+                raise LineError(f"error: behind | there may be {', '.join(FILTERS)}")
         _command(api, command_line, text, output)
-    except ConsoleError as error:
+    except LineError as error:
         api.tell(output)
         output.text(error.text)
         output.code = error.code
@@ -40,9 +40,7 @@ def _command(api: Api, command_line: CommandLine, text: str, output: Output) -> 
     # flags may stand before the verb
     at = next((place for place, word in enumerate(words) if word in VERBS or word in ("help", "use")), None)
     if at is None or not all(_leading(words[:at])):
-        raise ConsoleError(
-            f'error: unknown command "{words[0][:60]}" for "kubectl"; `help` lists the commands'
-        )
+        raise LineError(f'error: unknown command "{words[0][:60]}" for "kubectl"; `help` lists the commands')
     name, rest = words[at], (*words[:at], *words[at + 1 :])
     if name == "help" or "--help" in rest or rest == ("-h",):
         help_of(rest if name == "help" else (name,), output)
@@ -78,7 +76,7 @@ def _again(words: tuple[str, ...], more: str) -> str:
 def _use(api: Api, words: tuple[str, ...], output: Output) -> None:
     """Another namespace for the commands that follow."""
     if len(words) != 1:
-        raise ConsoleError("error: use needs the name of a namespace")
+        raise LineError("error: use needs the name of a namespace")
     api.must("GET", kind_named("namespaces").path("", words[0]))
     output.namespace = words[0]
     output.say(f'Context modified: namespace "{words[0]}"')

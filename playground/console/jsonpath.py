@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from playground.console.output import ConsoleError
+from playground.console.output import LineError
 
 _PIECE = re.compile(r"\{((?:[^{}\"']|\"[^\"]*\"|'[^']*')*)\}|([^{]+)")
 _STEP = re.compile(
@@ -41,7 +41,7 @@ def _pieces(template: str) -> list[tuple[str, str]]:
     while at < len(template):
         piece = _PIECE.match(template, at)
         if piece is None:
-            raise ConsoleError("error: error parsing jsonpath: unclosed action")
+            raise LineError("error: error parsing jsonpath: unclosed action")
         pieces.append(("text", piece[2]) if piece[1] is None else ("action", piece[1].strip()))
         at = piece.end()
     return pieces
@@ -65,7 +65,7 @@ def _rendered(pieces: Sequence[tuple[str, str]], at: int, value: Any) -> tuple[s
                 text, behind = _rendered(pieces, at, item)
                 part += text if listed else ""
                 if size + len(part) > MOST:
-                    raise ConsoleError("error: the result is too long")
+                    raise LineError("error: the result is too long")
             at = behind
         elif piece[:1] in "\"'":
             part = re.sub(r"\\[nt\"\\]", lambda escape: _ESCAPES[escape[0]], piece[1:-1])
@@ -74,7 +74,7 @@ def _rendered(pieces: Sequence[tuple[str, str]], at: int, value: Any) -> tuple[s
         made.append(part)
         size += len(part)
         if size > MOST:
-            raise ConsoleError("error: the result is too long")
+            raise LineError("error: the result is too long")
     return "".join(made), at
 
 
@@ -85,7 +85,7 @@ def _walk(values: list[Any], path: str) -> list[Any]:
         if step is None:
             if path[at:].strip(". ") == "":
                 break
-            raise ConsoleError(f"error: error parsing jsonpath {path[:80]}, unrecognized character in action")
+            raise LineError(f"error: error parsing jsonpath {path[:80]}, unrecognized character in action")
         values = [inner for value in values for inner in _step(value, step)][:MOST]
         at = step.end()
     return values

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from playground import limits
-from playground.console.output import ConsoleError
+from playground.console.output import LineError
 
 PROGRAMS = ("kubectl", "k")
 SHELL = ("&&", "||", ";", ">", ">>", "<", "&", "$(")
@@ -23,19 +23,19 @@ class CommandLine:
 
 def read_line(line: str) -> CommandLine:
     if len(line) > limits.CONSOLE_LINE_CHARACTERS:
-        raise ConsoleError(f"error: a line has at most {limits.CONSOLE_LINE_CHARACTERS} characters")
+        raise LineError(f"error: a line has at most {limits.CONSOLE_LINE_CHARACTERS} characters")
     reader = shlex.shlex(line, posix=True, punctuation_chars="|;&<>")
     reader.whitespace_split, reader.commenters = True, "#"
     try:
         words = list(reader)
     except ValueError as error:
-        raise ConsoleError(f"error: {str(error).lower()}") from None
+        raise LineError(f"error: {str(error).lower()}") from None
     parts: list[list[str]] = [[]]
     for word in words:
         if word == "|":
             parts.append([])
         elif word in SHELL:
-            raise ConsoleError(
+            raise LineError(
                 f"error: the console is no shell: {word} is not there, only | with grep, head and so on"
             )
         else:
@@ -80,7 +80,7 @@ class Arguments:
             return None
         number = self.text(name)
         if not number.removeprefix("-").isdecimal() or len(number) > 10:
-            raise ConsoleError(
+            raise LineError(
                 f'error: invalid argument "{number[:40]}" for "--{name}" flag: '
                 "strconv.ParseInt: invalid syntax"
             )
@@ -109,7 +109,7 @@ def read_flags(words: tuple[str, ...], flags: Mapping[str, Flag]) -> Arguments:
             value = value.removeprefix("=")
         if flag is None:
             short = not word.startswith("--")
-            raise ConsoleError(
+            raise LineError(
                 f"error: unknown shorthand flag: '{word[1:2]}' in {word}"
                 if short
                 else f"error: unknown flag: {word.partition('=')[0]}"
@@ -121,5 +121,5 @@ def read_flags(words: tuple[str, ...], flags: Mapping[str, Flag]) -> Arguments:
         elif rest:
             args.flags.setdefault(flag.name, []).append(rest.pop(0))
         else:
-            raise ConsoleError(f"error: flag needs an argument: {word}")
+            raise LineError(f"error: flag needs an argument: {word}")
     return args

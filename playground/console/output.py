@@ -82,7 +82,7 @@ def _line(parts: tuple[Part, ...]) -> Any:
     return [{"text": text.text, text.kind: text.key} if isinstance(text, Link) else text for text in parts]
 
 
-class ConsoleError(Exception):
+class LineError(Exception):
     """What kubectl would print on stderr; the command ends with this exit code."""
 
     def __init__(self, text: str, code: int = 1) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 from playground.console.api import Kind
 from playground.console.jsonpath import render, results
 from playground.console.line import Arguments
-from playground.console.output import MOST_CHARACTERS, ConsoleError, Output, Part, link
+from playground.console.output import MOST_CHARACTERS, LineError, Output, Part, link
 from playground.texts.manifests import yaml_text
 
 GAP = 3
@@ -136,7 +136,7 @@ def print_value(output: Output, value: Any, form: str, args: Arguments) -> bool:
     elif name == "custom-columns" and equals:
         _custom(output, value, argument, args)
     elif name not in ("", "wide"):
-        raise ConsoleError(
+        raise LineError(
             f'error: unable to match a printer suitable for the output format "{form[:60]}", '
             "allowed formats are: custom-columns,json,jsonpath,name,wide,yaml"
         )
@@ -148,7 +148,7 @@ def print_value(output: Output, value: Any, form: str, args: Arguments) -> bool:
 def _custom(output: Output, value: Any, spec: str, args: Arguments) -> None:
     pairs = [part.partition(":") for part in spec.split(",")]
     if not all(path for _, _, path in pairs):
-        raise ConsoleError("error: custom-columns format: expected <header>:<json-path-expr>")
+        raise LineError("error: custom-columns format: expected <header>:<json-path-expr>")
     rows: list[Row] = [] if args.on("no-headers") else [[(head, head) for head, _, _ in pairs]]
     size = 0
     for item in value.get("items", [value]):
@@ -158,7 +158,7 @@ def _custom(output: Output, value: Any, spec: str, args: Arguments) -> None:
             row.append((text, text))
             size += len(text)
             if size > MOST_CHARACTERS:
-                raise ConsoleError("error: the result is too long")
+                raise LineError("error: the result is too long")
         rows.append(row)
     columns(output, rows)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from playground.console.api import Api, Kind, documents_of, kind_named, kind_of, kinds, name_of, query
 from playground.console.line import Arguments
-from playground.console.output import ConsoleError
+from playground.console.output import LineError
 
 MOST = 2_000
 _REQUIRED = (
@@ -37,10 +37,10 @@ class Target:
 def targets_of(api: Api, args: Arguments, words: Sequence[str]) -> list[Target]:
     """Returns the objects that the words name, in the order of the words."""
     if not words:
-        raise ConsoleError(_REQUIRED)
+        raise LineError(_REQUIRED)
     if any("/" in word for word in words):
         if not all(word.count("/") == 1 for word in words):
-            raise ConsoleError(
+            raise LineError(
                 "error: there is no need to specify a resource type as a separate argument when passing "
                 "arguments in resource/name form"
             )
@@ -74,7 +74,7 @@ def chosen(api: Api, args: Arguments, words: Sequence[str], text: str) -> list[T
     if all(name.name for name in named) and not selector:
         return named
     if not selector and not args.on("all"):
-        raise ConsoleError("error: resource(s) were provided, but no name was specified")
+        raise LineError("error: resource(s) were provided, but no name was specified")
     return [item for place in named for item in listed(api, place, args)]
 
 
@@ -99,5 +99,5 @@ def only(api: Api, args: Arguments, words: Sequence[str]) -> Target:
     """The one object that a command is about."""
     targets = targets_of(api, args, words)
     if len(targets) != 1 or not targets[0].name:
-        raise ConsoleError("error: exactly one NAME is required")
+        raise LineError("error: exactly one NAME is required")
     return targets[0]

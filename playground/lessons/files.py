@@ -32,15 +32,9 @@ class Opened:
         if self.source is None:
             return listed
         places = self.source.locate(self.source.documents[0].index, {problem.path for problem in listed})
-        return tuple(
-            sorted(
-                (
-                    replace(problem, position=places.get(problem.path, core.Position(1, 1)))
-                    for problem in listed
-                ),
-                key=_place,
-            )
-        )
+        first = core.Position(1, 1)
+        placed = (replace(problem, position=places.get(problem.path, first)) for problem in listed)
+        return tuple(sorted(placed, key=_place))
 
 
 def open_lesson(data: bytes | str) -> Opened:
@@ -58,9 +52,8 @@ def open_lesson(data: bytes | str) -> Opened:
     version = document.get("apiVersion")
     if version != API_VERSION:
         newer = isinstance(version, str) and version.startswith("podium/")
-        return _refused(
-            "lesson.newer" if newer else "lesson.version", got=str(version)[:60], known=API_VERSION
-        )
+        code = "lesson.newer" if newer else "lesson.version"
+        return _refused(code, got=str(version)[:60], known=API_VERSION)
     lesson, problems = read_lesson(document, gallery_scenario)
     opened = Opened(lesson, (), source)
     return replace(opened, problems=opened.placed(problems))

@@ -16,7 +16,7 @@ from playground.console.api import (
     refusal_text,
 )
 from playground.console.line import Arguments
-from playground.console.output import ConsoleError, Output, link
+from playground.console.output import LineError, Output, link
 from playground.console.printers import print_value, shown_object
 from playground.console.targets import Target, chosen, of_document, only
 from playground.texts.manifests import yaml_text
@@ -37,9 +37,7 @@ def print_change(output: Output, place: Target, what: str, args: Arguments, answ
 def query_of(args: Arguments, manager: str, **more: str) -> dict[str, str]:
     dry = args.text("dry-run", "none")
     if dry not in ("none", "client", "server"):
-        raise ConsoleError(
-            f'error: Invalid dry-run value ({dry[:40]}). Must be "none", "server", or "client".'
-        )
+        raise LineError(f'error: Invalid dry-run value ({dry[:40]}). Must be "none", "server", or "client".')
     level = {"true": "Strict", "strict": "Strict", "warn": "Warn", "false": "Ignore", "ignore": "Ignore"}
     made = {"fieldManager": args.text("field-manager", manager), **more}
     if dry != "none":
@@ -50,9 +48,9 @@ def query_of(args: Arguments, manager: str, **more: str) -> dict[str, str]:
 def needs_text(args: Arguments, text: str, output: Output, line: str) -> bool:
     """Whether `-f -` waits for its text: then the console opens its editor."""
     if not args.all("filename"):
-        raise ConsoleError("error: must specify one of -f and -k")
+        raise LineError("error: must specify one of -f and -k")
     if args.text("filename") != "-":
-        raise ConsoleError("error: the console reads no files: use -f - and write or paste the text")
+        raise LineError("error: the console reads no files: use -f - and write or paste the text")
     if text.strip():
         return False
     output.edit = ("", line)
@@ -69,7 +67,7 @@ def apply(api: Api, args: Arguments, text: str, output: Output) -> None:
     for document in documents_of(text):
         place = of_document(api, document)
         if not place.name:
-            raise ConsoleError("error: resource name may not be empty")
+            raise LineError("error: resource name may not be empty")
         before = api.call("GET", place.path)[1]
         code, answer = api.call(
             "PATCH",
@@ -156,11 +154,11 @@ def edit(api: Api, args: Arguments, text: str, output: Output) -> None:
 
 def patch(api: Api, args: Arguments, text: str, output: Output) -> None:
     if not args.text("patch"):
-        raise ConsoleError("error: must specify --patch or --patch-file containing the contents of the patch")
+        raise LineError("error: must specify --patch or --patch-file containing the contents of the patch")
     kinds = {"json": JSON_PATCH, "merge": MERGE, "strategic": STRATEGIC}
     kind = kinds.get(args.text("type", "strategic"))
     if kind is None:
-        raise ConsoleError(
+        raise LineError(
             f'error: --type must be one of [json merge strategic], not "{args.text("type")[:40]}"'
         )
     place, body = only(api, args, args.words), patch_of(args.text("patch"))
@@ -197,7 +195,7 @@ def _marks(api: Api, args: Arguments, text: str, output: Output, field: str, nou
     marks = [word for word in args.words if "=" in word or word.endswith("-")]
     places = chosen(api, args, [word for word in args.words if word not in marks], text)
     if not marks:
-        raise ConsoleError(f"error: at least one {noun} update is required")
+        raise LineError(f"error: at least one {noun} update is required")
     values = {
         key if equals else word.removesuffix("-"): value if equals else None
         for word in marks
@@ -207,7 +205,7 @@ def _marks(api: Api, args: Arguments, text: str, output: Output, field: str, nou
         current = api.must("GET", place.path)["metadata"].get(field) or {}
         for key, value in values.items():
             if value is not None and key in current and current[key] != value and not args.on("overwrite"):
-                raise ConsoleError(
+                raise LineError(
                     f"error: '{key}' already has a value ({current[key]}), and --overwrite is false"
                 )
         body = {"metadata": {field: values}}
@@ -287,7 +285,7 @@ def set_(api: Api, args: Arguments, text: str, output: Output) -> None:
     current = api.must("GET", place.path)
     path = _TEMPLATES.get(place.kind.kind)
     if path is None:
-        raise ConsoleError(
+        raise LineError(
             f"error: {place.kind.plural}/{place.name} the object is not a pod or does not have a pod "
             f"template: *{place.kind.version}.{place.kind.kind}"
         )
@@ -299,7 +297,7 @@ def set_(api: Api, args: Arguments, text: str, output: Output) -> None:
         images = {name: image for name, _, image in pairs}
         missing = [name for name in images if name != "*" and name not in names]
         if missing:
-            raise ConsoleError(f'error: unable to find container named "{missing[0]}"')
+            raise LineError(f'error: unable to find container named "{missing[0]}"')
         changes = [
             {"name": name, "image": images.get(name, images.get("*"))}
             for name in names
@@ -316,7 +314,7 @@ def set_(api: Api, args: Arguments, text: str, output: Output) -> None:
         changes = [{"name": name, "resources": resources} for name in names if name in chosen]
         words = "resource requirements updated"
     else:
-        raise ConsoleError(
+        raise LineError(
             "error: set what? image CONTAINER=IMAGE, or resources --requests=cpu=1 --limits=cpu=1"
         )
     body: dict[str, Any] = {"containers": changes}
@@ -328,10 +326,10 @@ def set_(api: Api, args: Arguments, text: str, output: Output) -> None:
 def scale(api: Api, args: Arguments, text: str, output: Output) -> None:
     replicas, current = args.whole("replicas"), args.whole("current-replicas")
     if replicas is None:
-        raise ConsoleError('error: required flag(s) "replicas" not set')
+        raise LineError('error: required flag(s) "replicas" not set')
     for place in chosen(api, args, args.words, text):
         if current is not None and api.must("GET", place.path)["spec"].get("replicas") != current:
-            raise ConsoleError(f"error: Expected replicas to be {current}")
+            raise LineError(f"error: Expected replicas to be {current}")
         api.must(
             "PATCH",
             f"{place.path}/scale",
@@ -343,4 +341,4 @@ def scale(api: Api, args: Arguments, text: str, output: Output) -> None:
 
 
 def autoscale(api: Api, args: Arguments, text: str, output: Output) -> None:
-    raise ConsoleError("error: podium simulates no HorizontalPodAutoscaler: nothing would scale the workload")
+    raise LineError("error: podium simulates no HorizontalPodAutoscaler: nothing would scale the workload")

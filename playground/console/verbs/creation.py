@@ -8,7 +8,7 @@ from typing import Any
 
 from playground.console.api import Api, documents_of, kind_named, patch_of
 from playground.console.line import Arguments
-from playground.console.output import ConsoleError, Output
+from playground.console.output import LineError, Output
 from playground.console.targets import Target, of_document, only
 from playground.console.verbs.changes import needs_text, print_change, query_of
 
@@ -21,12 +21,12 @@ def create(api: Api, args: Arguments, text: str, output: Output) -> None:
             _post(api, of_document(api, document), document, args, output)
         return
     if not args.words:
-        raise ConsoleError("error: must specify one of -f and -k")
+        raise LineError("error: must specify one of -f and -k")
     what, *names = args.words
     if what in ("secret", "service", "svc") and names:
         names = names[1:]
     if what not in _MAKERS or len(names) != 1:
-        raise ConsoleError(f"error: create what? One of {', '.join(sorted(_MAKERS))}, or -f -")
+        raise LineError(f"error: create what? One of {', '.join(sorted(_MAKERS))}, or -f -")
     document = _MAKERS[what](names[0], args)
     _post(api, of_document(api, document), document, args, output)
 
@@ -43,7 +43,7 @@ def _post(api: Api, place: Target, document: Any, args: Arguments, output: Outpu
 def _deployment(name: str, args: Arguments) -> dict[str, Any]:
     image = args.text("image")
     if not image:
-        raise ConsoleError('error: required flag(s) "image" not set')
+        raise LineError('error: required flag(s) "image" not set')
     container: dict[str, Any] = {"name": _name_of_image(image), "image": image}
     if args.whole("port"):
         container["ports"] = [{"containerPort": args.whole("port")}]
@@ -116,7 +116,7 @@ def _service(name: str, args: Arguments) -> dict[str, Any]:
     for text in args.all("tcp"):
         port, _, target_port = text.partition(":")
         if not port.isdecimal() or len(port) > 5:
-            raise ConsoleError("error: --tcp needs <port>:<targetPort>")
+            raise LineError("error: --tcp needs <port>:<targetPort>")
         ports.append(
             {
                 "name": text.replace(":", "-"),
@@ -163,7 +163,7 @@ _MAKERS: Mapping[str, Callable[[str, Arguments], dict[str, Any]]] = {
 
 def run(api: Api, args: Arguments, text: str, output: Output) -> None:
     if len(args.words) != 1 or not args.text("image"):
-        raise ConsoleError("error: NAME and --image are required for run")
+        raise LineError("error: NAME and --image are required for run")
     name = args.words[0]
     labels = dict(part.split("=", 1) for part in args.text("labels").split(",") if "=" in part) or {
         "run": name
@@ -183,7 +183,7 @@ def run(api: Api, args: Arguments, text: str, output: Output) -> None:
     if overrides:
         changes = patch_of(overrides)
         if not isinstance(changes, dict):
-            raise ConsoleError("error: Invalid JSON Patch")
+            raise LineError("error: Invalid JSON Patch")
         document = _merged(document, changes)
     _post(api, of_document(api, document), document, args, output)
 
@@ -206,7 +206,7 @@ def expose(api: Api, args: Arguments, text: str, output: Output) -> None:
     if place.kind.kind == "Pod":
         selector = workload["metadata"].get("labels")
     if not port:
-        raise ConsoleError("error: couldn't find port via --port flag or introspection")
+        raise LineError("error: couldn't find port via --port flag or introspection")
     aimed = args.text("target-port") or str(port)
     name = args.text("name") or place.name
     document = _plain(

@@ -6,13 +6,13 @@ from typing import Any
 
 from playground.console.api import Api, kind_named
 from playground.console.line import Arguments
-from playground.console.output import ConsoleError, Output
+from playground.console.output import LineError, Output
 from scheduler_core import ApiRequest, answer_alone
 
 
 def explain(api: Api, args: Arguments, text: str, output: Output) -> None:
     if not args.words:
-        raise ConsoleError("error: You must specify the type of resource to explain.")
+        raise LineError("error: You must specify the type of resource to explain.")
     name, *fields = args.words[0].split(".")
     kind = kind_named(name)
     response = answer_alone(
@@ -33,12 +33,12 @@ def explain(api: Api, args: Arguments, text: str, output: Output) -> None:
         None,
     )
     if described is None:
-        raise ConsoleError(f'error: couldn\'t find resource for "{kind.api_version}, Kind={kind.kind}"')
+        raise LineError(f'error: couldn\'t find resource for "{kind.api_version}, Kind={kind.kind}"')
     description = described.get("description", "")
     for at, field in enumerate(fields):
         properties = described.get("properties", {})
         if field not in properties:
-            raise ConsoleError(f'error: field "{field[:60]}" does not exist')
+            raise LineError(f'error: field "{field[:60]}" does not exist')
         description = properties[field].get("description", "")
         described = _referred(properties[field], schemas)
         if at == len(fields) - 1:

@@ -6,7 +6,7 @@ from typing import Any
 
 from playground.console.api import STRATEGIC, Api, kind_named
 from playground.console.line import Arguments
-from playground.console.output import ConsoleError, Link, Output
+from playground.console.output import LineError, Link, Output
 from playground.console.targets import Target, chosen, listed, target
 
 EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
@@ -18,7 +18,7 @@ def _places(api: Api, args: Arguments) -> list[Target]:
     if not names and args.text("selector"):
         return list(listed(api, Target(node), args))
     if not names:
-        raise ConsoleError("error: USAGE: NODE [flags]")
+        raise LineError("error: USAGE: NODE [flags]")
     return [target(api, node, name) for name in names]
 
 
@@ -51,9 +51,9 @@ def taint(api: Api, args: Arguments, text: str, output: Output) -> None:
     marks = [word for word in args.words if ":" in word or "=" in word or word.endswith("-")]
     places = chosen(api, args, [word for word in args.words if word not in marks], text)
     if not marks:
-        raise ConsoleError("error: at least one taint update is required")
+        raise LineError("error: at least one taint update is required")
     if other := next((place.kind.plural for place in places if place.kind.kind != "Node"), ""):
-        raise ConsoleError(f'error: invalid resource type {other}, only ["node" "nodes"] are supported')
+        raise LineError(f'error: invalid resource type {other}, only ["node" "nodes"] are supported')
     for place in places:
         changed = list(api.must("GET", place.path)["spec"].get("taints") or ())
         for mark in marks:
@@ -69,17 +69,15 @@ def _with_mark(taints: list[Any], mark: str, *, overwrite: bool, node: str) -> l
         key = key.partition("=")[0]
         kept = [row for row in taints if row["key"] != key or (effect and row["effect"] != effect)]
         if len(kept) == len(taints):
-            raise ConsoleError(f'error: taint "{mark[:-1]}" not found')
+            raise LineError(f'error: taint "{mark[:-1]}" not found')
         return kept
     pair, _, effect = mark.rpartition(":")
     key, equals, value = pair.partition("=")
     if effect not in EFFECTS or not key:
-        raise ConsoleError(
-            f"error: invalid taint spec: {mark[:80]}, effect must be one of {', '.join(EFFECTS)}"
-        )
+        raise LineError(f"error: invalid taint spec: {mark[:80]}, effect must be one of {', '.join(EFFECTS)}")
     same = [row for row in taints if (row["key"], row["effect"]) == (key, effect)]
     if same and not overwrite:
-        raise ConsoleError(
+        raise LineError(
             f"error: node {node} already has {key} taint(s) with same effect(s) and --overwrite is false"
         )
     made = {"key": key, "effect": effect, **({"value": value} if equals and value else {})}
@@ -100,7 +98,7 @@ def drain(api: Api, args: Arguments, text: str, output: Output) -> None:
         pods = api.must("GET", "/api/v1/pods", query=asked)["items"]
         evictable, refusals, passed = _sorted_out(pods, args)
         if refusals:
-            raise ConsoleError(
+            raise LineError(
                 f'error: unable to drain node "{place.name}" due to error: {"; ".join(refusals)}, '
                 "continuing command..."
             )
@@ -204,7 +202,7 @@ def _evict(api: Api, args: Arguments, output: Output, namespace: str, name: str)
             )
         return False
     if code >= 400 and code != 404:
-        raise ConsoleError(f'error when evicting pods/"{name}" -n "{namespace}": {answer["message"]}')
+        raise LineError(f'error when evicting pods/"{name}" -n "{namespace}": {answer["message"]}')
     if code != 404:
         output.say("evicting pod ", Link(f"{namespace}/{name}", "pod", f"{namespace}/{name}"))
     return True

@@ -6,24 +6,24 @@ import json
 
 from playground.console.api import Api, kind_named
 from playground.console.line import Arguments
-from playground.console.output import ConsoleError, Output
+from playground.console.output import LineError, Output
 from playground.inspector.why import as_text
 from playground.runs import questions
 
 
 def why(api: Api, args: Arguments, text: str, output: Output) -> None:
     if not args.words:
-        raise ConsoleError("error: why needs a pod: why pod/NAME")
+        raise LineError("error: why needs a pod: why pod/NAME")
     word = args.words[-1]
     kind, _, name = word.rpartition("/")
     kind = kind or (args.words[0] if len(args.words) > 1 else "pod")
     if kind_named(kind).kind != "Pod":
-        raise ConsoleError("error: why answers for pods: why pod/NAME")
+        raise LineError("error: why answers for pods: why pod/NAME")
     key = f"{api.namespace}/{name}"
     seq = api.standing.head if api.step is None else api.step
     value = questions.value(api.standing, "why", seq, pod=key)
     if value is None:
-        raise ConsoleError(f'Error from server (NotFound): pods "{name}" not found', 2)
+        raise LineError(f'Error from server (NotFound): pods "{name}" not found', 2)
     waits = value["pod"] is not None and not value["pod"]["node"]
     advice = (questions.value(api.standing, "advice", seq, pod=key) if waits else None) or []
     if args.text("output") == "json":
@@ -43,4 +43,4 @@ def podium(api: Api, args: Arguments, text: str, output: Output) -> None:
         shown = api.standing.head if api.step is None else api.step
         output.say(f"step {shown} of {api.standing.head}")
     else:
-        raise ConsoleError("error: podium what? why POD, or step")
+        raise LineError("error: podium what? why POD, or step")

@@ -8,7 +8,7 @@ from typing import Any
 
 from playground.console.api import TABLE, Api, Kind, kind_named, query
 from playground.console.line import Arguments
-from playground.console.output import ConsoleError, Output, link
+from playground.console.output import LineError, Output, link
 from playground.console.printers import Row, columns, print_value, sorted_rows, table_rows
 from playground.console.targets import MOST, Target, targets_of
 from playground.runs import questions
@@ -114,9 +114,9 @@ def _table(api: Api, place: Target, args: Arguments) -> Any:
 def _watch(api: Api, args: Arguments, places: Sequence[Target], output: Output) -> None:
     """Rows that change; the console asks again for what comes next."""
     if len(places) != 1:
-        raise ConsoleError("error: you may only specify a single resource type")
+        raise LineError("error: you may only specify a single resource type")
     if api.step is not None:
-        raise ConsoleError("error: a step of the past has no changes to watch")
+        raise LineError("error: a step of the past has no changes to watch")
     place = places[0]
     selectors = _selectors(args) | ({"fieldSelector": f"metadata.name={place.name}"} if place.name else {})
     path = place.kind.path(place.namespace)
@@ -140,7 +140,7 @@ def _print_events(kind: Kind, lines: str, args: Arguments, output: Output, *, ev
         table = json.loads(line)["object"]
         defined = table.get("columnDefinitions") or defined
         if table.get("kind") == "Status":
-            raise ConsoleError(f"error: {table.get('message', '')}")
+            raise LineError(f"error: {table.get('message', '')}")
         rows += table_rows(
             kind,
             {**table, "columnDefinitions": defined},

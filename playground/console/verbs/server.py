@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playground.console.api import Api, kind_named, kinds, query
 from playground.console.line import Arguments
-from playground.console.output import ConsoleError, Output
+from playground.console.output import LineError, Output
 from playground.console.printers import Row, columns
 from playground.console.targets import target
 
@@ -54,7 +54,7 @@ def auth(api: Api, args: Arguments, text: str, output: Output) -> None:
         output.say("yes" if allowed else "no")
         output.code = 0 if allowed else 1
     else:
-        raise ConsoleError("error: you must specify two arguments: verb resource, or whoami")
+        raise LineError("error: you must specify two arguments: verb resource, or whoami")
     api.changed = False
 
 
@@ -63,7 +63,7 @@ def refused(api: Api, args: Arguments, text: str, output: Output) -> None:
     sub = {"logs": "log", "port-forward": "portforward"}.get(args.words[0], args.words[0])
     name = args.words[1] if len(args.words) > 1 else ""
     if not name:
-        raise ConsoleError("error: expected 'POD'")
+        raise LineError("error: expected 'POD'")
     kind, _, pod = name.rpartition("/")
     place = target(api, kind_named(kind or "pod"), pod)
     if place.kind.kind != "Pod":
@@ -73,6 +73,6 @@ def refused(api: Api, args: Arguments, text: str, output: Output) -> None:
             "items"
         ]
         if not pods:
-            raise ConsoleError(f"error: no pods found for {name}")
+            raise LineError(f"error: no pods found for {name}")
         place = target(api, kind_named("pod"), pods[0]["metadata"]["name"])
     api.must("GET", f"{place.path}/{sub if sub != 'cp' else 'exec'}")

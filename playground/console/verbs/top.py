@@ -6,14 +6,14 @@ from typing import Any
 
 from playground.console.api import Api
 from playground.console.line import Arguments
-from playground.console.output import ConsoleError, Output, link
+from playground.console.output import LineError, Output, link
 from playground.console.printers import Row, columns
 
 
 def top(api: Api, args: Arguments, text: str, output: Output) -> None:
     what = args.words[0] if args.words else ""
     if what not in ("node", "nodes", "no", "pod", "pods", "po"):
-        raise ConsoleError("error: top needs `nodes` or `pods`")
+        raise LineError("error: top needs `nodes` or `pods`")
     nodes = what.startswith("n")
     root = "/apis/metrics.k8s.io/v1beta1"
     place = "" if nodes or args.on("all-namespaces") else f"/namespaces/{api.namespace}"

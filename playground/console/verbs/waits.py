@@ -9,7 +9,7 @@ from typing import Any
 from playground.console.api import JSON_PATCH, STRATEGIC, Api, kind_named
 from playground.console.jsonpath import render, results
 from playground.console.line import Arguments
-from playground.console.output import ConsoleError, Output, link
+from playground.console.output import LineError, Output, link
 from playground.console.printers import Row, columns
 from playground.console.targets import Target, chosen, only
 
@@ -21,7 +21,7 @@ REVISION, CAUSE = "deployment.kubernetes.io/revision", "kubernetes.io/change-cau
 def wait(api: Api, args: Arguments, text: str, output: Output) -> None:
     condition = args.text("for")
     if not condition:
-        raise ConsoleError(
+        raise LineError(
             "error: must specify a condition with --for: delete, create, condition=NAME or "
             "jsonpath='{PATH}'=VALUE"
         )
@@ -67,7 +67,7 @@ def _condition(text: str) -> Callable[[int, Any], bool]:
                 else bool(results(path, value))
             )
         )
-    raise ConsoleError(f'error: unrecognized condition: "{text[:60]}"')
+    raise LineError(f'error: unrecognized condition: "{text[:60]}"')
 
 
 def _met(api: Api, place: Target, holds: Callable[[int, Any], bool], args: Arguments, output: Output) -> bool:
@@ -83,7 +83,7 @@ def _met(api: Api, place: Target, holds: Callable[[int, Any], bool], args: Argum
 
 def rollout(api: Api, args: Arguments, text: str, output: Output) -> None:
     if not args.words or args.words[0] not in _ROLLOUT:
-        raise ConsoleError(f"error: rollout what? One of {', '.join(sorted(_ROLLOUT))}")
+        raise LineError(f"error: rollout what? One of {', '.join(sorted(_ROLLOUT))}")
     _ROLLOUT[args.words[0]](api, args, only(api, args, args.words[1:]), output)
 
 
@@ -106,7 +106,7 @@ def _status(api: Api, args: Arguments, place: Target, output: Output) -> None:
 def status_of(kind: str, value: Any) -> tuple[str, bool]:
     """What kubectl says of a rollout, and whether it is over. Source: kubectl rollout_status.go."""
     if kind not in WORKLOADS:
-        raise ConsoleError(f"error: no status viewer has been implemented for {kind}")
+        raise LineError(f"error: no status viewer has been implemented for {kind}")
     spec, status, name = value["spec"], value.get("status") or {}, value["metadata"]["name"]
     if status.get("observedGeneration", 0) < value["metadata"].get("generation", 0):
         return f"Waiting for {kind.lower()} spec update to be observed...", False
@@ -114,7 +114,7 @@ def status_of(kind: str, value: Any) -> tuple[str, bool]:
     if kind == "Deployment":
         for condition in status.get("conditions", ()):
             if condition["type"] == "Progressing" and condition.get("reason") == "ProgressDeadlineExceeded":
-                raise ConsoleError(f'error: deployment "{name}" exceeded its progress deadline')
+                raise LineError(f'error: deployment "{name}" exceeded its progress deadline')
         updated, total, ready = (
             status.get(field, 0) for field in ("updatedReplicas", "replicas", "availableReplicas")
         )
@@ -162,7 +162,7 @@ def _able(place: Target, kinds: frozenset[str], what: str) -> None:
     """Source: kubectl polymorphichelpers objectpauser.go, objectresumer.go, objectrestarter.go."""
     if place.kind.kind not in kinds:
         group = f".{place.kind.group}" if place.kind.group else ""
-        raise ConsoleError(f'error: {place.kind.plural}{group} "{place.name}" {what} is not supported')
+        raise LineError(f'error: {place.kind.plural}{group} "{place.name}" {what} is not supported')
 
 
 def _restart(api: Api, args: Arguments, place: Target, output: Output) -> None:
@@ -185,7 +185,7 @@ def _resumed(api: Api, args: Arguments, place: Target, output: Output) -> None:
 def _pause(api: Api, place: Target, output: Output, *, paused: bool) -> None:
     _able(place, PAUSED, "pausing" if paused else "resuming")
     if bool(api.must("GET", place.path)["spec"].get("paused")) == paused:
-        raise ConsoleError(f"error: {place.label} is {'already' if paused else 'not'} paused")
+        raise LineError(f"error: {place.label} is {'already' if paused else 'not'} paused")
     body = {"spec": {"paused": True if paused else None}}
     api.must("PATCH", place.path, body, content_type=STRATEGIC, query={"fieldManager": "kubectl-rollout"})
     output.say(f"{place.label} {'paused' if paused else 'resumed'}")
@@ -211,7 +211,7 @@ def _owned(value: Any, owner: str) -> bool:
 
 def _history(api: Api, args: Arguments, place: Target, output: Output) -> None:
     if place.kind.kind not in WORKLOADS:
-        raise ConsoleError(f'error: no history viewer has been implemented for "{place.kind.kind}"')
+        raise LineError(f'error: no history viewer has been implemented for "{place.kind.kind}"')
     output.say(place.label, " ")
     rows: list[Row] = [[("REVISION", "REVISION"), ("CHANGE-CAUSE", "CHANGE-CAUSE")]]
     for number, stored in sorted(_revisions(api, place).items()):
@@ -222,18 +222,16 @@ def _history(api: Api, args: Arguments, place: Target, output: Output) -> None:
 
 def _undo(api: Api, args: Arguments, place: Target, output: Output) -> None:
     if place.kind.kind not in WORKLOADS:
-        raise ConsoleError(f'error: no rollbacker has been implemented for "{place.kind.kind}"')
+        raise LineError(f'error: no rollbacker has been implemented for "{place.kind.kind}"')
     revisions = _revisions(api, place)
     revision = args.whole("to-revision") or 0
     numbers = sorted(revisions)
     if not revision:
         if len(numbers) < 2:
-            raise ConsoleError(
-                f'error: no rollout history found for {place.kind.kind.lower()} "{place.name}"'
-            )
+            raise LineError(f'error: no rollout history found for {place.kind.kind.lower()} "{place.name}"')
         revision = numbers[-2]
     if revision not in revisions:
-        raise ConsoleError(f"error: unable to find specified revision {revision} in history")
+        raise LineError(f"error: unable to find specified revision {revision} in history")
     target = revisions[revision]
     if place.kind.kind == "Deployment":
         template = target["spec"]["template"]

@@ -37,9 +37,8 @@ class Changed:
 def new(selection: BoardSelection) -> str:
     """A new draft: the run as its start, and the step on screen as the first of the lesson."""
     standing = selection.standing
-    start = start_of(
-        selection.scenario(), standing.slug or "", standing.seed, selection.inputs_between(0, standing.head)
-    )
+    inputs = selection.inputs_between(0, standing.head)
+    start = start_of(selection.scenario(), standing.slug or "", standing.seed, inputs)
     draft = Draft("{}\n")
     draft.set("apiVersion", "podium/v1")
     draft.set("kind", "Lesson")

@@ -11,8 +11,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from playground.console import jsonpath, printers
-from playground.console.line import Given, read_line
-from playground.console.output import Output, SaidError
+from playground.console.line import Arguments, read_line
+from playground.console.output import LineError, Output
 from playground.lessons import markdown
 from scheduler_core import ProtobufError, as_on_wall, from_protobuf, take_apart
 from scheduler_core.inputs.conditions.fields import parse_path, values_at
@@ -32,7 +32,7 @@ from scheduler_core.queries.overview.search_text import parse_search
 from scheduler_core.rest.reads.selecting import SelectorError, label_selector
 from tests.bounds.documents import growing
 
-REFUSED = (QuantityError, DurationError, CronError, SaidError, SelectorError, ProtobufError)
+REFUSED = (QuantityError, DurationError, CronError, LineError, SelectorError, ProtobufError)
 """How interpreters say that a text is none of theirs."""
 LONG = 2_000
 TIMES = (0, 1_735_689_600_000, -62_135_596_800_000, 253_402_300_799_000)
@@ -99,7 +99,7 @@ def _path(text: str) -> object:
 
 def _columns(text: str) -> object:
     output = Output()
-    printers.print_value(output, PODS, f"custom-columns={text}", Given())
+    printers.print_value(output, PODS, f"custom-columns={text}", Arguments())
     return output.to_json()
 
 

@@ -54,6 +54,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import ADDED_ANNOTATION
 from scheduler_core.objects.problem import Position, Problem
 from scheduler_core.objects.releases.known_fields import GATES
+from scheduler_core.objects.releases.version import NEW_RUNS, OFFERED
 from scheduler_core.objects.resources import amount_text
 from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
 from scheduler_core.parity.results import MODELLED

@@ -47,7 +47,8 @@ def begin(request: HttpRequest) -> HttpResponse:
     problems: list[str] = []
     if form.is_valid():
         parsed = core.parse_scenario(
-            [core.SourceDocument(place, item) for place, item in enumerate(documents(form.cleaned_data))]
+            [core.SourceDocument(place, item) for place, item in enumerate(documents(form.cleaned_data))],
+            version=core.NEW_RUNS,
         )
         problems = [f"{problem.path}: {words.say(problem.code, problem.args)}" for problem in parsed.problems]
         if parsed.scenario is not None and not problems:

@@ -111,7 +111,7 @@ class _Reader(Values):
         sources = [
             core.SourceDocument(place, item) for place, item in enumerate(items) if isinstance(item, dict)
         ]
-        parsed = core.parse_scenario(sources)
+        parsed = core.parse_scenario(sources, version=core.NEW_RUNS)
         for problem in parsed.problems:
             if problem.severity == "error":
                 self.problems.append(

@@ -45,6 +45,7 @@ def documents_of(scenario: core.Scenario, seed: int) -> list[Any]:
         for name in _HEADER
         if canonical.get(name) and canonical[name] != _USUAL.get(name)
     }
+    spec["version"] = scenario.version
     if "inputs" in spec or scenario.switched_off:
         spec["inputs"] = _inputs(scenario)
     return [*([_header(scenario, spec)] if spec else []), *scenario.documents]

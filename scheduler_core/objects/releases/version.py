@@ -26,6 +26,11 @@ class Version(NamedTuple):
 
 BASE = Version(1, 34)
 """The release whose behaviour a `Release` without any change has."""
+OFFERED = ("1.37", "1.36", "1.35", "1.34")
+"""The releases that a person may choose for any run, newest first."""
+NEW_RUNS = "1.34"
+"""The release of a new run whose document and nodes name none: the newest one that was held against its
+original."""
 
 
 def is_version(value: str) -> bool:

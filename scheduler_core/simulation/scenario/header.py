@@ -49,6 +49,7 @@ _SPEC_FIELDS = (
     "expect",
 )
 DEFAULT_VERSION = "1.34"
+"""The version of a stored scenario that names none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,13 +108,17 @@ def is_header(document: Json) -> bool:
     )
 
 
-def parse_header(document: Mapping[str, Json]) -> tuple[Header, tuple[Problem, ...]]:
-    """The header and all its problems, by path; with problems the header is the default one."""
-    return _HeaderReader().read(document)
+def parse_header(
+    document: Mapping[str, Json], version: str = DEFAULT_VERSION
+) -> tuple[Header, tuple[Problem, ...]]:
+    """The header and all its problems, by path; with problems the header is the default one. `version` is
+    that of a document which names none."""
+    return _HeaderReader(version).read(document)
 
 
 class _HeaderReader:
-    def __init__(self) -> None:
+    def __init__(self, default_version: str) -> None:
+        self.default_version = default_version
         self.problems: list[Problem] = []
 
     def wrong(self, path: str, code: str, **args: Json) -> None:
@@ -132,7 +137,7 @@ class _HeaderReader:
             self.wrong("spec.start", "scenario.not_a_time", got=start)
         focus = self.map_at(spec, "focus", "spec.focus")
         inputs, switched_off = self.inputs(spec)
-        version = self.version(spec.get("version"), "spec.version") or DEFAULT_VERSION
+        version = self.version(spec.get("version"), "spec.version") or self.default_version
         header = Header(
             name=name,
             **words,

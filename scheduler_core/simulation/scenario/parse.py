@@ -22,13 +22,14 @@ from scheduler_core.scheduler.configuration.configuration import (
     parse_configuration,
 )
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
-from scheduler_core.simulation.scenario.header import Header, is_header, parse_header
+from scheduler_core.simulation.scenario.header import DEFAULT_VERSION, Header, is_header, parse_header
 from scheduler_core.simulation.scenario.kubelet_configuration import KIND as KUBELET_CONFIGURATION
 from scheduler_core.simulation.scenario.kubelet_configuration import (
     fields_not_read,
     is_kubelet_configuration,
     kept_fields,
 )
+from scheduler_core.simulation.scenario.recognition import cluster_version
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 
@@ -47,6 +48,7 @@ def parse_scenario(
     documents: Sequence[SourceDocument],
     plugins: OwnPlugins = NO_OWN_PLUGINS,
     progress: Callable[[int, int], None] | None = None,
+    version: str = DEFAULT_VERSION,
 ) -> ParsedScenario:
     """The scenario that some documents describe: at most one Scenario document, one
     KubeSchedulerConfiguration and one KubeletConfiguration; the others are Kubernetes manifests.
@@ -54,9 +56,11 @@ def parse_scenario(
     Lists count as their items. Unknown kinds are left out and named in the report. Each problem has its
     document and path; with an error there is no scenario, and a warning is of an object that is left out.
     `plugins` are the server's own plugins, which a configuration may enable. `progress` is called at
-    intervals with the number of validated objects and their total.
+    intervals with the number of validated objects and their total. `version` is the Kubernetes
+    version of a scenario that names none and whose nodes name none.
     """
-    parts = _Parts(plugins, _release(documents))
+    version = cluster_version(document.value for document in documents) or version
+    parts = _Parts(plugins, version, _release(documents, version))
     for document in documents:
         parts.add(document)
     parsed = parse_documents(parts.manifests, progress)
@@ -67,7 +71,7 @@ def parse_scenario(
     report = tuple(sorted((*parts.report, *parsed.report), key=lambda entry: entry.document))
     if any(problem.severity == "error" for problem in problems):
         return ParsedScenario(None, report, tuple(problems))
-    header = parts.header or Header()
+    header = parts.header or Header(version=parts.version)
     scenario = Scenario(
         **{field.name: getattr(header, field.name) for field in fields(Header)},
         objects=parsed.objects,
@@ -77,12 +81,12 @@ def parse_scenario(
     return ParsedScenario(scenario, report, tuple(problems))
 
 
-def _release(documents: Sequence[SourceDocument]) -> Release:
-    """The release that the header states, wherever it stands."""
+def _release(documents: Sequence[SourceDocument], version: str) -> Release:
+    """The release that the header states, wherever it stands, else that of `version`."""
     for document in documents:
         if not_json(document.value) is None and is_header(document.value):
-            return parse_header(mapping(document.value))[0].release
-    return Header().release
+            return parse_header(mapping(document.value), version)[0].release
+    return Header(version=version).release
 
 
 def with_documents(scenario: Scenario, documents: Sequence[SourceDocument]) -> Scenario | None:
@@ -119,6 +123,7 @@ class _Parts:
     configurations hold only the fields that are read."""
 
     plugins: OwnPlugins
+    version: str
     release: Release
     header: Header | None = None
     configuration: dict[str, Json] | None = None
@@ -147,7 +152,7 @@ class _Parts:
         if self.header is not None:
             self._wrong(document, Problem("", "scenario.two_headers"))
             return
-        self.header, wrong = parse_header(mapping(document.value))
+        self.header, wrong = parse_header(mapping(document.value), self.version)
         self._wrong(document, *wrong)
 
     def _add_configuration(self, document: SourceDocument) -> None:

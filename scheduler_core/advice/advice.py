@@ -136,6 +136,7 @@ def _advice(changes: Sequence[Change], decision: Decision) -> Advice:
 
 
 def _search(trial: Trial, base: Alternative, classes: Mapping[str, int]) -> Iterator[Advice]:
+    """Tries the proposals, the lightest first, and yields those that work and have no needless change."""
     proposals = [*_repairs(trial, base), *_more_nodes(trial.snapshot), *_priorities(trial, classes)]
     ranked = sorted(enumerate(proposals), key=lambda entry: (_rank(entry[1]), entry[0]))
     considered: set[str] = set()
@@ -174,8 +175,7 @@ def _minimal(trial: Trial, base: Alternative, proposal: Alternative, result: str
 
 def _most(kinds: tuple[str, ...]) -> int:
     """How many proposals of these kinds are offered: one for a new node or a higher priority, since the first
-    that works is enough.
-    """
+    that works is enough."""
     return 1 if {"AddNode", "RaisePriority"} & set(kinds) else OFFERED_OF_A_KIND
 
 
@@ -235,6 +235,7 @@ def _size(node: NodeInfo) -> tuple[int, int]:
 
 
 def _like(node: NodeInfo, name: str) -> Document:
+    """The manifest of a new node: the example without identity, cordon, condition taints and volumes."""
     document = editable(node.node.manifest)
     document.setdefault("apiVersion", "v1")
     document["kind"] = "Node"
@@ -280,8 +281,7 @@ def _drivers_like(snapshot: Snapshot, like: str, name: str) -> Document | None:
 
 def _priorities(trial: Trial, classes: Mapping[str, int]) -> Iterator[Alternative]:
     """The classes above the pod's own priority, lowest first; without any, a priority just above that of
-    another pod.
-    """
+    another pod."""
     own = trial.pod.priority
     higher = sorted((value, name) for name, value in classes.items() if value > own)
     for value, name in higher[:PRIORITIES_TO_TRY]:

@@ -79,8 +79,8 @@ class ResourceCapacity:
 
 @dataclass(frozen=True, slots=True)
 class Capacity:
-    """`nodes` are in the scheduler's order. `sequential`: a filter looks beyond the node, so the pods were
-    placed one after another where the scheduler would place them. `stopped`: at least so many fit."""
+    """`nodes` are in the scheduler's order. `sequential`: a filter reads more than the node, so
+    the pods were placed one after another. `stopped`: the count ended early, so more pods may fit."""
 
     nodes: tuple[NodeCapacity, ...]
     resources: tuple[ResourceCapacity, ...]
@@ -170,6 +170,7 @@ def _summary(
 def _resource(
     snapshot: Snapshot, nodes: Iterable[NodeCapacity], resource: str, request: int
 ) -> ResourceCapacity:
+    """The sums of one resource over all nodes; see ResourceCapacity."""
     free = usable = remainders = refused = 0
     for node in nodes:
         info = snapshot.get(node.node)

@@ -19,8 +19,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 @dataclass(frozen=True, slots=True)
 class _Change:
     """The base of changes. `weight` says how much the change asks of the reader; lighter changes are offered
-    first.
-    """
+    first."""
 
     weight: ClassVar[int] = 99
 

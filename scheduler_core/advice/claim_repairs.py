@@ -42,6 +42,7 @@ def before_nodes(cycle: Cycle, plugin: str) -> Sequence[Alternative]:
 
 
 def _first_to_refuse(cycle: Cycle, uses: Sequence[ClaimUse]) -> str:
+    """The name of the volume plugin whose PreFilter refuses the pod first, from the state of its claims."""
     snapshot, pod = cycle.snapshot, cycle.pod
     claims = [(use, snapshot.claims.get(f"{pod.namespace}/{use.name}")) for use in uses]
     if any(claim is None and not use.ephemeral for use, claim in claims):
@@ -70,6 +71,7 @@ def _put_right(cycle: Cycle, use: ClaimUse) -> Sequence[Alternative]:
 
 
 def _missing_claim(snapshot: Snapshot, pod: PodInfo, use: ClaimUse) -> Iterator[Alternative]:
+    """Creates the claim: from its template, in a class, for a free volume, or with a new volume."""
     if use.ephemeral:
         new_claim = _of_template(pod, use)
         if new_claim is not None:
@@ -135,6 +137,7 @@ def _of_template(pod: PodInfo, use: ClaimUse) -> MakeClaim | None:
 
 
 def provisions(storage_class: StorageClass) -> bool:
+    """Whether the class creates volumes; the provisioner "no-provisioner" creates none."""
     return storage_class.provisioner not in ("", NO_PROVISIONER)
 
 

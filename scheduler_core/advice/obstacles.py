@@ -64,7 +64,7 @@ class ObstacleCourse:
         self._pre_filter()
 
     def _pre_filter(self) -> None:
-        """Asks every PreFilter plugin; one that refused has prepared nothing, so its filter is not asked."""
+        """Runs every PreFilter plugin; one that refused has no state, so its filter does not run."""
         cycle = self.cycle
         outcome = Cycle(cycle.snapshot, cycle.pod, cycle.profile, cycle.nominator).pre_filter()
         if outcome.status.code is not Code.SUCCESS:
@@ -140,8 +140,7 @@ def obstacles(
 @dataclass(frozen=True, slots=True)
 class ObstacleGroup:
     """Nodes that are refused for the same reason. `first` counts the nodes for which the scheduler stopped at
-    it.
-    """
+    it."""
 
     plugin: str
     reason: str

@@ -1,4 +1,4 @@
-"""What is said of a plugin's refusals: how far a node is from feasible, and what would clear the refusal."""
+"""Explains a plugin's refusals: how far a node is from feasible, and what would clear the refusal."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class RefusedNode:
         return self.cycle.pod
 
     def explanations(self) -> Sequence[Explanation]:
-        """What the plugin says of its arithmetic."""
+        """The plugin's intermediate values."""
         explainer = self.cycle.profile.explainers.get(self.status.plugin)
         return () if explainer is None else explainer.explain(self.state, self.pod, self.node, self.bare)
 
@@ -64,7 +64,7 @@ def nothing_before(cycle: Cycle) -> Sequence[Alternative]:
 
 @dataclass(frozen=True, slots=True)
 class PluginAdvice:
-    """What is said of a plugin's refusals.
+    """How a plugin's refusals are explained and repaired.
 
     `details` are sentences with exact figures and names, whose texts are `messages` (id → English). `repairs`
     are alternative sets of changes, proposed from the same figures, that would clear a refusal of a node, and

@@ -67,8 +67,7 @@ class DropNodeSelector(PodChange):
 @dataclass(frozen=True, slots=True)
 class DropRequirement(PodChange):
     """Removes one expression of one term of the required node affinity; removing the last one removes the
-    whole affinity.
-    """
+    whole affinity."""
 
     weight: ClassVar[int] = 31
     term: int
@@ -181,6 +180,7 @@ class LowerRequest(PodChange):
 
 
 def _requested(holder: Document, resource: str) -> int:
+    """The request in milli-CPU or whole units; 0 where there is none or it cannot be read."""
     quantity = find(holder, "resources", "requests", resource)
     if not isinstance(quantity, (str, int, float)):
         return 0

@@ -173,8 +173,7 @@ def _with_limit(document: Document, driver: str, to: int) -> Document:
 
 def restrictions(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
     """VolumeRestrictions: removes the pods that hold a disk here, or that use a ReadWriteOncePod claim
-    anywhere.
-    """
+    anywhere."""
     snapshot, pod = cycle.snapshot, cycle.pod
     alone = {
         name

@@ -34,7 +34,7 @@ BUILT_NODES = 5000
 
 
 class Clusters:
-    """Clusters that are built once; only the last one is kept."""
+    """Clusters that are built once; only the last one stays in memory."""
 
     def __init__(self) -> None:
         self.build_seconds: dict[tuple[bool, int], float] = {}

@@ -71,7 +71,7 @@ def storm_documents(nodes: int = NODES, pods: int = PODS) -> list[Json]:
 
 
 def headless(scenario: Scenario, lasts_s: float = LASTS_S) -> Played:
-    """Plays the storm while nobody looks."""
+    """Plays the storm without a follower."""
     world = World(scenario)
     # The turns that follow are taken as this step is: without frames.
     world.step(full_frame=False)
@@ -87,8 +87,8 @@ def _play_until(world: World, end_ms: int) -> None:
 
 
 def followed(scenario: Scenario, lasts_s: float = LASTS_S) -> Played:
-    """Plays the storm as a recorded run with one follower at 16x: ten messages a real second, each of which
-    tells what has changed."""
+    """Plays the storm as a recorded run with one follower at 16x: ten messages a real second, each with
+    what has changed."""
     recording = Recording(scenario)
     at = first = recording.advance(0, "time", until=BEGINS_S - 0.001, limit=_ENDLESS, frames=False)
     recording.encoded_union(at, at)

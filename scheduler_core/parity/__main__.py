@@ -66,10 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if failed else 0
 
 
-def _compare(made: Iterable[FileReport], show: int) -> list[FileReport]:
+def _compare(file_reports: Iterable[FileReport], show: int) -> list[FileReport]:
     """Prints what differs in each report, at most `show` differences."""
     reports: list[FileReport] = []
-    for report in made:
+    for report in file_reports:
         reports.append(report)
         texts = Counter(problem.text for problem in report.problems if problem.text)
         for text, number in texts.items():

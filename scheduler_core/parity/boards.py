@@ -38,6 +38,7 @@ def run_board(board: Manifest, expected: Manifest) -> dict[str, Json]:
 
 
 def _played(world: World, until_ms: int) -> World:
+    """The world after all acts up to `until_ms`. Raises ValueError when they do not end."""
     for _ in range(MOST_ACTS):
         turn = world.next_turn()
         if turn is None or turn.at_ms > until_ms:
@@ -47,7 +48,7 @@ def _played(world: World, until_ms: int) -> World:
 
 
 def _pod_verdict(pod: Pod | None, expected: Manifest) -> dict[str, Json]:
-    """What the model says about one pod, of the fields that are `wanted`."""
+    """The fields of `expected` as the model has them for one pod; `{"gone": True}` without a pod."""
     if pod is None:
         return {"gone": True}
     chosen: list[Json] = [pod.node_name] if pod.node_name else []

@@ -1,4 +1,4 @@
-"""A recorded case as manifests of a scenario, so that it can be looked at on the board."""
+"""A recorded case as manifests of a scenario, so that the board can show it."""
 
 from __future__ import annotations
 

@@ -190,6 +190,7 @@ class QueuePlayer:
         return {"events": events} if "events" in step else {}
 
     def _fail(self, step: Manifest, now_ms: int) -> None:
+        """Ends an attempt in a failure, as the step records it."""
         name = text(step["name"])
         nominate = step.get("nominate")
         attempt = self.attempts.pop(name)

@@ -133,6 +133,7 @@ def _check_chunk(kind: str, entries: Sequence[Json], release: Release) -> list[F
 
 
 def _check_of(kind: str, release: Release) -> Check:
+    """The check of one kind of file; the name of a rule is a kind too."""
     if kind == "decide":
         return lambda entry: _check_decide(entry, release)
     if kind == "sequence":
@@ -158,6 +159,7 @@ def _check_of(kind: str, release: Release) -> Check:
 
 
 def _guarded(check: Check, entry: Json) -> FailedCase | None:
+    """The result of a check; an exception counts as a failed case with its place."""
     try:
         return check(entry)
     except Exception as error:

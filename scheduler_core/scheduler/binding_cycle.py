@@ -45,8 +45,7 @@ class Binding:
 
 class BindingCycle:
     """The pods that are being bound: those that can continue now, and those that wait for a PreBind
-    plugin.
-    """
+    plugin."""
 
     def __init__(self, backend: Backend, profile_of: Callable[[PodInfo], Profile]) -> None:
         self._backend = backend
@@ -83,9 +82,8 @@ class BindingCycle:
         return min((max(self._due_ms(binding, now_ms), now_ms) for binding in self._waiting), default=None)
 
     def act(self, api: SchedulerApi, now_ms: int) -> Act | None:
-        """Takes the next step of one pod, first of one whose wait is over; None when there is
-        nothing to do.
-        """
+        """Takes the next step of one pod, first of one whose wait is over; None when there is nothing to
+        do."""
         for place, binding in enumerate(self._waiting):
             if self._due_ms(binding, now_ms) <= now_ms:
                 return self._after_wait(self._waiting.pop(place), api, now_ms)
@@ -93,8 +91,7 @@ class BindingCycle:
 
     def _due_ms(self, binding: Binding, now_ms: int) -> int:
         """The time (ms) at which the wait ends if nothing else happens: now, or at the next poll of a plugin
-        that polls, if the plugin is ready, has failed or the pod is gone; otherwise at the timeout.
-        """
+        that polls, if the plugin is ready, has failed or the pod is gone; otherwise at the timeout."""
         assert binding.waiting_since_ms is not None
         plugin = self._waited_for(binding)
         ends_ms = binding.waiting_since_ms + plugin.timeout_ms

@@ -1,4 +1,4 @@
-"""How the scheduler handles a watch event: it updates its view of the cluster and tells the queue.
+"""How the scheduler handles a watch event: it updates its view of the cluster and passes events to the queue.
 
 Source: pkg/scheduler/eventhandlers.go (v1.34.1).
 """
@@ -46,7 +46,7 @@ INFORMED_OF = (
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """An event of which the queue has still to be told.
+    """An event that the queue has not received yet.
 
     It concerns the waiting pods with a priority up to `highest_priority` (None means any priority), except
     the pod with the uid `not_for`.
@@ -128,6 +128,7 @@ class Informer:
             self._announce_event(ClusterEvent(Resource.NODE, Action.DELETE, old, None))
 
     def _other_object(self, event: WatchEvent) -> None:
+        """Updates the snapshot for an object that is neither a pod nor a node."""
         snapshot, key = self._view.snapshot, event.key
         exists = event.type is not EventType.DELETED
         obj = event.new if exists else event.old
@@ -212,8 +213,7 @@ class Informer:
 
     def _was_bound(self, before: PodInfo, after: PodInfo, now_ms: int) -> None:
         """The binding became visible: the assumption is confirmed, or corrected if the pod was bound
-        elsewhere.
-        """
+        elsewhere."""
         assumed = self._view.assumed.pop(after.key, None)
         if assumed is not None:
             self._view.snapshot.remove_pod(assumed)
@@ -224,6 +224,7 @@ class Informer:
             self._nomination_removed(before)
 
     def _deleted(self, pod: PodInfo, now_ms: int) -> None:
+        """Handles a pod that no longer exists, or that has finished."""
         if pod.node_name:
             self._view.snapshot.remove_pod(pod)
             self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None))

@@ -24,8 +24,7 @@ class Lane:
 @lru_cache(maxsize=4096)
 def _lane(lane: str, attempts: int, backoff_until_ms: int | None = None) -> Lane:
     """A lane; equal lanes are one object, because a thousand pods in equal lanes are compared after every
-    act.
-    """
+    act."""
     return Lane(lane, attempts, backoff_until_ms)
 
 

@@ -25,7 +25,7 @@ PREEMPTED = "Preempted by pod %(uid)s on node %(node)s"
 
 @dataclass(frozen=True, slots=True)
 class PreemptionTask:
-    """What is left of a preemption: first it clears the `nominations` of these pods, then it deletes the
+    """The remaining API calls of a preemption: first it clears these `nominations`, then it deletes the
     `victims`, given by key and uid. `deleted` says whether any victim has been deleted so far."""
 
     preemptor: str
@@ -80,6 +80,7 @@ class PreemptionExecutor:
         return self._delete_victim(task, api, now_ms)
 
     def _clear_nomination(self, task: PreemptionTask, api: SchedulerApi, now_ms: int) -> Act:
+        """Clears the nomination of one pod of lower priority to the chosen node."""
         key = task.nominations[0]
         self._tasks[0] = replace(task, nominations=task.nominations[1:])
         api.patch_pod_status(key, {"nominatedNodeName": None}, now_ms)
@@ -88,6 +89,7 @@ class PreemptionExecutor:
         return scheduler_act("preempt", text, (key, task.preemptor), (task.node,))
 
     def _delete_victim(self, task: PreemptionTask, api: SchedulerApi, now_ms: int) -> Act:
+        """Deletes one victim. After the last one the preemptor may be activated."""
         queue = self._backend.queue
         key, uid = task.victims[0]
         last = len(task.victims) == 1

@@ -147,7 +147,7 @@ class Scheduler:
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         self.queue.advance(now_ms)
         self._informer.handle(event, now_ms)
-        # An event that moves no pod is not an act; it is only kept for the pods in flight.
+        # An event that moves no pod is not an act; it is recorded only for the pods in flight.
         announced = self._backend.announced
         while announced and not self._would_move(announced[0]):
             self._spread(announced.pop(0), now_ms)
@@ -284,8 +284,7 @@ class Scheduler:
 
     def _plugin_failed(self, queued: QueuedPodInfo, why: str, api: SchedulerApi, now_ms: int) -> Act:
         """An error is not a verdict on the pod: the pod is tried again after its backoff, regardless of
-        events.
-        """
+        events."""
         failed = Decision(queued.pod.key, "error", fit_error=why)
         decision = self._stamped(failed, queued.pod, now_ms)
         return self._attempt_failed(queued, decision, api, now_ms)
@@ -324,7 +323,7 @@ def _candidate(decision: Decision) -> Candidate | None:
 
 
 def _nominated(pod: PodInfo, candidate: Candidate) -> Message:
-    """Names the pods that are asked to leave; those that terminate already are waited for."""
+    """Names the pods that preemption deletes, or else the terminating pods for which it waits."""
     running = [victim for victim in candidate.victims if not victim.terminating]
     victims = tuple(victim.pod.partition("/")[2] for victim in running or candidate.victims)
     which = "scheduler.nominated" if running else "scheduler.nominated_waiting"

@@ -112,8 +112,7 @@ class MakeDeviceClass(AppliedChange):
 class ChangeClaim(ClusterChange):
     """A claim asks for less. Its spec cannot be changed, so the claim is created again; with a `template`,
     the template and the pod are. `manifest` is the claim as the scheduler would see it; `what` is the id of a
-    message with the argument `words`.
-    """
+    message with the argument `words`."""
 
     weight: ClassVar[int] = 48
     claim: str

@@ -107,7 +107,7 @@ def _drivers(cycle: Cycle) -> list[str]:
 
 
 def on_node(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
-    """Less is asked of the node, or its devices become free, or it gets more of them."""
+    """Lowers the requests, frees devices of the node, or gives the node more devices."""
     return (
         *_elsewhere(cycle, node),
         *_relaxed(cycle, node),
@@ -146,6 +146,7 @@ def _relaxed(cycle: Cycle, node: NodeInfo) -> Iterator[Alternative]:
 
 
 def _less(waiting: WaitingRequest, template: str) -> Iterator[ChangeClaim]:
+    """One change for each selector that can be dropped, and one that lowers the count to what is free."""
     claim, request = waiting.claim, waiting.request
     if "/" in request.name:
         # An alternative of a prioritized request: the other alternatives are there already.

@@ -1,1 +1,1 @@
-"""What is said of the refusals of each default plugin, one file a plugin."""
+"""Explanations and repairs for the refusals of each default plugin, one file per plugin."""

@@ -16,7 +16,7 @@ MESSAGES = {
 
 
 def _holders(refused: RefusedNode) -> dict[HostPort, list[PodInfo]]:
-    """The pods of the node in the way of each of the pod's host ports, for those that are held."""
+    """Each host port of the pod that is taken on the node, with the pods that hold it."""
     holders = {
         port: [other for other in refused.node.pods if any(map(port.conflicts_with, other.host_ports))]
         for port in refused.pod.host_ports

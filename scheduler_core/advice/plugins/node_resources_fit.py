@@ -49,6 +49,7 @@ def details(refused: RefusedNode) -> Details:
 
 
 def repairs(refused: RefusedNode) -> Sequence[Alternative]:
+    """Lower requests, or one pod fewer that frees enough of every lacking resource."""
     lacking = [entry for entry in refused.explanations() if isinstance(entry, ResourceDistance)]
     options: list[Alternative] = []
     if lacking and all(entry.free > 0 and entry.resource != "pods" for entry in lacking):

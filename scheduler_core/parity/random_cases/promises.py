@@ -54,7 +54,7 @@ def fast_equals_traced(case: Manifest) -> Iterator[str]:
 
 
 def memo_changes_nothing(case: Manifest) -> Iterator[str]:
-    """A sequence with kept answers is the sequence without them."""
+    """A sequence with cached answers equals the sequence without them."""
     reused, fresh = run_sequence_case(case), run_sequence_case(case, keep=False)
     for difference in differences(fresh, reused):
         yield " ".join(difference.lines())

@@ -28,7 +28,7 @@ Part = dict[str, Json]
 
 
 def seldom(random: Random, times: int) -> bool:
-    """True once in so many times."""
+    """True with a probability of one in `times`."""
     return random.randrange(times) == 0
 
 

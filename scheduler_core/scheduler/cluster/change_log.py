@@ -9,9 +9,8 @@ MAX_CHANGES = 8192
 
 
 class ChangeLog:
-    """Places in the snapshot's list of nodes, the oldest change first; readers remember `end` as
-    their mark.
-    """
+    """Places in the snapshot's list of nodes, the oldest change first; readers remember `end` as their
+    mark."""
 
     __slots__ = ("_first", "_places")
 
@@ -32,8 +31,7 @@ class ChangeLog:
 
     def since(self, mark: int) -> Sequence[int] | None:
         """The places that changed after `mark`, possibly with repetitions; None when the log no longer goes
-        back that far.
-        """
+        back that far."""
         if mark < self._first:
             return None
         return self._places[mark - self._first :]

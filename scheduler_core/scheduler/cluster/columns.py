@@ -68,7 +68,7 @@ class Columns:
 
     @property
     def crowded(self) -> bool:
-        """Whether so many different sums have been seen that new columns would take less memory."""
+        """Whether there are so many different sums that new columns would take less memory."""
         return len(self._numbers) > MOST_SUMS + 2 * len(self.nodes)
 
 

@@ -13,8 +13,7 @@ Label = tuple[str, str]
 
 class LabelIndex(Generic[K]):
     """Keys, each filed under one label that its selector requires; keys without such a label are filed
-    separately.
-    """
+    separately."""
 
     __slots__ = ("_anywhere", "_under")
 

@@ -32,8 +32,7 @@ K = TypeVar("K", SpreadKey, Terms)
 
 class Tally:
     """The number of pods on each node that has any, summed per domain for the topology keys that were asked
-    for.
-    """
+    for."""
 
     __slots__ = ("_per_domain", "per_node")
 
@@ -106,7 +105,7 @@ class CarriedTerms:
 
 
 class PodIndex:
-    """Tallies for the selectors that were asked for, and for the terms of pods on nodes."""
+    """Tallies for the selectors of earlier cycles, and for the terms of pods on nodes."""
 
     def __init__(self) -> None:
         self._groups: dict[Group, Counts] | None = None
@@ -170,8 +169,7 @@ class PodIndex:
 
     def _grouped(self, nodes: Iterable[NodeInfo]) -> dict[Group, Counts]:
         """Pods grouped by namespace, labels and whether they terminate; a selector is evaluated once for each
-        group.
-        """
+        group."""
         if self._groups is None:
             self._groups = {}
             for node in nodes:

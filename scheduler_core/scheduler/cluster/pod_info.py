@@ -91,8 +91,7 @@ class PodInfo:
     @cached_property
     def scoring_requests(self) -> Row:
         """The request for NodeResourcesFit's scoring: 100m and 200Mi for containers without one; pod-level
-        requests are left out.
-        """
+        requests are left out."""
         if all_requests_set(self.pod):
             return self.requests
         return row_of(pod_requests(self.pod, DEFAULT_REQUESTS, use_pod_level=False))
@@ -174,8 +173,7 @@ class PodInfo:
 
     def newer(self, pod: Pod, *, reads_priority: bool = True) -> PodInfo:
         """As `of`, for a newer version of the same pod. What depends on the spec alone is taken over where
-        only the rest of the object has changed.
-        """
+        only the rest of the object has changed."""
         before = self.pod
         if (
             pod.spec is not before.spec

@@ -64,8 +64,7 @@ def is_extended(name: str) -> bool:
 
 def is_scalar(name: str) -> bool:
     """Whether the scheduler counts it besides cpu, memory and ephemeral storage
-    (v1helper.IsScalarResourceName).
-    """
+    (v1helper.IsScalarResourceName)."""
     return (
         is_extended(name)
         or name.startswith(("hugepages-", "attachable-volumes-"))
@@ -91,8 +90,7 @@ def allowed_pods(allocatable: ResourceList) -> int:
 
 def all_requests_set(pod: Pod) -> bool:
     """Whether every container's spec requests cpu and memory and there are no pod-level requests, so that no
-    default applies.
-    """
+    default applies."""
     spec = pod.spec
     return not spec.pod_requests and all(
         CPU in container.requests and MEMORY in container.requests

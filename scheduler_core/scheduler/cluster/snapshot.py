@@ -250,8 +250,7 @@ class Snapshot(State):
 
     def add_pod(self, pod: PodInfo) -> None:
         """Adds a pod on its node, or one that is assumed there. On a node that does not exist it counts
-        nowhere.
-        """
+        nowhere."""
         info = self._infos.get(pod.node_name)
         if info is None:
             self._homeless[pod.node_name] = (*self._homeless.get(pod.node_name, ()), pod)
@@ -323,7 +322,6 @@ def node_order(zones: Mapping[str, Iterable[str]]) -> list[str]:
 
 
 def _differ(old: Node, new: Node) -> bool:
-    """Whether labels or spec differ, which are all that rules about the node apart from its free
-    room read.
-    """
+    """Whether labels or spec differ, which are all that rules about the node apart from its free room
+    read."""
     return old.labels != new.labels or old.manifest.get("spec") != new.manifest.get("spec")

@@ -16,9 +16,8 @@ NO_LABELS: Mapping[str, str] = {}
 
 @dataclass(frozen=True, slots=True)
 class AffinityTerm:
-    """A term with its namespaces resolved; equal terms are equal values, so counts can be kept for
-    each term.
-    """
+    """A term with its namespaces resolved; equal terms are equal values, so counts can be kept for each
+    term."""
 
     namespaces: frozenset[str]
     namespace_selector: LabelSelector | None

@@ -17,8 +17,7 @@ YES = 255
 
 class Domains:
     """The domains of one topology key. `domain_of` maps node names to domains, for nodes that have one;
-    `size` is the number of domains.
-    """
+    `size` is the number of domains."""
 
     __slots__ = ("domain_of", "size")
 

@@ -80,8 +80,7 @@ DEFAULT_CONFIGURATION = Configuration()
 @dataclass(frozen=True, slots=True)
 class ParsedConfiguration:
     """`configuration` is the default one exactly when there are `problems`. `not_read` are the given fields
-    among `NOT_READ`, and the paths of arguments for plugins that do not exist, which upstream ignores.
-    """
+    among `NOT_READ`, and the paths of arguments for plugins that do not exist, which upstream ignores."""
 
     configuration: Configuration
     problems: tuple[Problem, ...] = ()

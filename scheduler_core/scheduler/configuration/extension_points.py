@@ -74,8 +74,7 @@ def expand(
     release: Release = BASELINE,
 ) -> Expansion:
     """The plugins of a profile with these `sets`; `own` maps plugins other than the default ones of the
-    release to their points.
-    """
+    release to their points."""
     defaults = plugins_of(release)
     points_of = {**own, **{name: plugin.points for name, plugin in defaults.items()}}
     problems: list[Problem] = []
@@ -105,8 +104,7 @@ def _refused(path: str, words: str) -> Problem:
 
 def _merged(custom: PluginSet, defaults: Mapping[str, DefaultPlugin]) -> list[PluginEntry]:
     """multiPoint: the defaults without the disabled ones; entries with the name of a default replace it in
-    place.
-    """
+    place."""
     custom_by_name = {entry.name: entry for entry in custom.enabled}
     merged: list[PluginEntry] = []
     if not custom.replaces_all:

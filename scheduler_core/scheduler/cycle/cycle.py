@@ -102,7 +102,7 @@ class Cycle:
     # PreFilter
 
     def pre_filter(self) -> PreFilterOutcome:
-        """Runs PreFilter; kept answers replace those of the node-local plugins unless a plugin narrows the
+        """Runs PreFilter; cached answers replace those of the node-local plugins unless a plugin narrows the
         search or refuses."""
         if self._forked:
             if self._others_leave_all_nodes():
@@ -112,6 +112,7 @@ class Cycle:
         return self._ask_all()
 
     def _others_leave_all_nodes(self) -> bool:
+        """Runs PreFilter of the plugins that are not node-local. False when one narrows or refuses."""
         state, pod = self.state, self.pod
         for plugin in self.profile.locality.other_pre_filters:
             result = plugin.pre_filter(state, self.snapshot, pod)
@@ -125,6 +126,7 @@ class Cycle:
         return True
 
     def _ask_all(self) -> PreFilterOutcome:
+        """Runs PreFilter of all plugins (RunPreFilterPlugins); an unresolvable refusal ends it at once."""
         state, pod = self.state, self.pod
         names: frozenset[str] | None = None
         narrowing: set[str] = set()
@@ -181,7 +183,7 @@ class Cycle:
         return tuple(plugin.name for plugin in self.filters if plugin.name in explaining)
 
     def refused_by(self, plugin: FilterPlugin) -> Sequence[Refusal] | None:
-        """All nodes that the plugin refuses; None where it has to be asked about each of them."""
+        """All nodes that the plugin refuses; None when it has to judge node by node."""
         at_once = self.profile.filter_all.get(plugin.name)
         return None if at_once is None else at_once.filter_all(self.state, self.pod)
 
@@ -242,7 +244,7 @@ class Cycle:
 
     @property
     def repeatable(self) -> bool:
-        """Whether all filters of this cycle answer and explain alike when they are asked again later."""
+        """Whether all filters of this cycle give the same answers and explanations in a later run."""
         return self.profile.locality.looks_up.isdisjoint([plugin.name for plugin in self.filters])
 
     @cached_property
@@ -283,7 +285,7 @@ class Cycle:
         return NodeVerdict(status, explanations, counted, 2 if nominated else None)
 
     def _verdict(self, node: NodeInfo) -> Status:
-        """The result of `run_filters`, using the kept answers of the filters that come first."""
+        """The result of `run_filters`, with cached answers for the filters that come first."""
         pod_class, pod = self.pod_class, self.pod
         if pod_class is None:
             return self.run_filters(self.state, node)
@@ -299,6 +301,7 @@ class Cycle:
     def _explain(
         self, status: Status, state: CycleState, node: NodeInfo, bare: NodeInfo
     ) -> tuple[Explanation, ...]:
+        """The intermediate values of the plugin that refused the node; empty when it has none to show."""
         plugin = self.profile.explainers.get(status.plugin)
         if plugin is not None:
             return plugin.explain(state, self.pod, node, bare)
@@ -339,6 +342,7 @@ class Cycle:
         return SUCCESS
 
     def raw_scores(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo]) -> list[int]:
+        """The scores of one plugin before normalization, in the order of `nodes`."""
         state, pod, pod_class = self.state, self.pod, self.pod_class
         if pod_class is not None and plugin.name in pod_class.raw:
             return pod_class.raw_scores(plugin.name, nodes, pod)

@@ -119,6 +119,7 @@ def skipped(pod: PodInfo) -> Decision:
 
 
 def _no_nodes(pod: PodInfo, attempt: Attempt) -> Decision:
+    """The decision in a cluster without nodes: upstream ends the attempt with ErrNoNodesAvailable."""
     return Decision(
         pod.key,
         "error",

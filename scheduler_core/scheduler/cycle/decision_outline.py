@@ -69,8 +69,7 @@ def brief(decision: Decision) -> dict[str, Json]:
 
 def spreads(decision: Decision) -> bool | str:
     """Whether the decision has spread charts. The value is `BUILT_IN` if all charts show default constraints,
-    which no pod asks for.
-    """
+    which no pod asks for."""
     traces = [decision.traces[name] for name in _SPREAD_TRACES if name in decision.traces]
     if traces and all(getattr(trace, "built_in", False) for trace in traces):
         return BUILT_IN

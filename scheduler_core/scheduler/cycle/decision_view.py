@@ -44,8 +44,7 @@ class DecisionView:
 
 def decision_view(decision: Decision) -> dict[str, Json]:
     """The DecisionView. With more than MAX_NODES_IN_VIEW nodes it has only the first of them in full, and all
-    refusals in `groups`.
-    """
+    refusals in `groups`."""
     shown = list(decision.nodes)[:MAX_NODES_IN_VIEW]
     view: dict[str, Json] = {
         "pod": decision.pod,

@@ -1,4 +1,4 @@
-"""PodClass: the answers that are kept between cycles for pods with equal signatures.
+"""PodClass: the answers that are cached between cycles for pods with equal signatures.
 
 An answer holds as long as its NodeInfo is still in the snapshot: NodeInfos are never changed, only replaced,
 and the snapshot's change log says where. So nothing here can be out of date.
@@ -47,6 +47,7 @@ class PodClass:
         self._start()
 
     def _pre_filter(self, pod: PodInfo) -> bool:
+        """Runs the node-local PreFilter plugins. True when one narrows the search or refuses the pod."""
         narrows = False
         for plugin in self.profile.locality.local_pre_filters:
             result = plugin.pre_filter(self.state, self.snapshot, pod)
@@ -59,6 +60,7 @@ class PodClass:
         return narrows
 
     def _pre_score(self, pod: PodInfo) -> None:
+        """Runs the node-local PreScore plugins and sorts out the scorers that do not skip the pod."""
         state, profile = self.state, self.profile
         self.pre_score_errors: dict[str, Status] = {}
         for plugin in profile.locality.local_pre_scores:
@@ -76,6 +78,7 @@ class PodClass:
         self.normalized_scores = tuple([plugin for plugin in scores if plugin.name in profile.normalizers])
 
     def _start(self) -> None:
+        """Starts with no answers: every node is unknown, unless all filters can judge all nodes at once."""
         count = len(self.snapshot.nodes)
         self._layout = self.snapshot.layout_version
         self._mark = self.snapshot.changes.end
@@ -114,6 +117,7 @@ class PodClass:
         return True
 
     def _refuse(self, status: Status, places: Sequence[int]) -> None:
+        """Records that a filter refused the nodes at `places` with `status`."""
         curable = status.code is Code.UNSCHEDULABLE
         for place in places:
             self.verdicts[place] = status
@@ -171,7 +175,7 @@ class PodClass:
         return all_pass
 
     def score(self, places: Sequence[int], pod: PodInfo) -> None:
-        """Asks the local scorers about those of the places that they have not been asked about."""
+        """Runs the local scorers for the places that have no score yet."""
         if self._unscored is None and not self._scored_first:
             missing = self._scored_first = list(places)
         else:
@@ -199,6 +203,7 @@ class PodClass:
     def _ask(
         self, plugin: ScorePlugin, places: Sequence[int], nodes: Sequence[NodeInfo], pod: PodInfo
     ) -> list[int]:
+        """The scores of one plugin for `nodes`; nodes with equal sums share a call where only sums count."""
         at_once, table = self.profile.score_all.get(plugin.name), self.raw[plugin.name]
         sums: list[int] = []
         if plugin.name in self.profile.locality.sharing and len(nodes) > 1:
@@ -230,9 +235,8 @@ class PodClass:
         return [table[place] for place in places]
 
     def by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T]:
-        """The answers a plugin keeps, by node name; empty when `depends_on` holds other objects
-        than before.
-        """
+        """The answers a plugin keeps, by node name; empty when `depends_on` holds other objects than
+        before."""
         answers = self._by_node.get(key.name)
         if answers is None or not _same(answers[0], depends_on):
             answers = self._by_node[key.name] = (depends_on, {})

@@ -24,7 +24,7 @@ class ScoreColumn(NamedTuple):
 
 
 class Scores(Mapping[str, Mapping[str, Score]]):
-    """Node name -> plugin -> its score; the rows are made when somebody asks for them."""
+    """Node name -> plugin -> its score; the rows are computed on demand."""
 
     __slots__ = ("_columns", "_places")
 
@@ -60,7 +60,7 @@ class Scoring(NamedTuple):
 def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Scoring:
     """The best of the feasible nodes at `places`.
 
-    Without a trace, kept sums replace the scores that are not normalized, and scores that are equal for all
+    Without a trace, cached sums replace the scores that are not normalized, and scores that are equal for all
     nodes are left out; neither changes which node is best.
     """
     profile, trace = cycle.profile, cycle.trace

@@ -74,6 +74,7 @@ class Search:
     # The search
 
     def _find(self) -> list[int]:
+        """The places of the nodes that pass, with one more than needed where the search goes on that far."""
         cycle, pod_class = self._cycle, self._pod_class
         possible = pod_class.passes
         if self._among is not None:
@@ -97,6 +98,7 @@ class Search:
         return self._checked(possible, checks) if checks else self._first(possible)
 
     def _judge_crowded(self, possible: bytearray) -> None:
+        """Judges the nodes that have nominated pods: they must pass with these pods and without them."""
         cycle, pod_class = self._cycle, self._pod_class
         for name in cycle.nominator.nodes:
             place = pod_class.places.get(name)
@@ -118,8 +120,7 @@ class Search:
         yield from compress(range(start), possible[:start])
 
     def _first(self, possible: bytearray) -> list[int]:
-        """As many possible places as are wanted, and the one after them; the local plugins are asked about
-        unknown ones."""
+        """The first possible places, one more than the search needs; the local plugins judge unknown ones."""
         pod_class, count, start = self._pod_class, self._nodes_to_find + 1, self._start
         while True:
             places = list(islice(compress(range(start, len(possible)), possible[start:]), count))
@@ -135,6 +136,7 @@ class Search:
                     possible[place] &= pod_class.passes[place]
 
     def _checked(self, possible: bytearray, checks: Sequence[Check]) -> list[int]:
+        """The places that pass `checks`, node by node; an error ends the search, except with `all_nodes`."""
         pod_class, nodes, places = self._pod_class, self._cycle.snapshot.nodes, list[int]()
         for place in self._round(possible):
             status = self._crowded.get(place)
@@ -187,7 +189,7 @@ class Search:
         return (self._next_start + processed) % len(self._pod_class.names)
 
     def verdicts(self, nominated: NodeInfo | None) -> Mapping[str, NodeVerdict]:
-        """The verdict on each judged node and on those that PreFilter left out, for a trace."""
+        """The verdict on each judged node and on each node that PreFilter excluded, for a trace."""
         cycle, nodes = self._cycle, self._cycle.snapshot.nodes
         verdicts: dict[str, NodeVerdict] = {}
         if nominated is not None:
@@ -269,7 +271,7 @@ def _places_of(pod_class: PodClass, names: Iterable[str]) -> list[int]:
 
 
 class Refusals(NodeStatuses):
-    """Node name -> the status with which it refused, from kept answers; `instead` overrides them at some
+    """Node name -> the status with which it refused, from cached answers; `instead` overrides them at some
     places.
 
     `counts` is the number of nodes by status.

@@ -1,4 +1,4 @@
-"""Verdicts: the answers for all judged nodes, worked out for a node when somebody asks about it.
+"""Verdicts: the answers for all judged nodes, computed for a node on demand.
 
 A scheduler decides far more often than somebody opens a decision, and of a large one nobody sees all nodes.
 So a traced decision keeps what it read (the NodeInfos, which never change, and copies of the plugins' states)
@@ -19,7 +19,7 @@ from scheduler_core.scheduler.framework.status import SUCCESS, Status
 class Verdicts(Mapping[str, NodeVerdict]):
     """Node name -> its verdict, in the order in which the nodes were judged.
 
-    `settled` are verdicts that no filter is asked for.
+    `settled` are verdicts that need no filter.
     """
 
     __slots__ = ("_cycle", "_nodes", "_places", "_refused", "_settled")

@@ -83,8 +83,7 @@ class Handle(Protocol):
 
     def filter_node(self, state: CycleState, node: NodeInfo) -> Status:
         """Runs the filters of the cycle, first with the nominated pods counted on the node and then without
-        them.
-        """
+        them."""
         ...
 
     def add_pod(self, state: CycleState, node: NodeInfo, other: PodInfo) -> None:
@@ -106,9 +105,9 @@ class Handle(Protocol):
         ...
 
     def cached_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
-        """Answers by node name that are kept between the cycles of pods of the same class.
+        """Answers by node name that are cached between the cycles of pods of the same class.
 
         An answer is dropped when its node changes, and all are dropped when `depends_on` holds other objects.
-        None when nothing can be kept, because a filter of this cycle reads more than the node and its pods.
+        None when nothing can be cached, because a filter of this cycle reads more than the node and its pods.
         """
         ...

@@ -1,4 +1,4 @@
-"""Reads: what a filter or scorer looks at. What may be kept, shared or skipped follows from it.
+"""Reads: what a filter or scorer looks at. What may be cached, shared or skipped follows from it.
 
 A declaration that says too little decides wrongly and silently, so a property test changes what each plugin
 does not read and expects the same answers (tests/core/scheduler/framework/test_reads.py).
@@ -30,7 +30,7 @@ class Reads(Flag):
 
     @property
     def shared(self) -> bool:
-        """Whether nodes with equal sums have the same answer, so that one of them is asked about."""
+        """Whether nodes with equal sums have the same answer, so that one call serves them all."""
         return self in _POD_AND_SUMS
 
     @property

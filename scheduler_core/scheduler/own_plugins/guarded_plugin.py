@@ -78,9 +78,8 @@ class _Instance(Protocol):
 
 
 class PluginFailedError(Exception):
-    """A plugin raised an exception or returned an invalid value; the text is what kube-scheduler
-    would say.
-    """
+    """A plugin raised an exception or returned an invalid value; the text is what kube-scheduler would
+    say."""
 
 
 def guarded(name: str, kind: Callable[[Manifest], _Instance], args: Manifest) -> Plugin:
@@ -150,8 +149,7 @@ def _wrap(plugin: _Instance, name: str, method: str, on_error: Callable[[str], o
 
 def _wrap_events(plugin: _Instance, name: str) -> None:
     """A class that names no events is registered for all of them; a hint that raises counts as "try
-    again".
-    """
+    again"."""
     if not hasattr(plugin, "events_to_register"):
         plugin.events_to_register = lambda: EVERY_EVENT
         return
@@ -168,6 +166,8 @@ def _wrap_events(plugin: _Instance, name: str) -> None:
 
 
 def _safe(hint: Callable[..., bool]) -> Callable[..., bool]:
+    """The hint, with True as its answer where it raises an exception."""
+
     def ask(*args: object) -> bool:
         try:
             return bool(hint(*args))

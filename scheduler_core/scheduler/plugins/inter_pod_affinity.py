@@ -89,6 +89,7 @@ _SCORE_KEY: StateKey[_ScoreState] = StateKey(NAME + "Score")
 
 
 def _bump(table: dict[Pair, int], labels: Mapping[str, str], key: str, number: int) -> None:
+    """Adds `number` to the count of the domain that the labels name; a count of 0 is removed."""
     value = labels.get(key)
     if value is None:
         return
@@ -202,6 +203,7 @@ class InterPodAffinity:
         return SUCCESS
 
     def _affinity_holds(self, counts: _State, labels: Mapping[str, str]) -> bool:
+        """Whether the domains of the labels have pods for all required affinity terms."""
         everywhere = True
         for term in counts.affinity_terms:
             value = labels.get(term.topology_key)

@@ -48,8 +48,7 @@ def required_node_selector(pod: Pod) -> NodeSelector | None:
 
 def matches_required(pod: Pod, node: Node) -> bool:
     """Whether spec.nodeSelector and the required node affinity both match
-    (GetRequiredNodeAffinity(pod).Match).
-    """
+    (GetRequiredNodeAffinity(pod).Match)."""
     labels = node.labels
     if pod.spec.node_selector:
         for key, value in pod.spec.node_selector.items():
@@ -79,8 +78,7 @@ def named_nodes(required: NodeSelector | None) -> frozenset[str] | None:
 @dataclass(frozen=True, slots=True)
 class NodeAffinityArgs:
     """The plugin's arguments. `added_affinity` applies to every pod of the profile, besides the pod's own
-    affinity.
-    """
+    affinity."""
 
     plugin: ClassVar[str] = NAME
 
@@ -117,7 +115,7 @@ class NodeAffinity:
         return SUCCESS if matches_required(pod.pod, node.node) else REFUSED
 
     def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal] | None:
-        """The refusals depend on names and labels of the nodes alone, so they are kept until one changes."""
+        """The refusals depend on node names and labels alone, so they are cached until one changes."""
         required, selector = required_node_selector(pod.pod), pod.pod.spec.node_selector
         if named_nodes(required) is not None:
             return None
@@ -166,7 +164,7 @@ class NodeAffinity:
         return (Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, self._after_node_change),)
 
     def _after_node_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-        """isSchedulableAfterNodeChange. Whether the old node matched is asked without the added affinity."""
+        """isSchedulableAfterNodeChange. The added affinity of the profile is ignored for the old node."""
         if not isinstance(new, Node):
             return False
         added = self._added_required

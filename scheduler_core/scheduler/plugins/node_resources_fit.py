@@ -102,8 +102,7 @@ class Insufficiency:
     @property
     def unresolvable(self) -> bool:
         """Whether the request exceeds the whole node, so that removing pods cannot help. The number of pods
-        never does.
-        """
+        never does."""
         return self.resource != PODS and self.needs > self.allocatable
 
     @property
@@ -165,7 +164,7 @@ class NodeResourcesFit:
         return unschedulable(NAME, *reasons)
 
     def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
-        """Nodes that lack the same resources refuse with the same status, so `filter` is asked about one of
+        """Nodes that lack the same resources refuse with the same status, so `filter` runs for one of
         them."""
         columns, nodes = state.snapshot.columns, state.snapshot.nodes
         requests = state.read(_KEY).requests
@@ -286,6 +285,7 @@ class NodeResourcesFit:
         )
 
     def _after_pod_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+        """isSchedulableAfterPodEvent: a pod left its node, shrank on it, or is the waiting pod itself."""
         if new is None:
             return isinstance(old, PodInfo) and bool(old.node_name or old.nominated_node_name)
         if not isinstance(new, PodInfo) or not isinstance(old, PodInfo):
@@ -313,11 +313,13 @@ class NodeResourcesFit:
 
 
 def _requested_names(requests: Row) -> list[str]:
+    """The names of the resources with a request above 0: cpu, memory, ephemeral storage, then by name."""
     names = [name for name in ("cpu", "memory", "ephemeral-storage") if requests.get(name) > 0]
     return names + [name for name, amount in sorted(requests.scalars.items()) if amount > 0]
 
 
 def _frees(requests: Row, before: Row, after: Row) -> bool:
+    """Whether the pod takes less than before of any resource in `requests`."""
     return any(after.get(name) < before.get(name) for name in _requested_names(requests))
 
 

@@ -24,7 +24,7 @@ class Flushes(State):
     def next_ms(self, tables: Tables, *, gated_too: bool) -> int | None:
         """The next time at which a flush has anything to do; None when no pod waits for one.
 
-        It is asked for after every event, and computed again only after a change.
+        Callers need it after every event; it is computed again only after a change.
         """
         watched = (tables.backoff, tables.error_backoff, tables.unschedulable)
         state = (*[table.version for table in watched], self.flushed_ms)

@@ -1,4 +1,4 @@
-"""Queueing hints: whether an event is worth another attempt of a waiting pod, and which plugin says so.
+"""Queueing hints: whether an event is worth another attempt of a waiting pod, and which plugin decides.
 
 Source: pkg/scheduler/backend/queue/scheduling_queue.go isPodWorthRequeuing, isEventOfInterest (v1.34.1). Each
 profile has its own plugins, so the plugins of a pod's own scheduler decide.
@@ -43,8 +43,7 @@ NO_RULES = QueueRules({}, ())
 @dataclass(frozen=True, slots=True)
 class Answer:
     """The answer of a plugin's hint to an event. NotRegistered means that the plugin did not register for
-    such events.
-    """
+    such events."""
 
     plugin: str
     hint: HintResult
@@ -74,8 +73,8 @@ class EventEffect:
 
 
 class Hints:
-    """The queueing rules of all profiles; `rules` are by scheduler name. `snapshot` is the cluster as it is
-    when a hint is asked."""
+    """The queueing rules of all profiles; `rules` are by scheduler name. `snapshot` is the cluster at the
+    time of the call."""
 
     def __init__(self, rules: Mapping[str, QueueRules], snapshot: Snapshot) -> None:
         self._rules = rules
@@ -150,6 +149,7 @@ class Hints:
         return EventEffect(queued.key, event.name, about, at_ms, moved_to, self.answers(queued, event))
 
     def _hint_of(self, entries: tuple[Registration, ...], pod: PodInfo, event: ClusterEvent) -> HintResult:
+        """The answer of one plugin to an event: Queue as soon as one of its registrations says so."""
         hint: HintResult = "NotRegistered"
         for entry in entries:
             if matches(entry, event):

@@ -30,8 +30,7 @@ class Nominator(State):
 
     def add(self, pod: PodInfo, node_name: str | None = None) -> None:
         """Adds the pod under `node_name` ("" is a key like any other) or, without it, under the node in its
-        status.
-        """
+        status."""
         self.delete(pod)
         where = pod.nominated_node_name if node_name is None else node_name
         if node_name is None and not where:

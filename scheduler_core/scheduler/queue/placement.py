@@ -1,4 +1,4 @@
-"""This module decides which part of the queue takes a pod after PreEnqueue, and what is said of it.
+"""This module decides which part of the queue takes a pod after PreEnqueue, and which move is narrated.
 
 Source: pkg/scheduler/backend/queue/scheduling_queue.go `requeuePodWithQueueingStrategy`, `moveToActiveQ`,
 `moveToBackoffQ`, `runPreEnqueuePlugins` (v1.34.1).
@@ -82,8 +82,7 @@ class Placement:
 
     def _run_pre_enqueue(self, queued: QueuedPodInfo) -> QueuedPodInfo:
         """Asks the plugin that gated the pod last time first; the first plugin that rejects the pod
-        decides.
-        """
+        decides."""
         last = queued.gating_plugin
         enabled = self.hints.rules_of(queued.pod).pre_enqueue
         plugins = sorted(enabled, key=lambda plugin: plugin.name != last)

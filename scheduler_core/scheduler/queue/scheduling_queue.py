@@ -255,6 +255,7 @@ class SchedulingQueue:
         return place
 
     def _put_back(self, queued: QueuedPodInfo, now_ms: int) -> Place:
+        """Returns a pod to the queue after a failed attempt, with its counters raised."""
         rejected = bool(queued.rejectors)
         strategy = self._strategy_for_in_flight(queued)
         queued = replace(
@@ -333,8 +334,7 @@ class SchedulingQueue:
 
     def activate(self, pods: Iterable[PodInfo], now_ms: int) -> None:
         """Forces pods into activeQ regardless of their backoff; a pod in flight gets a wildcard event
-        instead.
-        """
+        instead."""
         for pod in pods:
             waiting = self.tables.place_of(pod.key)
             if waiting is not None and waiting[0] is not Place.ACTIVE:

@@ -16,9 +16,8 @@ from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Reso
 
 
 def node_update_events(old: Node, new: Node) -> tuple[ClusterEvent, ...]:
-    """The events in upstream's order. Becoming unschedulable alone is no event, and taints may
-    appear twice.
-    """
+    """The events in upstream's order. Becoming unschedulable alone is no event, and taints may appear
+    twice."""
     actions: list[Action] = []
     if old.unschedulable and not new.unschedulable:
         actions.append(Action.UPDATE_NODE_TAINT)

@@ -31,9 +31,8 @@ def short_of(refusal: Status, explanations: Iterable[Explanation] = ()) -> tuple
 
 
 def spread_line(explanations: Iterable[Explanation]) -> str:
-    """The first spread constraint that a node violates, with its numbers: `zone: 2 > 1`; "" without one.
-    All nodes share the words of the refusal, and the numbers tell why it is this one.
-    """
+    """The first spread constraint that a node violates, with its numbers: `zone: 2 > 1`; "" without one. All
+    nodes share the words of the refusal, and the numbers tell why it is this one."""
     for entry in explanations:
         if isinstance(entry, SpreadArithmetic) and not entry.ok and entry.domain is not None:
             return f"{entry.key.rpartition('/')[2]}: {entry.skew} {entry.comparison}"
@@ -55,7 +54,6 @@ def short_word(reasons: Sequence[str]) -> str:
 
 
 def counted_reasons(refused: str) -> str:
-    """The reasons in the message of a refused pod, without the words with which most begin:
-    `1 Insufficient cpu, 3 pod topology spread constraints`.
-    """
+    """The reasons in the message of a refused pod, without the words with which most begin: `1 Insufficient
+    cpu, 3 pod topology spread constraints`."""
     return _COUNTED.sub(r"\1", reasons_of(refused))

@@ -37,9 +37,8 @@ _CACHE_KEY: NodeKey[DryRun] = NodeKey(NAME)
 
 @dataclass(frozen=True, slots=True)
 class DefaultPreemptionArgs:
-    """The number of candidates for which the dry runs look: the larger of the two values, at most
-    all nodes.
-    """
+    """The number of candidates for which the dry runs look: the larger of the two values, at most all
+    nodes."""
 
     plugin: ClassVar[str] = NAME
 
@@ -196,6 +195,7 @@ def _runs(handle: Handle, nodes: Iterable[NodeInfo]) -> Iterator[DryRun]:
 
 
 def _no_candidate(nodes: int, failed: Mapping[str, Status]) -> PostFilterOutcome:
+    """The outcome when no dry run found victims: an error if one failed, otherwise a refusal."""
     preemption = Preemption(True, statuses=failed, others=NOT_HELPFUL)
     errors = [status for status in failed.values() if status.code is Code.ERROR]
     if errors:

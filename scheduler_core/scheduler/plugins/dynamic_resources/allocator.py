@@ -184,6 +184,7 @@ class _Search:
         self._options: list[list[tuple[_Option, ...]]] = []
 
     def run(self) -> tuple[Allocation, ...] | None:
+        """One allocation for each claim, or None when no solution exists. Raises _AllocationFailedError."""
         for index, claim in enumerate(self._claims):
             self._options.append(
                 [self._options_of(index, request.options, request.name) for request in claim.requests]
@@ -234,6 +235,7 @@ class _Search:
         return tuple([self._option(claim, request, base) for request in options])
 
     def _option(self, claim: int, request: DeviceRequest, base: str) -> _Option:
+        """The request with its class and number of devices; with allocationMode All, the devices as well."""
         where = f"claim {self._claims[claim].meta.key}, request {request.name.rpartition('/')[2]}"
         for index, selector in enumerate(request.selectors):
             if selector is None:
@@ -274,6 +276,7 @@ class _Search:
         return selectable
 
     def _matches(self, selectors: Sequence[str | None], place: _Place, of: str) -> bool:
+        """Whether every CEL selector holds for the device. Raises when one does not compile or fails."""
         for index, expression in enumerate(selectors):
             compiled = compile_selector(expression or "")
             if isinstance(compiled, NotCompiled):
@@ -292,6 +295,7 @@ class _Search:
         return claim >= len(self._claims) or self._request(claim, 0)
 
     def _request(self, claim: int, request: int) -> bool:
+        """Allocates from this request of a claim on; of prioritized alternatives the first that works."""
         if request >= len(self._options[claim]):
             try:
                 return self._claim(claim + 1)
@@ -312,6 +316,7 @@ class _Search:
         return False
 
     def _device(self, claim: int, request: int, option: _Option, number: int) -> bool:
+        """Allocates the device with this `number` (from 0) for a request, then everything after it."""
         if option.every is not None and not option.every:
             return False
         if number >= option.number:
@@ -343,6 +348,7 @@ class _Search:
     def _try(
         self, claim: int, request: int, option: _Option, number: int, place: _Place, *, must: bool
     ) -> bool:
+        """Allocates `place` and goes on; takes the device back when the rest of the search fails."""
         if self._is_allocated(claim, option, place):
             return False
         if not self._is_allowed(claim, option, place):

@@ -37,8 +37,7 @@ SYSTEM_DEFAULTS = (
 @dataclass(frozen=True, slots=True)
 class PodTopologySpreadArgs:
     """The plugin's arguments. `System` means the two built-in soft constraints, `List` exactly
-    `default_constraints`.
-    """
+    `default_constraints`."""
 
     plugin: ClassVar[str] = "PodTopologySpread"
 
@@ -53,8 +52,7 @@ class PodTopologySpreadArgs:
 @dataclass(frozen=True, slots=True)
 class Constraint:
     """One constraint. A `selector` of None matches nothing. `self_match` is 1 when the incoming pod would
-    count itself.
-    """
+    count itself."""
 
     key: str
     max_skew: int
@@ -184,8 +182,7 @@ def _settled(
 
 def _merged(entry: TopologySpreadConstraint, labels: Mapping[str, str]) -> LabelSelector | None:
     """The selector with matchLabelKeys as requirements; for stored pods the API server has merged them
-    already.
-    """
+    already."""
     selector = entry.label_selector
     if selector is None or not entry.match_label_keys:
         return selector

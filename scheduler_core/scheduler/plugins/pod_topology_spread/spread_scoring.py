@@ -149,8 +149,7 @@ class SpreadScoring:
 
 def _sum(soft: tuple[SoftConstraint, ...], row: tuple[int | None, ...]) -> float:
     """The raw score before rounding. It is higher the more matching pods the node's domains have; normalizing
-    reverses it.
-    """
+    reverses it."""
     score = 0.0
     for entry, count in zip(soft, row, strict=True):
         if count is not None:
@@ -197,8 +196,7 @@ def spread_scores(
 
 def _feasible_domains(nodes: Sequence[NodeInfo], key: str, ignored: frozenset[str]) -> int:
     """The number of domains with a feasible node. Nodes without the key, where not ignored, form one domain
-    together.
-    """
+    together."""
     if ignored:
         return len({node.labels.get(key, "") for node in nodes if node.name not in ignored})
     return len({node.labels.get(key, "") for node in nodes})

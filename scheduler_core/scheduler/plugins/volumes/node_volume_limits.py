@@ -111,6 +111,7 @@ def _error_of(snapshot: Snapshot, pod: PodInfo, volume: Manifest, csi_node: CSIN
 def _driver_counts(
     snapshot: Snapshot, new_volumes: set[VolumeId], node: NodeInfo, csi_node: CSINode
 ) -> Iterator[tuple[str, int, int, int]]:
+    """The rows of `limit_counts`. A volume that is on the node already is not counted again."""
     attached = {volume_id for other in node.pods for volume_id in volumes_of(snapshot, other.pod, csi_node)}
     new_volumes -= attached
     attached |= volumes_with_attachments(snapshot, node.name)

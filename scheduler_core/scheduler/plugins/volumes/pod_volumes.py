@@ -56,8 +56,7 @@ def uses_claim(pod: PodInfo, namespace: str, name: str, *, ephemeral: bool = Tru
 
 def created_for(claim: PersistentVolumeClaim, pod: PodInfo) -> bool:
     """Whether the claim of a generic ephemeral volume was made for this pod, and not for another one of the
-    same name.
-    """
+    same name."""
     owner = claim.meta.controller
     return claim.meta.namespace == pod.namespace and owner is not None and owner.uid == pod.uid
 

@@ -92,8 +92,7 @@ def _plan_delayed(
     tuple[PersistentVolumeClaim, ...],
 ]:
     """Returns whether there are volumes, whether there is enough storage, the static bindings, and the claims
-    to provision.
-    """
+    to provision."""
     to_provision: list[PersistentVolumeClaim] = []
     to_match: list[PersistentVolumeClaim] = []
     for claim in claims:

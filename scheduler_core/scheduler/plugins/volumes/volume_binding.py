@@ -154,8 +154,7 @@ class VolumeBinding:
         self, handle: BindingHandle, pod: PodInfo, node_name: str, reserved: Reserved | None
     ) -> PreBindResult:
         """Writes the assumed bindings; the binding of the pod waits until the volume controller has completed
-        them, for which BindPodVolumes looks every second and not at once.
-        """
+        them, for which BindPodVolumes looks every second and not at once."""
         if not isinstance(reserved, VolumeWork):
             return NOTHING_TO_DO
         why = write(reserved, handle.api)

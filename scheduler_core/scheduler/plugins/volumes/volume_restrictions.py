@@ -117,6 +117,7 @@ def _after_claim(pod: PodInfo, old: EventObject | None, new: EventObject | None)
 
 
 def disks_conflict(pod: PodInfo, other: PodInfo) -> bool:
+    """Whether a volume of one pod cannot be used while the other pod uses its own on the same node."""
     return any(
         _conflict(kind, mine, theirs)
         for volume in pod.pod.spec.volumes

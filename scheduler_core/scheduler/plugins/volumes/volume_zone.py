@@ -51,8 +51,7 @@ _KEY: StateKey[_Topologies] = StateKey(NAME)
 
 def topologies(volume: PersistentVolume) -> tuple[tuple[str, frozenset[str]], ...]:
     """The topology labels of a volume. A value may list zones separated by two underscores; a list with an
-    empty zone is ignored.
-    """
+    empty zone is ignored."""
     pairs: list[tuple[str, frozenset[str]]] = []
     for key in TOPOLOGY_LABELS:
         parts = [part.strip() for part in volume.meta.labels.get(key, "").split("__")]
@@ -62,9 +61,8 @@ def topologies(volume: PersistentVolume) -> tuple[tuple[str, frozenset[str]], ..
 
 
 def within(labels: Mapping[str, str], key: str, values: frozenset[str]) -> bool:
-    """Whether the node's label is among the values. For a missing beta label the one that replaced
-    it counts.
-    """
+    """Whether the node's label is among the values. For a missing beta label the one that replaced it
+    counts."""
     return labels.get(key, labels.get(GA_LABELS.get(key, key))) in values
 
 

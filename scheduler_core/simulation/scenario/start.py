@@ -57,8 +57,8 @@ def _claim_uids(objects: Sequence[SourceObject]) -> dict[str, str]:
     """Volumes name their claims by uid as well; claims whose uid is missing in the file get it back from
     there.
     """
-    volumes = (source for source in objects if source.kind == "PersistentVolume")
-    references = (find(volume.manifest, "spec", "claimRef") for volume in volumes)
+    volumes = (source.manifest for source in objects if source.kind == "PersistentVolume")
+    references = (find(volume, "spec", "claimRef") for volume in volumes)
     claims = (claim for claim in references if claim is not None)
     return {_namespaced(claim): text(find(claim, "uid")) for claim in claims}
 

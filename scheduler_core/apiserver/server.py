@@ -7,9 +7,11 @@ in a namespace also makes the namespace). Times are virtual milliseconds since t
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 
 from scheduler_core.apiserver.admission.admin_access import admin_access_problems
 from scheduler_core.apiserver.admission.admission import admit
+from scheduler_core.apiserver.admission.pod_topology_labels import topology_labels, with_topology_labels
 from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults
 from scheduler_core.apiserver.defaults.storage_defaults import first_phase, with_default_class
@@ -37,6 +39,7 @@ from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
 
 __all__ = ["ApiServer", "ServerOptions"]
+_NOTHING: Mapping[str, Json] = MappingProxyType({})
 
 
 class ApiServer(ManagingRegistry):
@@ -201,8 +204,22 @@ class ApiServer(ManagingRegistry):
 
     # Pods
 
-    def bind(self, namespace: str, name: str, node: str, now_ms: int) -> Result:
-        """The binding subresource. Source: registry/core/pod/storage `assignPod` (v1.34)."""
+    def bind(
+        self,
+        namespace: str,
+        name: str,
+        node: str,
+        now_ms: int,
+        *,
+        labels: Mapping[str, Json] = _NOTHING,
+        annotations: Mapping[str, Json] = _NOTHING,
+    ) -> Result:
+        """The binding subresource. The pod takes over the annotations of the Binding, and in releases with
+        topology labels its labels too, with those of the node in the place of its own; the node need not
+        exist.
+
+        Source: registry/core/pod/storage `assignPod` (v1.34), `setPodNodeAndMetadata` (v1.36).
+        """
         pod = self.pods.get(f"{namespace}/{name}")
         if pod is None:
             return not_found("Pod", name)
@@ -215,6 +232,12 @@ class ApiServer(ManagingRegistry):
         if pod.spec.scheduling_gates:
             return conflict("pods/binding", name, f"pod {name} has non-empty .spec.schedulingGates")
         bound = pod.with_node(node)
+        if self.options.release.topology_labels:
+            labels = {**labels, **topology_labels(self.nodes.get(node))}
+            bound = _with_more(bound, "labels", labels)
+        bound = _with_more(bound, "annotations", annotations)
+        if self.options.release.binding_clears_nomination and bound.nominated_node_name:
+            bound = bound.with_status({"nominatedNodeName": None})
         condition = {"type": "PodScheduled", "status": "True"}
         return self._put_pod(pod, self._with_conditions(bound, (condition,), now_ms))
 
@@ -270,6 +293,8 @@ class ApiServer(ManagingRegistry):
         if kind == "PersistentVolumeClaim":
             admitted = with_default_class(admitted, self._typed("StorageClass", StorageClass))
         admitted = protected(kind, admitted)
+        if kind == "Pod" and self.options.release.topology_labels and not keep:
+            admitted = with_topology_labels(admitted, self.nodes)
         home = self.namespaces.get(key.partition("/")[0]) if KINDS[kind].namespaced else None
         problems = () if keep else (*validate(kind, admitted), *admin_access_problems(kind, admitted, home))
         if problems:
@@ -336,6 +361,13 @@ class ApiServer(ManagingRegistry):
         if status:
             completed["status"] = status
         return completed
+
+
+def _with_more(pod: Pod, field: str, added: Mapping[str, Json]) -> Pod:
+    """The pod with more labels or annotations; a new value takes the place of the old one."""
+    present = mapping(find(pod.manifest, "metadata", field))
+    merged = {**present, **added}
+    return pod if merged == present else pod.with_meta({field: merged})
 
 
 def _with_gated(conditions: Sequence[Json], now: str) -> list[Json]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 
 from scheduler_core.apiserver.documents.reported import reported
 from scheduler_core.apiserver.documents.written import as_written
@@ -12,7 +13,7 @@ from scheduler_core.inputs.kubectl_inputs import PROPAGATIONS
 from scheduler_core.inputs.reader import MAX_SECONDS, ObjectRef, Reader
 from scheduler_core.inputs.untimed import Command
 from scheduler_core.objects.kinds import INERT
-from scheduler_core.objects.manifest import Json, Manifest, find, items, text
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 
 VERBS = ("create", "update", "update-status", "delete", "evict", "bind", "observe", "report")
 WITH_DOCUMENT = frozenset(("create", "update", "update-status", "observe", "report"))
@@ -30,6 +31,7 @@ class ApiWrite(Command, kind="request"):
     - `targets`: the objects; several for the deletion of a collection
     - `document`: the object to write, without secrets; None for the other verbs
     - `node`: where a pod is bound, "" for the other verbs
+    - `labels`, `annotations`: those of a Binding
     - `writer`: the manager of the written fields; None for a write that records no manager
     - `applied`: the fields of the configuration of a server-side apply, None for another write
     - `managers`: the metadata.managedFields that the client put in the place of the recorded ones, else None
@@ -47,6 +49,8 @@ class ApiWrite(Command, kind="request"):
     applied: FieldSet | None = None
     managers: Sequence[Json] | None = None
     precondition_uid: str | None = None
+    labels: Mapping[str, str] = field(default_factory=dict)
+    annotations: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def target(self) -> ObjectRef:
@@ -74,6 +78,8 @@ class ApiWrite(Command, kind="request"):
             applied,
             managers,
             read.optional_name("preconditionUid"),
+            labels=_texts(read, "labels"),
+            annotations=_texts(read, "annotations"),
         )
 
     def to_json(self) -> dict[str, Json]:
@@ -99,9 +105,17 @@ class ApiWrite(Command, kind="request"):
             answer["applied"] = self.applied
         if self.managers is not None:
             answer["managers"] = self.managers
+        if self.labels:
+            answer["labels"] = dict(self.labels)
+        if self.annotations:
+            answer["annotations"] = dict(self.annotations)
         if self.precondition_uid is not None:
             answer["preconditionUid"] = self.precondition_uid
         return answer
+
+
+def _texts(read: Reader, name: str) -> dict[str, str]:
+    return {key: entry for key, entry in mapping(read.value(name)).items() if isinstance(entry, str)}
 
 
 def _writer(read: Reader) -> tuple[Writer | None, FieldSet | None]:

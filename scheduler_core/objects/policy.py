@@ -86,14 +86,15 @@ class PodDisruptionBudget(ApiObject):
     unhealthy_pod_eviction_policy = Read(text, "spec", "unhealthyPodEvictionPolicy")
     status = Read(mapping, "status")
 
-    def protects(self, namespace: str, labels: Mapping[str, str]) -> bool:
+    def protects(self, namespace: str, labels: Mapping[str, str], *, empty_selects_all: bool = False) -> bool:
         """Whether an eviction or a preemption of a pod with these labels counts against the budget. A budget
-        with a missing or empty selector protects no pod. Source: registry/core/pod/storage/eviction.go
-        getPodDisruptionBudgets, plugins/defaultpreemption filterPodsWithPDBViolation (v1.34)."""
+        without a selector protects no pod, and neither does one with an empty selector unless
+        `empty_selects_all`. Source: registry/core/pod/storage/eviction.go getPodDisruptionBudgets,
+        plugins/defaultpreemption filterPodsWithPDBViolation (v1.34)."""
         selector = self.selector
-        if namespace != self.meta.namespace or selector is None or selector.empty:
+        if namespace != self.meta.namespace or selector is None:
             return False
-        return selector.matches(labels)
+        return selector.matches(labels) and (empty_selects_all or not selector.empty)
 
     @staticmethod
     def parse(manifest: Manifest) -> PodDisruptionBudget:

@@ -62,8 +62,10 @@ def failure(
         "metadata": {},
         "status": "Failure",
         "message": text,
-        "reason": _REASONS.get(code, "") if reason is None else reason,
     }
+    named = _REASONS.get(code, "") if reason is None else reason
+    if named:
+        status["reason"] = named
     if details or code == 422:
         status["details"] = details or {}
     return Response(code, {**status, "code": code})
@@ -146,5 +148,5 @@ def refused(row: Resource, name: str, result: Refused) -> Response:
     if result.retry_after_seconds is not None:
         details["retryAfterSeconds"] = result.retry_after_seconds
         headers["Retry-After"] = str(result.retry_after_seconds)
-    answer = failure(result.code, result.text, reason=result.reason or None, details=details)
+    answer = failure(result.code, result.text, reason=result.reason, details=details)
     return Response(answer.code, answer.body, headers=headers)

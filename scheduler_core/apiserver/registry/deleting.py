@@ -20,7 +20,7 @@ from scheduler_core.apiserver.registry.eviction import EvictedPod, SelectingBudg
 from scheduler_core.apiserver.registry.registry import Registry
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result, conflict, forbidden, not_found
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, integer, items, mapping, with_value
+from scheduler_core.objects.manifest import Json, integer, items, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
 from scheduler_core.objects.replacing import replace
@@ -155,7 +155,12 @@ class DeletingRegistry(Registry):
         name = key.rpartition("/")[2]
         budgets = self._budgets_of(pod) if pod is not None else []
         evicted = None if pod is None else _evicted_pod(pod)
-        verdict = decide_eviction(evicted, [_selecting(budget) for budget in budgets], name)
+        verdict = decide_eviction(
+            evicted,
+            [_selecting(budget) for budget in budgets],
+            name,
+            names_cause=self.options.release.names_cause_of_eviction_refusal,
+        )
         if not verdict.evicted or pod is None:
             return Refused(
                 verdict.code,
@@ -180,7 +185,12 @@ class DeletingRegistry(Registry):
         return result
 
     def _budgets_of(self, pod: Pod) -> list[PodDisruptionBudget]:
-        return [budget for budget in self.budgets.values() if budget.protects(pod.namespace, pod.labels)]
+        selects_all = self.options.release.empty_budget_selector_counts
+        return [
+            budget
+            for budget in self.budgets.values()
+            if budget.protects(pod.namespace, pod.labels, empty_selects_all=selects_all)
+        ]
 
     def _use_budget(self, budget: PodDisruptionBudget, pod: str, now_ms: int) -> None:
         """Takes a disruption from the budget, and notes the pod in disruptedPods (checkAndDecrement)."""
@@ -209,8 +219,10 @@ _REASONS: Mapping[int, str] = {
     403: "Forbidden",
     404: "NotFound",
     429: "TooManyRequests",
-    500: "InternalError",
+    500: "",
 }
+"""The `reason` of each answer; the one about several budgets has none."""
+_REFUSAL = ("DisruptionAllowed", "False")
 
 
 def _precondition(kind: str, old: Object, options: DeleteOptions) -> Refused | None:
@@ -240,6 +252,11 @@ def _evicted_pod(pod: Pod) -> EvictedPod:
 
 def _selecting(budget: PodDisruptionBudget) -> SelectingBudget:
     status = mapping(budget.manifest.get("status"))
+    conditions = (mapping(entry) for entry in items(status.get("conditions")))
+    refusal = next(
+        (entry for entry in conditions if (entry.get("type"), entry.get("status")) == _REFUSAL),
+        mapping(None),
+    )
     return SelectingBudget(
         name=budget.meta.name,
         disruptions_allowed=budget.disruptions_allowed,
@@ -249,4 +266,6 @@ def _selecting(budget: PodDisruptionBudget) -> SelectingBudget:
         observed_generation=integer(status.get("observedGeneration")) or 0,
         always_allow_unhealthy=budget.unhealthy_pod_eviction_policy == "AlwaysAllow",
         disrupted_pods=len(budget.disrupted_pods),
+        reason=text(refusal.get("reason")),
+        explanation=text(refusal.get("message")),
     )

@@ -1,7 +1,7 @@
 """The rule of the eviction subresource: may this pod be evicted, and does its budget lose a disruption?
 
 Source: registry/core/pod/storage/eviction.go `EvictionREST.Create`, `canIgnorePDB`, `checkAndDecrement`
-(v1.34).
+(v1.34; the causes of v1.35 on).
 """
 
 from __future__ import annotations
@@ -27,7 +27,9 @@ class EvictedPod:
 
 @dataclass(frozen=True, slots=True)
 class SelectingBudget:
-    """A budget whose selector matches the pod, with the fields of its status."""
+    """A budget whose selector matches the pod, with the fields of its status. `reason` and `explanation` are
+    those of its condition DisruptionAllowed where that is False, else "".
+    """
 
     name: str
     disruptions_allowed: int
@@ -37,6 +39,8 @@ class SelectingBudget:
     observed_generation: int = 1
     always_allow_unhealthy: bool = False
     disrupted_pods: int = 0
+    reason: str = ""
+    explanation: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,8 +64,12 @@ class EvictionVerdict:
         return self.code == 201
 
 
-def decide_eviction(pod: EvictedPod | None, budgets: Sequence[SelectingBudget], name: str) -> EvictionVerdict:
-    """The answer to a POST of `pods/<name>/eviction`; `pod` is None when no pod has that name."""
+def decide_eviction(
+    pod: EvictedPod | None, budgets: Sequence[SelectingBudget], name: str, *, names_cause: bool = False
+) -> EvictionVerdict:
+    """The answer to a POST of `pods/<name>/eviction`; `pod` is None when no pod has that name. With
+    `names_cause` the cause says why a budget allows nothing (since v1.35).
+    """
     if pod is None:
         return EvictionVerdict(404, f'pods "{name}" not found')
     if pod.deleting or pod.phase in ("Succeeded", "Failed", "Pending"):
@@ -75,10 +83,10 @@ def decide_eviction(pod: EvictedPod | None, budgets: Sequence[SelectingBudget], 
         enough = budget.current_healthy >= budget.desired_healthy > 0
         if budget.always_allow_unhealthy or enough:
             return EvictionVerdict(201, budget_used=False)
-    return _check_and_decrement(budget)
+    return _check_and_decrement(budget, names_cause)
 
 
-def _check_and_decrement(budget: SelectingBudget) -> EvictionVerdict:
+def _check_and_decrement(budget: SelectingBudget, names_cause: bool) -> EvictionVerdict:
     """Whether the budget of a healthy pod allows a disruption; 429 or 403 when it does not."""
     if budget.observed_generation < budget.generation:
         cause = f"The disruption budget {budget.name} is still being processed by the server."
@@ -90,9 +98,21 @@ def _check_and_decrement(budget: SelectingBudget) -> EvictionVerdict:
         why = "DisruptedPods map too big - too many evictions not confirmed by PDB controller"
         return EvictionVerdict(403, forbidden + why)
     if budget.disruptions_allowed == 0:
-        cause = (
-            f"The disruption budget {budget.name} needs {budget.desired_healthy} healthy pods and has "
-            f"{budget.current_healthy} currently"
-        )
-        return EvictionVerdict(429, WOULD_VIOLATE, cause)
+        return EvictionVerdict(429, WOULD_VIOLATE, _cause(budget, names_cause))
     return EvictionVerdict(201, budget_used=True)
+
+
+def _cause(budget: SelectingBudget, names_cause: bool) -> str:
+    """Why the budget allows no disruption; before v1.35 every refusal counted healthy pods."""
+    counts = (
+        f"The disruption budget {budget.name} needs {budget.desired_healthy} healthy pods and has "
+        f"{budget.current_healthy} currently"
+    )
+    if not names_cause:
+        return counts
+    refuses = f"The disruption budget {budget.name} does not allow evicting pods currently"
+    if budget.reason == "SyncFailed":
+        return f"{refuses} because it failed sync: {budget.explanation}"
+    if budget.current_healthy <= budget.desired_healthy:
+        return counts
+    return f"{refuses} ({budget.reason}): {budget.explanation}" if budget.reason else refuses

@@ -29,6 +29,7 @@ _UNMANAGED = (
     "result, the status of the PDB cannot be calculated correctly, which may result in undefined behavior. "
     'To account for these pods please set ".spec.minAvailable" field of the PDB to an integer value.'
 )
+_SEVERAL = 'Pod "{namespace}"/"{pod}" matches multiple PodDisruptionBudgets.  Chose "{budget}" arbitrarily.'
 
 
 class DisruptionController(Controller):
@@ -36,6 +37,7 @@ class DisruptionController(Controller):
 
     name = "disruption-controller"
     rank = 23
+    reaction_ms = REACTION_MS
     watches = frozenset(
         {"Pod", "PodDisruptionBudget", *(name for name, kind in KINDS.items() if kind.scalable)}
     )
@@ -45,9 +47,11 @@ class DisruptionController(Controller):
         self._budgets: dict[str, PodDisruptionBudget] = {}
         # Pods with a DisruptionTarget condition → time (ms) at which the condition is stale.
         self._stale: dict[str, int] = {}
+        # Pods that several budgets select, and of which an Event is due → the name of the budget that counts.
+        self._chosen: dict[str, str] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        due = now_ms + REACTION_MS
+        due = now_ms + self.reaction_ms
         if event.kind == "Pod":
             if isinstance(event.new, Pod) and _announced(event.new):
                 # Counted from the moment it was seen, because the condition's own time is in whole seconds.
@@ -60,7 +64,15 @@ class DisruptionController(Controller):
                 self.queue.add(event.key, due)
             else:
                 self._budgets.pop(event.key, None)
-        elif event.kind == "Pod" or KINDS[event.kind].scalable:
+        elif event.kind == "Pod":
+            pod = event.new or event.old
+            assert isinstance(pod, Pod)
+            selecting = [budget for budget in self._budgets.values() if _protects(budget, pod)]
+            if selecting:
+                self.queue.add(selecting[0].key, due)
+            if len(selecting) > 1:
+                self._chosen[pod.key] = selecting[0].meta.name
+        elif KINDS[event.kind].scalable:
             for key, budget in self._budgets.items():
                 if _concerns(budget, event):
                     self.queue.add(key, due)
@@ -80,6 +92,15 @@ class DisruptionController(Controller):
             api.patch_pod_status(key, {}, now_ms, (condition,))
             sentence = message("disruption.stale", pod=pod.name)
             return self._act("update", sentence, key)
+        for key, name in self._chosen.items():
+            pod = api.pods.get(key)
+            if pod is not None:
+                note = _SEVERAL.format(namespace=pod.namespace, pod=pod.name, budget=name)
+                occurrence = Occurrence(
+                    pod, "Warning", "MultiplePodDisruptionBudgets", note, "controllermanager"
+                )
+                api.record_event(occurrence, now_ms)
+        self._chosen.clear()
         return super().act(api, now_ms, random)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
@@ -178,7 +199,8 @@ class DisruptionController(Controller):
             api.record_event(Occurrence(budget, type_, reason, note, "controllermanager"), now_ms)
 
     def fingerprint(self) -> Json:
-        return [self.queue.fingerprint(), dict(self._stale)]
+        rest: list[Json] = [dict(self._chosen)] if self._chosen else []
+        return [self.queue.fingerprint(), dict(self._stale), *rest]
 
 
 def _announced(pod: Pod) -> bool:
@@ -210,34 +232,37 @@ def _unscaled(api: ApiServer, budget: PodDisruptionBudget, selected: list[Pod]) 
 
 
 def selector_text(selector: Json) -> str:
-    """A label selector as `metav1.FormatLabelSelector` prints it: `a=b,c in (d,e)`, or `<none>`."""
-    parts = [
-        f"{name}={text(value)}" for name, value in sorted(mapping(find(selector, "matchLabels")).items())
-    ]
-    for expression in items(find(selector, "matchExpressions")):
-        key = text(find(expression, "key"))
-        values = ",".join(sorted(text(value) for value in items(find(expression, "values"))))
-        match text(find(expression, "operator")):
-            case "In":
-                parts.append(f"{key} in ({values})")
-            case "NotIn":
-                parts.append(f"{key} notin ({values})")
-            case "Exists":
-                parts.append(key)
-            case _:
-                parts.append(f"!{key}")
-    return ",".join(parts) or "<none>"
+    """A label selector as Go prints it: `&LabelSelector{MatchLabels:map[string]string{a: b,},…}`, `nil` where
+    there is none. Source: the generated `String` of metav1.LabelSelector.
+    """
+    if selector is None:
+        return "nil"
+    labels = "".join(
+        f"{name}: {text(value)}," for name, value in sorted(mapping(find(selector, "matchLabels")).items())
+    )
+    expressions = "".join(
+        f"LabelSelectorRequirement{{Key:{text(find(expression, 'key'))},"
+        f"Operator:{text(find(expression, 'operator'))},"
+        f"Values:[{' '.join(text(value) for value in items(find(expression, 'values')))}],}},"
+        for expression in items(find(selector, "matchExpressions"))
+    )
+    return (
+        f"&LabelSelector{{MatchLabels:map[string]string{{{labels}}},"
+        f"MatchExpressions:[]LabelSelectorRequirement{{{expressions}}},}}"
+    )
 
 
 def _selects(budget: PodDisruptionBudget, pod: Pod) -> bool:
     return budget.selector is not None and budget.selector.matches(pod.labels)
 
 
+def _protects(budget: PodDisruptionBudget, pod: Pod) -> bool:
+    return pod.namespace == budget.meta.namespace and _selects(budget, pod)
+
+
 def _concerns(budget: PodDisruptionBudget, event: WatchEvent) -> bool:
-    """Whether the change of a pod or a workload may change the status of the budget."""
+    """Whether the change of a workload may change the status of the budget."""
     for value in (event.old, event.new):
-        if isinstance(value, Pod) and value.namespace == budget.meta.namespace and _selects(budget, value):
-            return True
         if isinstance(value, Workload) and value.meta.namespace == budget.meta.namespace:
             # Only the scale of a workload matters, and whether the workload exists.
             scales = [

@@ -30,7 +30,6 @@ class Release:
     - `node_monitor_grace_s`: the time without a heartbeat after which a node counts as lost
     - `orders_sidecars`: sidecars end after the other containers
     - `node_controller_forces`: the node controller itself force-deletes the pods of lost nodes
-    - `names_failed_budget_sync`: the answer of the eviction API says why a budget could not be computed
     - `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`
     - `shows_node_down`: pods of silent nodes have the status NodeDown
     - `resets_ready_on_restart`: a restarted kubelet reports a container with a startup or readiness probe as
@@ -81,7 +80,6 @@ class Release:
     node_monitor_grace_s: int = 50
     orders_sidecars: bool = True
     node_controller_forces: bool = False
-    names_failed_budget_sync: bool = False
     deleted_from_namespace: bool = True
     shows_node_down: bool = False
     resets_ready_on_restart: bool = True
@@ -136,6 +134,7 @@ class Release:
     resizes_pod_level: bool = False
     refuses_resize_beyond_node: bool = False
     names_cause_of_eviction_refusal: bool = False
+    empty_budget_selector_counts: bool = False
     terminating_replicas: bool = False
     suspended_job_resources: bool = False
     suspended_job_scheduling: bool = False

@@ -100,7 +100,8 @@ def _pod(pod: Pod, names: Names, tags: frozenset[str]) -> dict[str, Json]:
     if "resize" in tags:
         shown["resources"] = {
             text(find(container, "name")): find(container, "resources")
-            for container in items(find(manifest, "spec", "containers"))
+            for part in ("containers", "initContainers")
+            for container in items(find(manifest, "spec", part))
             if find(container, "resources")
         }
         shown["podResources"] = find(manifest, "spec", "resources")

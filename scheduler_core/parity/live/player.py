@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from scheduler_core.controllers.disruption.disruption import DisruptionController
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.untimed import Untimed
 from scheduler_core.kubelet.node.connection import CONNECTED, Connection
@@ -41,6 +42,7 @@ QUIET_MS, SPINNING_QUIET_MS, MOST_MS = 2_000, 5_000, 60_000
 APART_MS = 5
 """Milliseconds between two requests of one step."""
 _PATCHES = {"merge": MERGE, "strategic": STRATEGIC, "json": JSON_PATCH}
+_BEFORE_DIFF = "(allow it to be set to 1 if it was previously negative)"
 _SORTED = ("ReplicaSet", "DaemonSet", "Job", "StatefulSet")
 _UNREACHABLE = Connection(hears=False, speaks=False)
 _HEALTHY = ("MemoryPressure", "DiskPressure", "PIDPressure")
@@ -82,6 +84,9 @@ class LivePlayer:
         scenario = Scenario(name="live", version=text(self.history["version"]), feature_gates=gates)
         self.world = World(scenario)
         self.world.cluster.components = LiveComponents(scenario, self.ways)
+        disruption = self.world.cluster.agenda.actors[DisruptionController.name]
+        assert isinstance(disruption, DisruptionController)
+        disruption.reaction_ms = 1  # it counts what was evicted before any pod is replaced
 
     @property
     def tags(self) -> frozenset[str]:
@@ -324,7 +329,7 @@ class LivePlayer:
     def _refuse(self, about: str, response: Response) -> None:
         body = response.body
         entry: dict[str, Json] = {"object": about, "code": response.code, "reason": find(body, "reason")}
-        entry["message"] = self.names.in_text(text(find(body, "message")))
+        entry["message"] = _with_diff_mark(self.names.in_text(text(find(body, "message"))))
         causes = [
             {
                 name: self.names.in_text(text(find(cause, name)))
@@ -526,3 +531,10 @@ def _with_node_status(manifest: Manifest, now: str) -> dict[str, Json]:
     )
     status["conditions"] = conditions
     return {**manifest, "status": status}
+
+
+def _with_diff_mark(words: str) -> str:
+    """The message of a refusal as it is recorded: with ` …` for the diff of the spec, which podium leaves
+    out.
+    """
+    return words.replace(_BEFORE_DIFF, f"{_BEFORE_DIFF} …")

@@ -76,14 +76,16 @@ class Create(Write):
         if not name or not node:
             missing = cause("FieldValueRequired", "Required value", "target.name")
             raise RefusedError(invalid(replace(self.row, kind="Binding"), name, [missing]))
-        if self.api.nodes.get(node) is None:
-            details: dict[str, Json] = {"name": node, "kind": "nodes"}
-            raise RefusedError(failure(404, f'nodes "{node}" not found', details=details))
         pod = ObjectRef("Pod", self.target.namespace, name)
-        return self.status_of(self.write("bind", pod, node=node), success(201))
+        metadata = {part: _texts(find(body, "metadata", part)) for part in ("labels", "annotations")}
+        return self.status_of(replace(self.write("bind", pod, node=node), **metadata), success(201))
 
     def _evict(self) -> WriteResult:
         options = mapping(mapping(self.request.body).get("deleteOptions"))
         dry = "All" in (options.get("dryRun") or ())  # type: ignore[operator]
         result = self.status_of(deletion(self, "evict", options, self.reference()), success(201))
         return WriteResult(result.response) if dry else result
+
+
+def _texts(value: Json) -> dict[str, str]:
+    return {key: entry for key, entry in mapping(value).items() if isinstance(entry, str)}

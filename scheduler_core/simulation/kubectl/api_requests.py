@@ -73,7 +73,14 @@ def _performed(api: ApiServer, value: ApiWrite, now_ms: int, target: ObjectRef) 
         case "evict":
             return api.evict(target.key, _options(value), now_ms)
         case _:
-            bound = api.bind(target.namespace, target.name, value.node, now_ms)
+            bound = api.bind(
+                target.namespace,
+                target.name,
+                value.node,
+                now_ms,
+                labels=value.labels,
+                annotations=value.annotations,
+            )
             return replace(bound, changed=True) if isinstance(bound, Ok) else bound
 
 

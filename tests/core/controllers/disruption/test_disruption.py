@@ -98,7 +98,8 @@ def test_pods_without_a_controller_are_told_of_once() -> None:
 
     ((reason, words, count),) = events(play, "PodDisruptionBudget", "web")
     assert ("UnmanagedPods", 1) == (reason, count)
-    assert "(selector: app=web) were found to be unmanaged" in words
+    assert "(selector: &LabelSelector{MatchLabels:map[string]string{app: web,}," in words
+    assert "MatchExpressions:[]LabelSelectorRequirement{},}) were found to be unmanaged" in words
 
 
 def test_a_daemon_has_no_scale_to_reckon_with() -> None:

@@ -286,20 +286,36 @@ def clean(axe: Callable[..., None]) -> Callable[[Page], None]:
     return check
 
 
+#: The files by the processor time of their tests and of what they make browsers and servers do, most first; a
+#: test_lesson.py is in two folders. What is not listed takes less than ten seconds.
 LONGEST = (
-    "test_every_page.py",
     "test_lesson.py",
-    "test_safety_and_exit.py",
-    "test_same_picture.py",
-    "test_sharing.py",
-    "test_partition.py",
-    "test_pictures.py",
-    "test_task.py",
-    "test_line.py",
     "test_ways.py",
-    "test_javascript.py",
-    "test_inspector.py",
+    "test_every_page.py",
+    "test_sharing.py",
+    "test_same_picture.py",
+    "test_line.py",
+    "test_partition.py",
+    "test_task.py",
+    "test_pictures.py",
+    "test_change.py",
+    "test_pressure.py",
+    "test_gap_and_reservation.py",
+    "test_safety_and_exit.py",
+    "test_acting.py",
+    "test_moving.py",
+    "test_lanes.py",
+    "test_import.py",
     "test_learn.py",
+    "test_inspector.py",
+    "test_spread_walk.py",
+    "test_chrome.py",
+    "test_javascript.py",
+    "test_phone.py",
+    "test_why.py",
+    "test_try.py",
+    "test_languages.py",
+    "test_high_speed.py",
 )
 
 

@@ -11,6 +11,7 @@ from scheduler_core.advice.plugin_advice import Details, PluginAdvice, RefusedNo
 from scheduler_core.advice.plugins import (
     inter_pod_affinity,
     node_affinity,
+    node_declared_features,
     node_name,
     node_ports,
     node_resources_fit,
@@ -48,6 +49,7 @@ PLUGIN_ADVICE: Mapping[str, PluginAdvice] = {
         of_node(device_repairs.on_node),
         device_repairs.before_nodes,
     ),
+    "NodeDeclaredFeatures": node_declared_features.ADVICE,
 }
 MESSAGES: Mapping[str, str] = {
     message_id: template

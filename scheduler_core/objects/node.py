@@ -59,6 +59,7 @@ class Node:
     allocatable: ResourceList
     images: tuple[ContainerImage, ...]
     conditions: tuple[NodeCondition, ...]
+    declared_features: frozenset[str]
 
     spec = Read(mapping, "spec")
     addresses = Read(items, "status", "addresses")
@@ -135,6 +136,7 @@ class Node:
                 )
                 for entry in items(find(manifest, "status", "conditions"))
             ),
+            declared_features=frozenset(strings(find(manifest, "status", "declaredFeatures"))),
         )
 
     def with_unschedulable(self, unschedulable: bool) -> Node:

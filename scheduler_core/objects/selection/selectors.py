@@ -25,6 +25,7 @@ from scheduler_core.objects.manifest import (
 Labels = Mapping[str, str]
 
 _INT64 = re.compile(r"[+-]?[0-9]+")
+_DECIMAL = re.compile(r"0|-?[1-9][0-9]*")
 _LABEL_VALUE = re.compile(r"(?:[A-Za-z0-9](?:[-A-Za-z0-9_.]{0,61}[A-Za-z0-9])?)?")
 
 
@@ -39,6 +40,11 @@ def parse_int64(source: str) -> int | None:
         return None
     number = int(source)
     return number if -(2**63) <= number < 2**63 else None
+
+
+def _decimal(source: str) -> int | None:
+    """A decimal int64 in its only spelling: no plus sign and no leading zero. None for another text."""
+    return parse_int64(source) if _DECIMAL.fullmatch(source) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,13 +255,19 @@ class Toleration:
     toleration_seconds: int | None = None
 
     def tolerates(self, taint: Taint) -> bool:
-        """Whether it tolerates the taint. Source: corev1.Toleration.ToleratesTaint (v0.34)."""
+        """Whether it tolerates the taint. The API server admits `Lt` and `Gt` in releases that know them.
+        Source: corev1.Toleration.ToleratesTaint (v0.36)."""
         if self.effect and self.effect != taint.effect:
             return False
         if self.key and self.key != taint.key:
             return False
         if self.operator in ("", "Equal"):
             return self.value == taint.value
+        if self.operator in ("Lt", "Gt"):
+            value, limit = _decimal(taint.value), _decimal(self.value)
+            if value is None or limit is None:
+                return False
+            return value < limit if self.operator == "Lt" else value > limit
         return self.operator == "Exists"
 
     @staticmethod

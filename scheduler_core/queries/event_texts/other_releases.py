@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from scheduler_core.scheduler.plugins.taint_toleration import UNTOLERATED
+from scheduler_core.scheduler.plugins.taint_toleration import UNTOLERATED, UNTOLERATED_UNNAMED
 
 SELECTOR = "node(s) didn't match Pod's node affinity/selector"
 
@@ -33,7 +33,7 @@ OTHER_WORDS = (
         "filter",
         UNTOLERATED,
     ),
-    OtherWords("node(s) had untolerated taint(s)", "TaintToleration", "filter", UNTOLERATED),
+    OtherWords(UNTOLERATED_UNNAMED, "TaintToleration", "filter", UNTOLERATED),
     # up to 1.19, up to 1.21
     OtherWords("node(s) didn't match node selector", "NodeAffinity", "filter", SELECTOR),
     OtherWords("node(s) didn't match Pod's node affinity", "NodeAffinity", "filter", SELECTOR),

@@ -12,6 +12,7 @@ from operator import attrgetter
 from typing import TypeAlias
 
 from scheduler_core.objects.pod import Container, Pod
+from scheduler_core.objects.pod_resources.declared_features import features_for_scheduling
 from scheduler_core.objects.pod_resources.requests import pod_requests, was_given_resources
 from scheduler_core.objects.selection.selectors import Toleration
 from scheduler_core.scheduler.cluster.requests import (
@@ -97,6 +98,11 @@ class PodInfo:
         return row_of(pod_requests(self.pod, DEFAULT_REQUESTS, use_pod_level=False))
 
     @cached_property
+    def required_features(self) -> frozenset[str]:
+        """The features that a node must declare."""
+        return features_for_scheduling(self.pod)
+
+    @cached_property
     def signature(self) -> Signature:
         """A key such that pods with equal keys get equal answers from the default plugins whose answers are
         kept (`Reads.cacheable`)."""
@@ -113,6 +119,7 @@ class PodInfo:
             None if selector is None else tuple(sorted(selector.items())),
             None if affinity is None else affinity.node_affinity,
             self.host_ports,
+            self.required_features,
         )
 
     @cached_property

@@ -24,6 +24,7 @@ from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import
 from scheduler_core.scheduler.plugins.image_locality import ImageLocality
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinity, InterPodAffinityArgs
 from scheduler_core.scheduler.plugins.node_affinity import NodeAffinity, NodeAffinityArgs
+from scheduler_core.scheduler.plugins.node_declared_features import NodeDeclaredFeatures
 from scheduler_core.scheduler.plugins.node_name import NodeName
 from scheduler_core.scheduler.plugins.node_ports import NodePorts
 from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
@@ -106,7 +107,7 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
         "NodeUnschedulable": DefaultPlugin(_plain(NodeUnschedulable), _FILTER, fields=("unschedulable",)),
         "NodeName": DefaultPlugin(_plain(NodeName), _FILTER),
         "TaintToleration": DefaultPlugin(
-            _plain(TaintToleration), _FILTER | _SCORING, 3, fields=("taints", "tolerations")
+            _of_release(TaintToleration), _FILTER | _SCORING, 3, fields=("taints", "tolerations")
         ),
         "NodeAffinity": DefaultPlugin(
             _with(NodeAffinityArgs, NodeAffinity),
@@ -142,18 +143,28 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
         ),
         "DynamicResources": DefaultPlugin(
             _plain(DynamicResources),
-            _FILTERING | _ENQUEUE | _POST_FILTER | _BINDING,
+            _FILTERING | _ENQUEUE | _POST_FILTER | _SCORE | _BINDING,
+            2,
             fields=("resourceClaims",),
             needs="device_claims",
+            score_needs="scores_device_alternatives",
         ),
         "DefaultPreemption": DefaultPlugin(
             _with(DefaultPreemptionArgs, DefaultPreemption), _ENQUEUE | _POST_FILTER, needs="priorities"
         ),
         "NodeResourcesBalancedAllocation": DefaultPlugin(
-            _with(NodeResourcesBalancedAllocationArgs, NodeResourcesBalancedAllocation), _SCORING, 1
+            _with_of_release(NodeResourcesBalancedAllocationArgs, NodeResourcesBalancedAllocation),
+            _SCORING,
+            1,
         ),
         "ImageLocality": DefaultPlugin(_plain(ImageLocality), _SCORE, 1),
         "DefaultBinder": DefaultPlugin(_plain(DefaultBinder), frozenset(("bind",))),
+        "NodeDeclaredFeatures": DefaultPlugin(
+            _plain(NodeDeclaredFeatures),
+            _FILTERING,
+            fields=("declaredFeatures", "restartPolicyRules"),
+            needs="declared_features",
+        ),
     }
 )
 """The plugins by name, in the order in which they run."""

@@ -26,6 +26,7 @@ WORDS: Mapping[str, str] = {
     "NodeUpdateNodeTaint": "the taints of a node changed",
     "NodeUpdateNodeCondition": "a condition of a node changed",
     "NodeUpdateNodeAnnotation": "the annotations of a node changed",
+    "NodeUpdateNodeDeclaredFeature": "the declared features of a node changed",
     "ForceActivate": "a plugin asked for another attempt",
     "UnschedulableTimeout": "the pod waited for five minutes",
 }

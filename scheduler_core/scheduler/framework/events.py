@@ -1,6 +1,6 @@
 """Cluster events: what changed, in the terms in which plugins register for it.
 
-Source: pkg/scheduler/framework/types.go and events.go (v1.34); queueing hints are GA and locked on.
+Source: pkg/scheduler/framework/types.go and events.go (v1.36); queueing hints are GA and locked on.
 """
 
 from __future__ import annotations
@@ -27,16 +27,17 @@ class Action(IntFlag):
     UPDATE_NODE_TAINT = 1 << 4
     UPDATE_NODE_CONDITION = 1 << 5
     UPDATE_NODE_ANNOTATION = 1 << 6
-    UPDATE_POD_LABEL = 1 << 7
-    UPDATE_POD_SCALE_DOWN = 1 << 8
-    UPDATE_POD_TOLERATION = 1 << 9
-    UPDATE_POD_SCHEDULING_GATES_ELIMINATED = 1 << 10
-    UPDATE_POD_GENERATED_RESOURCE_CLAIM = 1 << 11
-    UPDATE_POD_OTHER = 1 << 12
-    UPDATE = (1 << 13) - 1 - 3
+    UPDATE_NODE_DECLARED_FEATURE = 1 << 7
+    UPDATE_POD_LABEL = 1 << 8
+    UPDATE_POD_SCALE_DOWN = 1 << 9
+    UPDATE_POD_TOLERATION = 1 << 10
+    UPDATE_POD_SCHEDULING_GATES_ELIMINATED = 1 << 11
+    UPDATE_POD_GENERATED_RESOURCE_CLAIM = 1 << 12
+    UPDATE_POD_OTHER = 1 << 13
+    UPDATE = (1 << 14) - 1 - 3
 
 
-ALL_ACTIONS = Action((1 << 13) - 1)
+ALL_ACTIONS = Action((1 << 14) - 1)
 
 ACTION_NAMES: dict[Action, str] = {
     Action.ADD: "Add",
@@ -46,6 +47,7 @@ ACTION_NAMES: dict[Action, str] = {
     Action.UPDATE_NODE_TAINT: "UpdateNodeTaint",
     Action.UPDATE_NODE_CONDITION: "UpdateNodeCondition",
     Action.UPDATE_NODE_ANNOTATION: "UpdateNodeAnnotation",
+    Action.UPDATE_NODE_DECLARED_FEATURE: "UpdateNodeDeclaredFeature",
     Action.UPDATE_POD_LABEL: "UpdatePodLabel",
     Action.UPDATE_POD_SCALE_DOWN: "UpdatePodScaleDown",
     Action.UPDATE_POD_TOLERATION: "UpdatePodToleration",

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import ClassVar
 
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.requests import is_scalar
@@ -21,6 +22,7 @@ from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status
 
 NAME = "NodeResourcesBalancedAllocation"
 DEFAULT_RESOURCES = ("cpu", "memory")
+HALF = MAX_NODE_SCORE // 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,10 @@ class NodeResourcesBalancedAllocation:
     name: ClassVar[str] = NAME
     reads: ClassVar[Reads] = Reads.POD | Reads.SUMS
 
-    def __init__(self, args: NodeResourcesBalancedAllocationArgs | None = None) -> None:
+    def __init__(
+        self, args: NodeResourcesBalancedAllocationArgs | None = None, release: Release = BASELINE
+    ) -> None:
+        self._by_change = release.balances_by_change
         self._resources = (args or NodeResourcesBalancedAllocationArgs()).resources
 
     def pre_score(
@@ -73,23 +78,32 @@ class NodeResourcesBalancedAllocation:
         request = state.read(_KEY) if state.has(_KEY) else self._request(pod)
         if request is None:
             return 0
-        fractions: list[float] = []
-        total = 0.0
-        for name, amount in request.rows:
-            allocatable = node.allocatable.get(name)
-            if allocatable == 0:
-                continue
-            fraction = min(float(node.requested(name) + amount) / float(allocatable), 1.0)
-            total += fraction
-            fractions.append(fraction)
-        deviation = 0.0
-        if len(fractions) == 2:
-            deviation = abs((fractions[0] - fractions[1]) / 2)
-        elif len(fractions) > 2:
-            mean = total / len(fractions)
-            squares = 0.0
-            # No sum(): since Python 3.12 it compensates rounding and can differ from Go in the last bit.
-            for fraction in fractions:
-                squares += (fraction - mean) * (fraction - mean)
-            deviation = sqrt(squares / len(fractions))
-        return int((1 - deviation) * float(MAX_NODE_SCORE))
+        after = _balance(node, request.rows)
+        if not self._by_change:
+            return after
+        before = _balance(node, tuple([(name, 0) for name, _ in request.rows]))
+        return HALF + (HALF + after - before) // 2
+
+
+def _balance(node: NodeInfo, rows: Sequence[tuple[str, int]]) -> int:
+    """How evenly the node is used with these amounts of (resource, amount) added, from 0 to 100."""
+    fractions: list[float] = []
+    total = 0.0
+    for name, amount in rows:
+        allocatable = node.allocatable.get(name)
+        if allocatable == 0:
+            continue
+        fraction = min(float(node.requested(name) + amount) / float(allocatable), 1.0)
+        total += fraction
+        fractions.append(fraction)
+    deviation = 0.0
+    if len(fractions) == 2:
+        deviation = abs((fractions[0] - fractions[1]) / 2)
+    elif len(fractions) > 2:
+        mean = total / len(fractions)
+        squares = 0.0
+        # No sum(): since Python 3.12 it compensates rounding and can differ from Go in the last bit.
+        for fraction in fractions:
+            squares += (fraction - mean) * (fraction - mean)
+        deviation = sqrt(squares / len(fractions))
+    return int((1 - deviation) * float(MAX_NODE_SCORE))

@@ -1,6 +1,6 @@
 """TaintToleration: NoSchedule and NoExecute taints exclude nodes, PreferNoSchedule taints lower their score.
 
-Source: pkg/scheduler/framework/plugins/tainttoleration (v1.34).
+Source: pkg/scheduler/framework/plugins/tainttoleration (v1.34, v1.36).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.selection.selectors import Taint, Toleration, tolerated
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -25,6 +26,7 @@ from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolva
 
 NAME = "TaintToleration"
 UNTOLERATED = "node(s) had untolerated taint {%(key)s: %(value)s}"
+UNTOLERATED_UNNAMED = "node(s) had untolerated taint(s)"
 HARD_EFFECTS = ("NoSchedule", "NoExecute")
 
 
@@ -49,13 +51,16 @@ class TaintToleration:
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", UNTOLERATED)
     reads: ClassVar[Reads] = Reads.POD | Reads.NODE
 
+    def __init__(self, release: Release = BASELINE) -> None:
+        self._text = UNTOLERATED if release.taint_message_names_taint else UNTOLERATED_UNNAMED
+
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         if not node.node.taints:
             return SUCCESS
         taint = untolerated_taint(node.node.taints, pod.tolerations)
         if taint is None:
             return SUCCESS
-        return unresolvable(NAME, UNTOLERATED % {"key": taint.key, "value": taint.value})
+        return unresolvable(NAME, self._text % {"key": taint.key, "value": taint.value})
 
     def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
         return refused_among(state.snapshot.columns.tainted, self.filter, state, pod)

@@ -7,6 +7,7 @@ from typing import Any
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
@@ -42,6 +43,11 @@ def cluster(*things: Node | PodInfo) -> Snapshot:
         else:
             snapshot.add_pod(thing)
     return snapshot
+
+
+def in_version(version: str, **gates: bool) -> ProfileConfig:
+    """The default profile of a release, with these feature gates."""
+    return ProfileConfig(release=release(version, gates))
 
 
 def judged(

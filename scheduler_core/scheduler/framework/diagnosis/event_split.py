@@ -1,7 +1,7 @@
 """Turns an object's change into cluster events.
 
 Source: pkg/scheduler/framework/events.go NodeSchedulingPropertiesChange, PodSchedulingPropertiesChange
-(v1.34).
+(v1.36).
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ def node_update_events(old: Node, new: Node) -> tuple[ClusterEvent, ...]:
         actions.append(Action.UPDATE_NODE_CONDITION)
     if dict(old.meta.annotations) != dict(new.meta.annotations):
         actions.append(Action.UPDATE_NODE_ANNOTATION)
+    if old.declared_features != new.declared_features:
+        actions.append(Action.UPDATE_NODE_DECLARED_FEATURE)
     return tuple(ClusterEvent(Resource.NODE, action, old, new) for action in actions)
 
 

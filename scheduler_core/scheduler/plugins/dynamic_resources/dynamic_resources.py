@@ -38,6 +38,7 @@ from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILT
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
+from scheduler_core.scheduler.framework.scores import default_normalize
 from scheduler_core.scheduler.framework.status import (
     SUCCESS,
     Code,
@@ -168,6 +169,20 @@ class DynamicResources:
             if claim.meta.key in unavailable and not others and len(claim.reserved_for) <= 1:
                 return _outcome(DEALLOCATED, claim.meta.key)
         return _outcome(STILL_NOT)
+
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
+        if not pod.pod.spec.resource_claims:
+            return [0] * len(nodes)
+        return [self.score(state, pod, node) for node in nodes]
+
+    def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
+        """No points: none of the claims has alternatives."""
+        return 0
+
+    def normalize_score(
+        self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]
+    ) -> list[int]:
+        return default_normalize(raw, reverse=False)
 
     def reserve(self, snapshot: Snapshot, pod: PodInfo, node_name: str) -> ReserveResult:
         """Notes the devices of the chosen node as taken, so that later pods do not get them."""

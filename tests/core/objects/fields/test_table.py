@@ -152,5 +152,5 @@ def test_what_a_rule_reads_of_a_manifest_is_kept_of_some_kind() -> None:
 
 def test_a_path_that_is_lost_would_be_found() -> None:
     assert is_kept("Pod", ("spec", "nodeName"))
-    assert not is_kept("Pod", ("spec", "hostUsers"))
+    assert not is_kept("Pod", ("spec", "hostIPC"))
     assert not is_kept("Pod", ("spec", "nodename"))

@@ -14,7 +14,7 @@ def test_every_plugin_has_the_methods_of_its_points_and_its_own_name() -> None:
 
         assert name == plugin.name
         assert row.points == points
-    assert 19 == len(DEFAULT_PLUGINS)
+    assert 20 == len(DEFAULT_PLUGINS)
 
 
 def test_the_default_profile_scores_with_upstream_s_weights() -> None:

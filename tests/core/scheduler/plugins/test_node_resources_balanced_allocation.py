@@ -9,7 +9,7 @@ from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
     NodeResourcesBalancedAllocationArgs,
 )
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.making import in_version, node, pod
 from tests.core.scheduler.plugins.asking import scores
 
 PLUGIN = "NodeResourcesBalancedAllocation"
@@ -146,3 +146,20 @@ def test_a_waiting_pod_with_resources_in_its_status_is_counted_as_on_a_node() ->
 
     assert {} == scores(PLUGIN, pod("p", containers=containers, status=status), node("n1"), node("n2"))
     assert 2 == len(scores(PLUGIN, pod("p", containers=containers), node("n1"), node("n2")))
+
+
+def test_since_1_36_the_change_of_the_balance_counts() -> None:
+    # Before: 0.5 and 0.25, so 87; with the pod: 0.75 and 0.375, so 81.
+    nodes = (node("n1", "4", memory="16Gi"), asking("2", "4Gi", "old", "n1"))
+    found = [
+        scores(PLUGIN, asking("1", "2Gi"), *nodes, config=in_version(version))["n1"]
+        for version in ("1.35", "1.36")
+    ]
+
+    assert [(81, 81), (72, 72)] == found
+
+
+def test_since_1_36_a_pod_that_evens_out_a_lopsided_node_gets_more_than_75() -> None:
+    lopsided = (node("n1", "4", memory="16Gi"), asking("1m", "12Gi", "old", "n1"))
+
+    assert (76, 76) == scores(PLUGIN, asking("500m", "1Gi"), *lopsided, config=in_version("1.36"))["n1"]

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.scheduler.framework.events import Action, Resource
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.making import in_version, node, pod
 from tests.core.scheduler.plugins.asking import refusals, refused, scores, wakes
 
 PLUGIN = "TaintToleration"
@@ -106,13 +106,6 @@ def test_a_toleration_of_soft_taints_does_not_help_against_a_hard_one() -> None:
     assert {"n1"} == refused(PLUGIN, waiting, node("n1", taints=[taint()]))
 
 
-@pytest.mark.parametrize("operator", ["Gt", "Lt"])
-def test_comparing_operators_tolerate_nothing_yet(operator: str) -> None:
-    waiting = pod("p", tolerations=[{"key": "sla", "operator": operator, "value": "750"}])
-
-    assert {"n1"} == refused(PLUGIN, waiting, node("n1", taints=[taint("sla", "950")]))
-
-
 def test_hard_taints_that_are_tolerated_cost_no_points() -> None:
     waiting = pod("p", tolerations=[{"operator": "Exists", "effect": "NoSchedule"}])
     nodes = node("n1", taints=[taint("a"), taint("b")]), node("n2", taints=soft("c"))
@@ -151,3 +144,35 @@ def test_a_toleration_of_its_own_wakes_and_that_of_another_pod_does_not() -> Non
 
     assert wakes(PLUGIN, pod("p"), *event, pod("p"), pod("p", tolerations=OF_USER1))
     assert not wakes(PLUGIN, pod("p"), *event, pod("x"), pod("x", tolerations=OF_USER1))
+
+
+@pytest.mark.parametrize("version", ["1.35", "1.36"])
+def test_since_1_35_the_refusal_does_not_name_the_taint(version: str) -> None:
+    refusal = ("UnschedulableAndUnresolvable", "node(s) had untolerated taint(s)")
+
+    assert {"n1": refusal} == refusals(
+        PLUGIN, pod("p"), node("n1", taints=[taint()]), config=in_version(version)
+    )
+
+
+@pytest.mark.parametrize(
+    ("operator", "value", "tolerated"),
+    [
+        ("Lt", "4", True),
+        ("Lt", "5", False),
+        ("Gt", "5", False),
+        ("Gt", "6", True),
+        ("Gt", "-7", False),
+        ("Lt", "-7", True),
+        ("Lt", "04", False),
+        ("Lt", "+4", False),
+        ("Lt", "few", False),
+        ("Lt", "-9223372036854775809", False),
+    ],
+)
+def test_a_toleration_compares_the_value_of_a_taint_as_a_number(
+    operator: str, value: str, tolerated: bool
+) -> None:
+    waiting = pod("p", tolerations=[{"key": "dedicated", "operator": operator, "value": "5"}])
+
+    assert tolerated == (set() == refused(PLUGIN, waiting, node("n1", taints=[taint(value=value)])))

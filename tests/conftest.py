@@ -43,6 +43,7 @@ LONGEST = (
     "soak/test_soak.py",
     "cycle/test_decide_properties.py",
     "engine/test_recording.py",
+    "kept/test_kinds.py",
     "gallery/test_views.py",
 )
 """Files with tests that take five seconds of processor time and more."""

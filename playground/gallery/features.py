@@ -12,26 +12,30 @@ import scheduler_core as core
 _NAMES = re.compile(r"[A-Za-z]\w+")
 
 
+_STORED = {"texts": "said"}
+"""Members that have another name in the database."""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Names as Kubernetes spells them: plugins of the scheduler, reasons of Events, fields of objects. `said`
-    holds the templates of the texts that were said."""
+    """Names as Kubernetes spells them: plugins of the scheduler, reasons of Events, fields of objects.
+    `texts` are the templates of messages of Events."""
 
     plugins: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
     fields: tuple[str, ...] = ()
-    said: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
 
     @property
     def mechanisms(self) -> tuple[str, ...]:
         return (*self.plugins, *(event for event in self.events if event not in _OF_EVERY_POD))
 
     def to_json(self) -> dict[str, list[str]]:
-        return {name: list(getattr(self, name)) for name in self.__slots__}
+        return {_STORED.get(name, name): list(getattr(self, name)) for name in self.__slots__}
 
     @classmethod
     def from_json(cls, value: Mapping[str, list[str]]) -> Shown:
-        return cls(**{name: tuple(value.get(name, ())) for name in cls.__slots__})
+        return cls(**{name: tuple(value.get(_STORED.get(name, name), ())) for name in cls.__slots__})
 
 
 _OF_EVERY_POD = frozenset(

@@ -87,7 +87,7 @@ def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
     ranked: list[tuple[int, int, S]] = []
     for place, scenario in enumerate(scenarios):
         has = shown(scenario)
-        score = sum(names.get(name, 0) for name in (*has.plugins, *has.events, *has.fields, *has.said))
+        score = sum(names.get(name, 0) for name in (*has.plugins, *has.events, *has.fields, *has.texts))
         if score:
             ranked.append((-score, place, scenario))
     return [scenario for *_place, scenario in sorted(ranked, key=lambda rank: rank[:2])]

@@ -182,8 +182,8 @@ def _check_sequence(entry: Json, release: Release) -> FailedCase | None:
 
 def _check_history(entry: Json) -> FailedCase | None:
     history = mapping(entry)
-    found = tuple(history_differences(history))
-    return FailedCase(str(history.get("id")), found) if found else None
+    differing = tuple(history_differences(history))
+    return FailedCase(str(history.get("id")), differing) if differing else None
 
 
 def _check_board(entry: Json) -> FailedCase | None:

@@ -77,7 +77,7 @@ def too_old(request: HttpRequest, error: Exception) -> HttpResponse | None:
     if not schema_is_old(error):
         return None
     message = message_of(problem("server.old_schema"))
-    return busy(request, limits.TOO_LONG_RETRY_SECONDS, message, said=say(message))
+    return busy(request, limits.TOO_LONG_RETRY_SECONDS, message, sentence=say(message))
 
 
 def once_more(read: Callable[[], T]) -> T:
@@ -109,10 +109,14 @@ def again(request: HttpRequest, error: Exception) -> HttpResponse | None:
 
 
 def busy(
-    request: HttpRequest, seconds: float, message: Message | None = None, said: str = "", too_large: str = ""
+    request: HttpRequest,
+    seconds: float,
+    message: Message | None = None,
+    sentence: str = "",
+    too_large: str = "",
 ) -> HttpResponse:
     """The page, or JSON for a program. `message` says why, if it is not that the server has much to do.
-    `said` is the sentence of the page where it is not about time, `too_large` the one where it is about
+    `sentence` is the sentence of the page where it is not about time, `too_large` the one where it is about
     memory.
     """
     wait = max(1, math.ceil(seconds))
@@ -129,7 +133,7 @@ def busy(
             "seconds": wait,
             "took_too_long": message is not None,
             "message": message,
-            "said": said,
+            "said": sentence,
             "too_large": too_large,
         }
         response = render(request, "errors/503.html", context, status=503)

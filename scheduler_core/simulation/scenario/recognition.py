@@ -31,5 +31,5 @@ def cluster_version(documents: Iterable[Json]) -> str:
     """The newest version of a kubelet: that of the control plane is the same or newer. "" where no node names
     one that podium knows.
     """
-    known = [version for version in kubelet_versions(documents) if is_version(version)]
-    return max(known, key=parse_version, default="")
+    versions = [version for version in kubelet_versions(documents) if is_version(version)]
+    return max(versions, key=parse_version, default="")

@@ -15,7 +15,7 @@ def test_the_plugins_events_and_fields_of_a_run_are_found() -> None:
     assert {"NodeResourcesFit", "PrioritySort"} <= set(found.plugins)
     assert {"FailedScheduling", "Preempted"} <= set(found.events)
     assert {"priorityClassName", "requests"} <= set(found.fields)
-    assert "Insufficient %(resource)s" in found.said
+    assert "Insufficient %(resource)s" in found.texts
     assert {"FailedScheduling", "Scheduled"}.isdisjoint(found.mechanisms)
 
 

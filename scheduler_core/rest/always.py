@@ -42,7 +42,7 @@ def served(api: ApiServer, kind: str, now_ms: int) -> Iterator[tuple[str, Manife
     """Keys and manifests of all objects of a kind, including those that every cluster has."""
     table = api.objects(kind)
     for key, stored in table.items():
-        yield key, presented(kind, stored)
+        yield key, presented(kind, stored, api.options.git_version)
     if kind in _ALWAYS:
         always = _ALWAYS[kind]
         for key in always.keys(api):
@@ -54,7 +54,7 @@ def served_object(api: ApiServer, kind: str, key: str, now_ms: int) -> Manifest 
     """The object of `served` with this key; None without one."""
     stored = api.get(kind, key)
     if stored is not None:
-        return presented(kind, stored)
+        return presented(kind, stored, api.options.git_version)
     if kind in _ALWAYS:
         always = _ALWAYS[kind]
         if key in always.keys(api):

@@ -8,7 +8,7 @@ from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.world import World
 from scheduler_core.objects.manifest import Json
 from scheduler_core.rest.clock import as_in_run
-from scheduler_core.rest.discovery import discover
+from scheduler_core.rest.discovery import discover, version_of
 from scheduler_core.rest.reads.reading import Scene, read
 from scheduler_core.rest.reads.watching import Watched, bookmark, watch
 from scheduler_core.rest.requests import Request, Target, target_of
@@ -20,15 +20,21 @@ from scheduler_core.rest.writing import WriteResult, write
 
 def answer_alone(request: Request) -> Response | None:
     """The answer to a GET that does not depend on a run; None when it does."""
-    if target_of(request.path) is not None:
+    if target_of(request.path) is not None or _asks_version(request.path):
         return None
     discovery = discover(request.path, request.accept)
     return discovery or openapi(request.path, request.accept) or NO_SUCH_PATH
 
 
+def _asks_version(path: str) -> bool:
+    return path.strip("/") == "version"
+
+
 def answer_read(world: World, request: Request, clock_ms: int | None = None) -> Response:
     """The answer to a GET about a run at one step; for `clock_ms` see `Scene`."""
     target = target_of(request.path)
+    if _asks_version(request.path):
+        return Response(200, version_of(world.api.options.git_version))
     if target is None:
         return answer_alone(request) or NO_SUCH_PATH
     if request.acts_as:

@@ -1,32 +1,49 @@
-"""Discovery: which groups, versions and resources there are. It is the same for every run.
+"""Discovery: which groups, versions and resources there are, the same for every run; and what the server
+says of itself.
 
 Source: apiserver endpoints/discovery and endpoints/discovery/aggregated (v0.34).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.version import parse_version
 from scheduler_core.rest.resources import GROUPS, RESOURCES, Resource, Subresource
 from scheduler_core.rest.status import NO_SUCH_PATH, Response
 
 AGGREGATED_TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
-VERSION: dict[str, Json] = {
-    "major": "1",
-    "minor": "34",
-    "emulationMajor": "1",
-    "emulationMinor": "34",
-    "minCompatibilityMajor": "1",
-    "minCompatibilityMinor": "33",
-    "gitVersion": "v1.34.1",
-    "gitCommit": "93248f9ae092f571eb870b7664c534bfc7d00f03",
-    "gitTreeState": "clean",
-    "buildDate": "2025-09-09T19:38:14Z",
-    "goVersion": "go1.24.6",
-    "compiler": "gc",
-    "platform": "linux/amd64",
+_BUILD: Mapping[str, Mapping[str, Json]] = {
+    "v1.34.1": {
+        "gitCommit": "93248f9ae092f571eb870b7664c534bfc7d00f03",
+        "buildDate": "2025-09-09T19:38:14Z",
+        "goVersion": "go1.24.6",
+    }
 }
+"""What only the build of a version decides; it is left empty for others."""
+
+
+def version_of(git_version: str) -> dict[str, Json]:
+    """The answer to /version of a control plane that calls itself `v1.36.2`."""
+    major, minor, _patch = parse_version(git_version)
+    return {
+        "major": str(major),
+        "minor": str(minor),
+        "emulationMajor": str(major),
+        "emulationMinor": str(minor),
+        "minCompatibilityMajor": str(major),
+        "minCompatibilityMinor": str(minor - 1),
+        "gitVersion": git_version,
+        "gitCommit": "",
+        "gitTreeState": "clean",
+        "buildDate": "",
+        "goVersion": "",
+        "compiler": "gc",
+        "platform": "linux/amd64",
+        **_BUILD.get(git_version, {}),
+    }
 
 
 def wants_aggregated(accept: str) -> bool:
@@ -41,8 +58,6 @@ def discover(path: str, accept: str) -> Response | None:
     """The answer to a discovery path such as `/apis/apps/v1`; None for any other path."""
     steps = [step for step in path.split("/") if step]
     match steps:
-        case ["version"]:
-            return Response(200, VERSION)
         case ["healthz" | "livez" | "readyz", *_]:
             return Response(200, "ok", "text/plain; charset=utf-8")
         case []:

@@ -30,11 +30,13 @@ T = TypeVar("T", bound=Object)
 class ServerOptions:
     """Options of the API server. `default_tolerations` switches on the DefaultTolerationSeconds admission of
     real clusters (300 s for not-ready and unreachable); recorded verdicts were made without it. `release` is
-    the server's release of Kubernetes, with its default feature gates.
+    the server's release of Kubernetes, with its default feature gates; `git_version` is what its components
+    say of themselves.
     """
 
     default_tolerations: bool = True
     release: Release = BASELINE
+    git_version: str = "v1.34.1"
 
 
 class Registry(State):

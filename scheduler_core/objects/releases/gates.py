@@ -1,11 +1,12 @@
 """The feature gates of each release, read from `gates.txt`, and which settings of them a component accepts.
 
 Source of the rules and their words: staging/src/k8s.io/component-base/featuregate/feature_gate.go,
-`unsafeSetFromMap` (v1.36).
+`Set`, `unsafeSetFromMap` (v1.36).
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -63,6 +64,39 @@ def is_enabled(name: str, version: Version, settings: Mapping[str, bool]) -> boo
     """Whether the gate is on in a release with these settings. False where the release does not know it."""
     state = GATES[name].state(version)
     return state is not None and (state.default if state.locked else settings.get(name, state.default))
+
+
+_TRUE = frozenset(("1", "t", "T", "TRUE", "true", "True"))
+_FALSE = frozenset(("0", "f", "F", "FALSE", "false", "False"))
+
+
+def parse_settings(text: str) -> dict[str, bool] | Problem:
+    """The settings that `--feature-gates` takes, as `Gate=true,Gate2=false`; empty for an empty text."""
+    settings: dict[str, bool] = {}
+    for part in text.split(","):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not part:
+            continue
+        if not equals:
+            return _refusal(name, f"missing bool value for {name}")
+        if value not in _TRUE | _FALSE:
+            why = f"strconv.ParseBool: parsing {json.dumps(value, ensure_ascii=False)}: invalid syntax"
+            return _refusal(name, f"invalid value of {name}={value}, err: {why}")
+        settings[name] = value in _TRUE
+    return settings
+
+
+def settings_text(settings: Mapping[str, bool]) -> str:
+    """The settings as `parse_settings` reads them, by name; "" for none."""
+    return ",".join(f"{name}={'true' if value else 'false'}" for name, value in sorted(settings.items()))
+
+
+def accepted(version: Version, settings: Mapping[str, bool]) -> dict[str, bool]:
+    """The settings without those of gates that a release does not know or has locked; empty where it refuses
+    the rest."""
+    refused = {problem.path for problem in gate_problems(version, settings)}
+    rest = {name: value for name, value in settings.items() if name not in refused}
+    return {} if any(gate_problems(version, rest)) else rest
 
 
 def gate_problems(version: Version, settings: Mapping[str, bool]) -> Iterator[Problem]:

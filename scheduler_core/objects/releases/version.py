@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import NamedTuple, TypeAlias
 
 from scheduler_core.objects.scalars.whole_number import whole_number
@@ -33,6 +35,29 @@ NEW_RUNS = "1.34"
 original."""
 
 
+NEWEST_PATCHES: Mapping[Minor, int] = MappingProxyType(
+    {
+        (1, 19): 16,
+        (1, 20): 15,
+        (1, 21): 14,
+        (1, 22): 17,
+        (1, 23): 17,
+        (1, 24): 17,
+        (1, 25): 16,
+        (1, 26): 15,
+        (1, 27): 16,
+        (1, 28): 15,
+        (1, 29): 14,
+        (1, 30): 14,
+        (1, 31): 14,
+        (1, 34): 1,
+        (1, 35): 4,
+        (1, 36): 2,
+    }
+)
+"""The patch level that stands for a minor release; 0 for a release that is not named."""
+
+
 def is_version(value: str) -> bool:
     """Whether a text names a version of Kubernetes that a scenario may have."""
     return _VERSION.fullmatch(value) is not None
@@ -46,6 +71,14 @@ def parse_version(value: str) -> Version:
         return BASE
     patch = numbers[2] if len(numbers) == 3 else None
     return Version(numbers[0], numbers[1], _NEWEST_PATCH if patch is None else patch)
+
+
+def git_version(value: str) -> str:
+    """What the components of a release say of themselves, as `kubectl version` shows it: `v1.36.2` for
+    `1.36`; that of `BASE` for a text that cannot be read."""
+    major, minor, patch = parse_version(value)
+    newest = NEWEST_PATCHES.get((major, minor), 0)
+    return f"v{major}.{minor}.{newest if patch == _NEWEST_PATCH else patch}"
 
 
 def parse_minor(value: str) -> Minor:

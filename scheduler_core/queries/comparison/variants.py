@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scheduler_core.objects.manifest import Json, find, items, mapping
-from scheduler_core.objects.releases.version import is_version
+from scheduler_core.objects.releases.chosen import ChosenRelease, chosen_release
 from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, varied
 from scheduler_core.scheduler.configuration.configuration import KIND as CONFIGURATION
 from scheduler_core.scheduler.plugins.node_resources_fit import LEAST_ALLOCATED, MOST_ALLOCATED
@@ -28,7 +28,7 @@ def variant(scenario: Scenario, what: str, value: str) -> Scenario | None:
     """The scenario with `value` for one of VARIANTS; None where it has nothing of the kind, or the value is
     none."""
     if what == VERSION:
-        return replace(scenario, version=value) if is_version(value) else None
+        return _released(scenario, value)
     if what == SCORING:
         return _scored(scenario, value) if value in STRATEGIES else None
     if not (value.isascii() and value.isdecimal()) or len(value) > 19 or int(value) > _LARGEST:
@@ -36,6 +36,16 @@ def variant(scenario: Scenario, what: str, value: str) -> Scenario | None:
     if what == SEED:
         return replace(scenario, seed=int(value))
     return varied(scenario, what, int(value)) if what in PARAMETERS and applies(scenario, what) else None
+
+
+def _released(scenario: Scenario, value: str) -> Scenario | None:
+    """The scenario in a release, `1.36` or with feature gates behind it: `1.36,ImageVolume=false`."""
+    version, _, gates = value.partition(",")
+    chosen = chosen_release(version, gates)
+    if not isinstance(chosen, ChosenRelease) or not chosen.version:
+        return None
+    version, settings = chosen.applied(scenario.version, scenario.feature_gates)
+    return replace(scenario, version=version, feature_gates=settings)
 
 
 def _scored(scenario: Scenario, strategy: str) -> Scenario:

@@ -42,7 +42,7 @@ _NODE_INFO: Mapping[str, Json] = {
     "containerRuntimeVersion": "podium://1",
     "kernelVersion": "",
     "kubeProxyVersion": "",
-    "kubeletVersion": "v1.34.1",
+    "kubeletVersion": "",
     "machineID": "",
     "operatingSystem": "linux",
     "osImage": "podium (simulated)",
@@ -50,8 +50,9 @@ _NODE_INFO: Mapping[str, Json] = {
 }
 
 
-def presented(kind: str, stored_object: Object) -> Manifest:
-    """The stored object as the API serves it: with defaults that are not stored."""
+def presented(kind: str, stored_object: Object, git_version: str) -> Manifest:
+    """The stored object as the API serves it: with defaults that are not stored. A node whose kubelet names
+    no version has that of the control plane."""
     manifest = stored_object.manifest
     if isinstance(stored_object, Pod):
         return _pod(stored_object)
@@ -62,7 +63,7 @@ def presented(kind: str, stored_object: Object) -> Manifest:
             return with_value(manifest, path, _pod_spec(spec, names_account=False))
         return manifest
     if kind == "Node":
-        return _node(manifest)
+        return _node(manifest, git_version)
     if kind == "Service":
         return _service(manifest)
     return manifest
@@ -144,7 +145,7 @@ def _pull_policy(image: str) -> str:
     return "Always" if not tag[1] and tag[0].partition(":")[2] in ("", "latest") else "IfNotPresent"
 
 
-def _node(manifest: Manifest) -> Manifest:
+def _node(manifest: Manifest, git_version: str) -> Manifest:
     """A Node with the status of a healthy kubelet where it has no conditions, addresses or node info."""
     status = dict(mapping(manifest.get("status")))
     conditions = list(items(status.get("conditions")))
@@ -161,7 +162,7 @@ def _node(manifest: Manifest) -> Manifest:
             {"type": "InternalIP", "address": host_address(name)},
             {"type": "Hostname", "address": name},
         ]
-    status["nodeInfo"] = {**_NODE_INFO, **mapping(status.get("nodeInfo"))}
+    status["nodeInfo"] = {**_NODE_INFO, "kubeletVersion": git_version, **mapping(status.get("nodeInfo"))}
     return {**manifest, "spec": mapping(manifest.get("spec")), "status": status}
 
 

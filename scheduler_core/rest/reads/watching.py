@@ -162,7 +162,7 @@ class _Client:
     def _changes_since(
         self, recording: Recording, seq: int, since: int
     ) -> Iterator[tuple[int, Manifest | None, Manifest | None]]:
-        kind = self.row.kind
+        kind, git_version = self.row.kind, self.scene.world.api.options.git_version
         for step in recording.watch_log.upto(seq):
             if kind == "Event":
                 if step.recorded > since:
@@ -173,5 +173,8 @@ class _Client:
             elif step.version > since:
                 for change in step.changes:
                     if change.kind == kind and change.version > since:
-                        old = None if change.old is None else presented(kind, change.old)
-                        yield change.version, old, None if change.new is None else presented(kind, change.new)
+                        old, new_object = (
+                            None if stored is None else presented(kind, stored, git_version)
+                            for stored in (change.old, change.new)
+                        )
+                        yield change.version, old, new_object

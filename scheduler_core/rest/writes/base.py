@@ -135,7 +135,7 @@ class Write:
             answer = refused(self.row, write.target.name, result)
             return WriteResult(replace(answer, warnings=tuple(warnings)))
         assert isinstance(result, Ok)
-        body = presented(self.row.kind, result.object)
+        body = presented(self.row.kind, result.object, self.api.options.git_version)
         if self.dry():
             body = self._unwritten(body)
         response = Response(code, body, warnings=tuple(warnings))

@@ -42,7 +42,7 @@ class Delete(Write):
         result = performed(trial, write, self.world.now_ms)
         if isinstance(result, Refused):
             return WriteResult(refused(self.row, self.target.name, result))
-        body = presented(self.row.kind, result.object)
+        body = presented(self.row.kind, result.object, self.api.options.git_version)
         uid = find(body, "metadata", "uid")
         if self.row.answers_whole or not result.removed:
             code = 202 if write.propagation == "Foreground" and not result.removed else 200

@@ -22,6 +22,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "scenario.not_a_list": "must be a list",
         "scenario.unknown_field": "unknown field; known fields: {known}",
         "release.gate_refused": "{text}",
+        "release.unknown": "{got} is no release of Kubernetes that podium knows; choose one of {known}",
         "scenario.unknown_version": 'must be "1.8" to "1.37", "1.4" or "proposal"; got {got}',
         "scenario.no_nodes": "must name at least one node",
         "scenario.no_selection": "must have pods or a selector",

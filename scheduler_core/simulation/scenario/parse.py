@@ -14,7 +14,10 @@ from scheduler_core.kubelet.node.kubelet_configuration import problems as proble
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.chosen import DOCUMENTS, ChosenRelease
+from scheduler_core.objects.releases.gates import gate_problems
 from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.releases.version import parse_version
 from scheduler_core.scheduler.configuration.configuration import (
     KIND,
     READ,
@@ -49,6 +52,7 @@ def parse_scenario(
     plugins: OwnPlugins = NO_OWN_PLUGINS,
     progress: Callable[[int, int], None] | None = None,
     version: str = DEFAULT_VERSION,
+    chosen: ChosenRelease = DOCUMENTS,
 ) -> ParsedScenario:
     """The scenario that some documents describe: at most one Scenario document, one
     KubeSchedulerConfiguration and one KubeletConfiguration; the others are Kubernetes manifests.
@@ -57,10 +61,10 @@ def parse_scenario(
     document and path; with an error there is no scenario, and a warning is of an object that is left out.
     `plugins` are the server's own plugins, which a configuration may enable. `progress` is called at
     intervals with the number of validated objects and their total. `version` is the Kubernetes
-    version of a scenario that names none and whose nodes name none.
+    version of a scenario that names none and whose nodes name none; `chosen` outranks them all.
     """
     version = cluster_version(document.value for document in documents) or version
-    parts = _Parts(plugins, version, _release(documents, version))
+    parts = _Parts(plugins, version, _chosen(_header(documents, version), chosen).release)
     for document in documents:
         parts.add(document)
     parsed = parse_documents(parts.manifests, progress)
@@ -68,10 +72,12 @@ def parse_scenario(
     if len(parsed.objects) > OBJECTS:
         args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}
         problems.append(Problem("", "scenario.too_many", args, 0))
+    header = _chosen(parts.header or Header(version=parts.version), chosen)
+    if chosen.gates is not None:
+        problems += gate_problems(parse_version(header.version), header.feature_gates)
     report = tuple(sorted((*parts.report, *parsed.report), key=lambda entry: entry.document))
     if any(problem.severity == "error" for problem in problems):
         return ParsedScenario(None, report, tuple(problems))
-    header = parts.header or Header(version=parts.version)
     scenario = Scenario(
         **{field.name: getattr(header, field.name) for field in fields(Header)},
         objects=parsed.objects,
@@ -81,12 +87,17 @@ def parse_scenario(
     return ParsedScenario(scenario, report, tuple(problems))
 
 
-def _release(documents: Sequence[SourceDocument], version: str) -> Release:
-    """The release that the header states, wherever it stands, else that of `version`."""
+def _header(documents: Sequence[SourceDocument], version: str) -> Header:
+    """The header, wherever it stands, else one that states `version` alone."""
     for document in documents:
         if not_json(document.value) is None and is_header(document.value):
-            return parse_header(mapping(document.value), version)[0].release
-    return Header(version=version).release
+            return parse_header(mapping(document.value), version)[0]
+    return Header(version=version)
+
+
+def _chosen(header: Header, chosen: ChosenRelease) -> Header:
+    version, gates = chosen.applied(header.version, header.feature_gates)
+    return replace(header, version=version, feature_gates=gates)
 
 
 def with_documents(scenario: Scenario, documents: Sequence[SourceDocument]) -> Scenario | None:

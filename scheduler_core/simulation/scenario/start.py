@@ -16,6 +16,7 @@ from scheduler_core.objects.pod import PodStatus
 from scheduler_core.objects.read_once import read_once
 from scheduler_core.objects.releases.known_fields import with_known_fields
 from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.releases.version import git_version
 from scheduler_core.objects.replacing import replace
 from scheduler_core.simulation.scenario.scenario import Scenario
 
@@ -29,7 +30,7 @@ def start_state(scenario: Scenario, progress: Callable[[float], None] = lambda s
 
     `Scenario.objects` are in the order of creation already: classes before the pods that name them.
     """
-    options = ServerOptions(release=scenario.release)
+    options = ServerOptions(release=scenario.release, git_version=git_version(scenario.version))
     api = ApiServer(start_at=scenario.start_at, seed=scenario.seed, options=options)
     uids = _claim_uids(scenario.objects)
     for number, source in enumerate(scenario.objects):

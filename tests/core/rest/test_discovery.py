@@ -6,8 +6,12 @@ from typing import Any
 
 import pytest
 
+from scheduler_core import Run
 from scheduler_core.rest.discovery import AGGREGATED_TYPE, discover
 from scheduler_core.rest.resources import RESOURCES
+from tests.builders import node
+from tests.core.playing import header, scenario_from
+from tests.core.rest.making import body, cells
 
 V2 = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json"
 BETA = "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json"
@@ -85,3 +89,15 @@ def test_a_group_that_does_not_exist_is_plain_text(path: str) -> None:
 @pytest.mark.parametrize("path", ["/healthz", "/livez", "/readyz"])
 def test_the_server_says_that_it_is_well(path: str) -> None:
     assert "ok" == document(path)
+
+
+@pytest.mark.parametrize(
+    ("version", "git_version"),
+    [("1.34", "v1.34.1"), ("1.36", "v1.36.2"), ("1.35.3", "v1.35.3"), ("1.37", "v1.37.0")],
+)
+def test_the_server_and_its_kubelets_name_the_release_of_the_run(version: str, git_version: str) -> None:
+    recording = Run(scenario_from([header(version=version), node("n1", "4")]))
+    told = body(recording, "/version")
+
+    assert (git_version, version.split(".")[1]) == (told["gitVersion"], told["minor"])
+    assert git_version == cells(recording, "/api/v1/nodes")[0]["Version"]

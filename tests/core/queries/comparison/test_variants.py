@@ -55,6 +55,15 @@ def test_seed_version_and_numbers_are_varied() -> None:
     ]
 
 
+def test_a_release_is_varied_with_its_gates() -> None:
+    gated = replace(two_nodes(), version="1.36", feature_gates={"ImageVolume": False})
+    releases = [variant(gated, "version", value) for value in ("1.37", "1.36,NodeDeclaredFeatures=true")]
+
+    assert [("1.37", {"ImageVolume": False}), ("1.36", {"NodeDeclaredFeatures": True})] == [
+        (each.version, dict(each.feature_gates)) for each in releases if each
+    ]
+
+
 @pytest.mark.parametrize(
     ("what", "value"),
     [
@@ -62,6 +71,8 @@ def test_seed_version_and_numbers_are_varied() -> None:
         ("seed", "²"),
         ("seed", "9" * 30),
         ("version", "2.0"),
+        ("version", ""),
+        ("version", "1.36,Nonsense=true"),
         ("scoring", "None"),
         ("maxSkew", "1"),
         ("colour", "1"),

@@ -6,6 +6,7 @@ import pytest
 
 from scheduler_core.apiserver.documents.manifests import SourceDocument
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.chosen import ChosenRelease
 from scheduler_core.simulation.scenario.parse import parse_scenario
 
 
@@ -49,3 +50,24 @@ def test_a_version_in_the_header_outranks_the_kubelets() -> None:
 def test_the_release_of_a_document_that_names_none_is_the_callers() -> None:
     header: Json = {"apiVersion": "podium/v1", "kind": "Scenario", "spec": {"seed": 2}}
     assert ("1.35", "1.34") == (version_of(header, version="1.35"), version_of(header, version="1.34"))
+
+
+def test_a_chosen_release_outranks_header_and_kubelets() -> None:
+    header: Json = {
+        "apiVersion": "podium/v1",
+        "kind": "Scenario",
+        "spec": {"version": "1.34", "featureGates": {"ImageVolume": True}},
+    }
+    documents = [SourceDocument(0, header), SourceDocument(1, node("n1", "v1.35.4"))]
+    parsed = parse_scenario(documents, chosen=ChosenRelease("1.37"))
+    assert parsed.scenario is not None
+    assert ("1.37", {"ImageVolume": True}) == (parsed.scenario.version, parsed.scenario.feature_gates)
+
+
+def test_chosen_gates_are_held_against_the_release_of_the_document() -> None:
+    documents = [SourceDocument(0, node("n1", "v1.34.1"))]
+    parsed = parse_scenario(documents, chosen=ChosenRelease("", {"NodeDeclaredFeatures": True}))
+    assert ["unrecognized feature gate: NodeDeclaredFeatures"] == [
+        problem.args["text"] for problem in parsed.problems
+    ]
+    assert parsed.scenario is None

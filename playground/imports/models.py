@@ -6,6 +6,8 @@ from django.db import models
 class ImportsClosed(models.Model):
     """While there is a row, nobody can import: staff closed imports."""
 
+    # As the migration of the last release made it.
+    id = models.BigAutoField(auto_created=True, primary_key=True, serialize=False)
     since = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from random import Random
 
 from scheduler_core.actor import Act
 from scheduler_core.apiserver.server import ApiServer
@@ -21,19 +22,29 @@ from scheduler_core.simulation.kubectl import commands
 from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
 
 
-def carry_out(api: ApiServer, cluster: Cluster, value: Untimed, now_ms: int, *, author: str = YOU) -> Outcome:
+def carry_out(
+    api: ApiServer,
+    cluster: Cluster,
+    value: Untimed,
+    now_ms: int,
+    *,
+    author: str = YOU,
+    random: Random | None = None,
+) -> Outcome:
     """Does what the input of `author` (a person or the script) asks for at virtual time `now_ms`. Changes
-    nothing unless the outcome is `Done`.
+    nothing unless the outcome is `Done`. `random` is for what the components leave to chance.
     """
-    outcome = _carried_out(api, cluster, value, now_ms, author)
+    outcome = _carried_out(api, cluster, value, now_ms, author, random)
     if author == SCRIPT and isinstance(outcome, Done):
         return replace(outcome, act=scripted(outcome.act))
     return outcome
 
 
-def _carried_out(api: ApiServer, cluster: Cluster, value: Untimed, now_ms: int, author: str) -> Outcome:
+def _carried_out(
+    api: ApiServer, cluster: Cluster, value: Untimed, now_ms: int, author: str, random: Random | None
+) -> Outcome:
     if isinstance(value, Fault):
-        act = cause(Scene(api, cluster, now_ms), value)
+        act = cause(Scene(api, cluster, now_ms, random), value)
         return Done(api, act) if isinstance(act, Act) else act
     if not cluster.network.store_answers:
         return STORE_IS_SILENT

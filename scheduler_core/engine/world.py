@@ -193,7 +193,7 @@ class World:
         value = None if act.request is None else parse_input(act.request)
         if not isinstance(value, Untimed):
             return act
-        outcome = carry_out(self.api, self.cluster, value, self.now_ms)
+        outcome = carry_out(self.api, self.cluster, value, self.now_ms, random=self.random)
         if isinstance(outcome, Done):
             return act
         return replace(act, message=message("fencing.failed", node=act.focus_nodes))
@@ -206,7 +206,7 @@ class World:
         moment = self.now_ms if at_ms is None else max(self.now_ms, at_ms)
         self._full_frames = True
         self._picture.look(self.api, self.cluster)
-        outcome = carry_out(self.api, self.cluster, value, moment)
+        outcome = carry_out(self.api, self.cluster, value, moment, random=self.random)
         if not isinstance(outcome, Done):
             return outcome
         self.now_ms = moment
@@ -217,7 +217,7 @@ class World:
         """Gives the next input of the script; a refused one becomes an act that says so."""
         value = self.scenario.inputs[self.next_input].input
         self.next_input += 1
-        outcome = carry_out(self.api, self.cluster, value, self.now_ms, author=SCRIPT)
+        outcome = carry_out(self.api, self.cluster, value, self.now_ms, author=SCRIPT, random=self.random)
         if not isinstance(outcome, Done):
             return self._finish(scripted(failed(value, outcome)), SCRIPT)
         self.api = outcome.api

@@ -12,6 +12,7 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
 from scheduler_core.objects.releases.releases import BASELINE, Release
+from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.storage import CSINode, PersistentVolume, PersistentVolumeClaim, StorageClass
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.parity.case_config import profile_config
@@ -124,4 +125,7 @@ def parse_pod(manifest: Manifest, classes: dict[str, PriorityClass]) -> PodInfo:
 
 
 def _in_release(profile: ProfileConfig, release: Release) -> ProfileConfig:
+    """The profile in a release. Among equal nodes the recorded verdicts take the first by name in every
+    release."""
+    release = replace(release, equal_nodes_by_heap=False)
     return in_release(Configuration(profiles=(profile,)), release).profiles[0]

@@ -12,6 +12,10 @@ MESSAGES: Mapping[str, str] = {
     "scheduler.chosen_tie": (
         "{count} nodes had the same highest score for {pod}; the scheduler picked {node} at random"
     ),
+    "scheduler.chosen_by_heap": (
+        "{count} nodes had the same highest score for {pod}; the scheduler took {node}, which came first in "
+        "its heap"
+    ),
     "scheduler.bound": "{pod} is bound to {node}",
     "scheduler.bind_failed": "{pod} could not be bound to {node}: {text}",
     "scheduler.volumes_chosen": "The volumes of {pod} are chosen: {volumes}",

@@ -200,6 +200,7 @@ class Scheduler:
             "bindings": self._bindings.fingerprint(),
             "tasks": self._preemptions.fingerprint(),
             "nextStart": self._next_start,
+            **snapshot.other_orders(),
         }
 
     # Requeueing
@@ -230,6 +231,8 @@ class Scheduler:
             return None
         if pod.terminating:
             return self._skip(pod, api, now_ms)
+        if self._release.equal_nodes_by_heap:  # before, the order of the nodes decides nothing
+            self.view.snapshot.keep_order()
         tosses: list[Toss] = []
         try:
             decision = self._decide(pod, random, tosses)
@@ -333,6 +336,8 @@ def _nominated(pod: PodInfo, candidate: Candidate) -> Message:
 def _chosen(pod: PodInfo, decision: Decision, node: str) -> Message:
     if decision.tie:
         return message("scheduler.chosen_tie", pod=pod.name, node=node, count=len(decision.best))
+    if len(decision.best) > 1:
+        return message("scheduler.chosen_by_heap", pod=pod.name, node=node, count=len(decision.best))
     return message("scheduler.chosen", pod=pod.name, node=node)
 
 

@@ -62,6 +62,7 @@ class Snapshot(State):
         self._nodes: list[NodeInfo] = []
         self._position: dict[str, int] = {}
         self._ordered = True
+        self._kept_order: tuple[str, ...] = ()
         self._homeless: dict[str, tuple[PodInfo, ...]] = {}
         self.node_version = 0
         self.layout_version = 0
@@ -123,13 +124,30 @@ class Snapshot(State):
     def nodes(self) -> list[NodeInfo]:
         """The nodes in the scheduler's order; the list must not be changed."""
         if not self._ordered:
-            order = node_order(self._zones)
+            kept = self._kept_order
+            same = len(kept) == len(self._infos) and self._infos.keys() == set(kept)
+            order = list(kept) if same else node_order(self._zones)
             self._nodes = [self._infos[name] for name in order]
             self._position = {name: position for position, name in enumerate(order)}
             self._names = tuple(order)
             self._columns = None
             self._ordered = True
         return self._nodes
+
+    def keep_order(self) -> None:
+        """Keeps the order of the nodes, as the list of an attempt does: it is made anew only when an attempt
+        finds a node that it lacks or one too many. So a node that is deleted and made again between two
+        attempts keeps its place, and another zone label moves nothing until then (Cache.UpdateSnapshot)."""
+        self._kept_order = self.names
+
+    def other_orders(self) -> dict[str, list[str]]:
+        """The orders that decide how the list is made anew, where they differ from the list: that of the last
+        attempt and that of the zones."""
+        orders = {"keptOrder": list(self._kept_order), "zoneOrder": node_order(self._zones)}
+        names = list(self.names)
+        if not self._kept_order:
+            return {}
+        return {name: order for name, order in orders.items() if order != names}
 
     def get(self, name: str) -> NodeInfo | None:
         return self._infos.get(name)

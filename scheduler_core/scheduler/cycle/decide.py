@@ -86,15 +86,16 @@ def decide(
     names = tuple([pod_class.names[place] for place in search.places])
     single = len(names) == 1
     if single and not attempt.all_nodes:
-        scoring = Scoring(names)
+        scoring = Scoring(names, names[0])
     else:
         scoring = score_nodes(cycle, pod_class, search.places)
     if scoring.error and single:
-        scoring = Scoring(names)
+        scoring = Scoring(names, names[0])
     elif scoring.error:
         return _failed(values, scoring.error, following, names)
     best = scoring.best
-    chosen = best[0] if len(best) == 1 else attempt.picks.host(best)
+    by_heap = profile.release.equal_nodes_by_heap
+    chosen = scoring.top if by_heap or len(best) == 1 else attempt.picks.host(best)
     decision = Decision(
         pod.key,
         "bound",
@@ -106,6 +107,7 @@ def decide(
         scores=scoring.scores,
         totals=scoring.totals,
         best=best,
+        by_heap=by_heap,
         next_start=following,
     )
     if not cycle.trace:

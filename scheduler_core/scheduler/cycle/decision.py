@@ -46,7 +46,8 @@ class Decision:
 
     `result` is bound, nominated, unschedulable, gated, skipped or error. `order` is the order in which nodes
     were judged, `feasible` those between which the scheduler chose, in that order. `scored` is False when a
-    single feasible node was taken without scoring. `rejectors` are the plugins whose events may wake the pod.
+    single feasible node was taken without scoring. `by_heap` says that no chance chose among the `best`, but
+    the order of the nodes. `rejectors` are the plugins whose events may wake the pod.
     `reserve` is the refusal of a Reserve plugin, if one refused the chosen node. `uid` tells the pod from a
     later one of its name; it is "" where the decision was only asked for. `traces` holds the traces of
     plugins, by field of the view. `not_modelled` are the pod's fields that would count in a real cluster and
@@ -74,6 +75,7 @@ class Decision:
     scores: Mapping[str, Mapping[str, Score]] = field(default_factory=dict)
     totals: Mapping[str, int] = field(default_factory=dict)
     best: tuple[str, ...] = ()
+    by_heap: bool = False
     reserve: Status = SUCCESS
     uid: str = ""
     traces: Traces = field(default_factory=lambda: NO_TRACES)
@@ -85,7 +87,8 @@ class Decision:
 
     @property
     def tie(self) -> bool:
-        return len(self.best) > 1
+        """Whether chance decided between several best nodes."""
+        return len(self.best) > 1 and not self.by_heap
 
     @property
     def failed(self) -> bool:

@@ -1,6 +1,6 @@
 """Scoring: the choice among several feasible nodes.
 
-Source: pkg/scheduler/schedule_one.go prioritizeNodes, selectHost (v1.34.1).
+Source: pkg/scheduler/schedule_one.go prioritizeNodes, selectHost (v1.34.1, v1.36.2).
 """
 
 from __future__ import annotations
@@ -47,10 +47,11 @@ class Scores(Mapping[str, Mapping[str, Score]]):
 
 
 class Scoring(NamedTuple):
-    """`best` are the nodes with the highest total. `scores`, `totals` and `weights` are for a trace. With an
-    `error` nothing was scored."""
+    """`best` are the nodes with the highest total, `top` is the one of them at the top of the heap of all
+    totals. `scores`, `totals` and `weights` are for a trace. With an `error` nothing was scored."""
 
     best: tuple[str, ...]
+    top: str = ""
     weights: Mapping[str, int] = {}
     scores: Mapping[str, Mapping[str, Score]] = {}
     totals: Mapping[str, int] = {}
@@ -99,12 +100,29 @@ def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Sco
     best = tuple(
         [pod_class.names[place] for place, total in zip(places, totals, strict=True) if total == highest]
     )
+    top = best[0] if len(best) in (1, len(places)) else nodes[heap_top(totals)].name
     if not trace:
-        return Scoring(best)
+        return Scoring(best, top)
     names = tuple([node.name for node in nodes])
     return Scoring(
         best,
+        top,
         {plugin.name: profile.weights[plugin.name] for plugin in scorers},
         Scores(names, columns),
         dict(zip(names, totals, strict=True)),
     )
+
+
+def heap_top(totals: Sequence[int]) -> int:
+    """The place of the total that is first after Go's heap.Init over the list, the highest on top; an entry
+    sinks only below a strictly higher one (since 1.35)."""
+    heap = list(range(len(totals)))
+    for place in range(len(heap) // 2 - 1, -1, -1):
+        while (child := 2 * place + 1) < len(heap):
+            if child + 1 < len(heap) and totals[heap[child + 1]] > totals[heap[child]]:
+                child += 1
+            if totals[heap[child]] <= totals[heap[place]]:
+                break
+            heap[place], heap[child] = heap[child], heap[place]
+            place = child
+    return heap[0]

@@ -4,9 +4,10 @@ and the API server reaches its store. A restarted component is a new process tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from random import Random
 
-from scheduler_core.actor import Actor
+from scheduler_core.actor import Actor, Toss
 from scheduler_core.apiserver.client import Cache
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
@@ -15,7 +16,7 @@ from scheduler_core.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHE
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.delivery import forget_caches, lags
-from scheduler_core.simulation.cluster.second_instance import second_of
+from scheduler_core.simulation.cluster.second_instance import first_of, second_of
 from scheduler_core.simulation.kubectl.drain_actor import KUBECTL
 
 
@@ -37,9 +38,16 @@ def _runnable(cluster: Cluster) -> list[str]:
     return names
 
 
-def follow(cluster: Cluster, api: ApiServer | None, now_ms: int) -> None:
+def follow(
+    cluster: Cluster, api: ApiServer | None, now_ms: int, random: Random | None = None
+) -> tuple[Toss, ...]:
     """Removes actors that can no longer run and adds those that can again. A new actor lists the objects of
-    the API server; while `api` is None there is nothing to list yet."""
+    the API server; while `api` is None there is nothing to list yet.
+
+    With `random` a new scheduler of 1.35 and later meets the objects of its first list in a random order; the
+    result are the tosses for it.
+    """
+    tosses: list[Toss] = []
     runnable = _runnable(cluster)
     for name in [name for name in cluster.central if name not in runnable]:
         cluster.agenda.remove(name)
@@ -50,7 +58,11 @@ def follow(cluster: Cluster, api: ApiServer | None, now_ms: int) -> None:
             continue
         actor = cluster.components.new_actor(name)
         cluster.agenda.add(actor)
-        for event in () if api is None else listing(api):
+        events: Iterable[WatchEvent] = () if api is None else listing(api)
+        in_random_order = cluster.components.release.lists_in_random_order
+        if random and in_random_order and first_of(name) == cluster.components.scheduler_name:
+            events = _shuffled(list(events), random, tosses)
+        for event in events:
             if event.kind in actor.watches:
                 actor.observe(event, now_ms)
     if cluster.central != tuple(runnable):
@@ -68,6 +80,24 @@ def follow(cluster: Cluster, api: ApiServer | None, now_ms: int) -> None:
         if api is not None and lags(cluster, name) and name not in cluster.caches:
             cluster.caches[name] = Cache(api)
     forget_caches(cluster)
+    return tuple(tosses)
+
+
+def _shuffled(events: list[WatchEvent], random: Random, tosses: list[Toss]) -> list[WatchEvent]:
+    """The events with nodes and pods in a random order, because clients stream their first list into a map
+    (client-go, gate WatchListClient). A toss for each kind of which there are several."""
+    for kind in ("Node", "Pod"):
+        places = [place for place, event in enumerate(events) if event.kind == kind]
+        if len(places) < 2:
+            continue
+        order = places.copy()
+        random.shuffle(order)
+        names = [events[place].key for place in places]
+        shuffled = [events[place] for place in order]
+        for place, event in zip(places, shuffled, strict=True):
+            events[place] = event
+        tosses.append(Toss(f"list{kind}s", tuple(names), ", ".join([event.key for event in shuffled])))
+    return events
 
 
 def _pods_of(actor: Actor) -> str | None:

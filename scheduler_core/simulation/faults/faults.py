@@ -7,6 +7,8 @@ because renewals are not simulated one by one (see `objects/lease.py`).
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from scheduler_core.actor import Act
 from scheduler_core.inputs.application_inputs import Behave, ChangeMember, SetUsage
 from scheduler_core.inputs.fault_inputs import (
@@ -42,10 +44,11 @@ def cause(at: Scene, value: Fault) -> Act | Problem:
     machines learn their connections."""
     act = _happen(at, value)
     if isinstance(act, Act):
-        follow(at.cluster, at.api, at.now_ms)
+        tosses = follow(at.cluster, at.api, at.now_ms, at.random)
         relink(at.cluster, at.api, at.now_ms)
         for _, host in at.cluster.machines():
             host.keep_lease(at.api, at.now_ms)
+        return replace(act, tosses=tosses) if tosses else act
     return act
 
 

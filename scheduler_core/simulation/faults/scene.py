@@ -4,6 +4,7 @@ name."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 
 from scheduler_core.actor import Act, Message, MessageArg, message
 from scheduler_core.apiserver.server import ApiServer
@@ -35,11 +36,13 @@ NOTHING = message("you.changed_nothing")
 
 @dataclass(slots=True)
 class Scene:
-    """The objects on which a fault works. `now_ms` is the virtual time at which it happens."""
+    """The objects on which a fault works. `now_ms` is the virtual time at which it happens; without `random`
+    nothing is left to chance."""
 
     api: ApiServer
     cluster: Cluster
     now_ms: int
+    random: Random | None = None
 
 
 def endpoint_name(endpoint: str) -> MessageArg:

@@ -6,14 +6,16 @@ from typing import cast
 
 import pytest
 
+from scheduler_core.board.actor_states import running_scheduler
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER, STORE
+from scheduler_core.inputs.fault_inputs import Crash, Start
 from scheduler_core.inputs.parse import parse_input
 from scheduler_core.inputs.untimed import Untimed
 from scheduler_core.simulation.cluster.running import follow, listing
 from tests.builders import node, pod
 from tests.core.cluster import load, new_server
-from tests.core.playing import scenario_from
+from tests.core.playing import header, scenario_from
 
 REPLICA_SETS = "replicaset-controller"
 DOCUMENTS = [node("n1"), pod("a", on="n1"), pod("b")]
@@ -89,3 +91,25 @@ def test_a_list_has_nodes_before_pods_and_each_kind_in_the_order_of_creation() -
     shown = [(event.kind, event.key) for event in listing(api) if event.kind in ("Node", "Pod")]
 
     assert [("Node", "n2"), ("Node", "n1"), ("Pod", "default/z"), ("Pod", "default/a")] == shown
+
+
+@pytest.mark.parametrize(("version", "tossed"), [("1.34", []), ("1.36", ["listNodes", "listPods"])])
+def test_a_restarted_scheduler_meets_nodes_and_pods_in_random_order_since_1_35(
+    version: str, tossed: list[str]
+) -> None:
+    documents = [*[node(f"n{number}") for number in range(9)], *[pod(f"p{number}") for number in range(9)]]
+    of = World(scenario_from([{**header(), "spec": {"version": version}}, *documents]))
+    listed = running_scheduler(of.cluster)
+    assert listed is not None
+    assert [f"n{number}" for number in range(9)] == list(listed.view.snapshot.names)
+
+    of.give(Crash(SCHEDULER))
+    of.give(Start(SCHEDULER))
+    again = running_scheduler(of.cluster)
+    assert of._act is not None
+    assert again is not None
+    assert tossed == [toss.what for toss in of._act.tosses]
+    assert bool(tossed) == (again.view.snapshot.names != listed.view.snapshot.names)
+    assert [", ".join(again.view.snapshot.names)] * len(tossed[:1]) == [
+        toss.chose for toss in of._act.tosses[:1]
+    ]

@@ -11,6 +11,7 @@ from types import MappingProxyType
 
 from scheduler_core.apiserver.admission.admin_access import admin_access_problems
 from scheduler_core.apiserver.admission.admission import admit
+from scheduler_core.apiserver.admission.pod_resize import resize_refusal
 from scheduler_core.apiserver.admission.pod_topology_labels import topology_labels, with_topology_labels
 from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults
@@ -29,6 +30,7 @@ from scheduler_core.apiserver.storage.results import (
     invalid,
     not_found,
 )
+from scheduler_core.apiserver.validation.resize_rules import resize_problems, resized
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
@@ -146,6 +148,22 @@ class ApiServer(ManagingRegistry):
         if old is None:
             return not_found(kind, key.rpartition("/")[2])
         return self._update(kind, old, with_value(old.manifest, ("status",), dict(status)))
+
+    def resize(self, key: str, manifest: Manifest) -> Result:
+        """PUT of a pod's resize subresource: changes the resources of its containers and nothing else."""
+        old = self.pods.get(key)
+        if old is None:
+            return not_found("Pod", key.rpartition("/")[2])
+        release = self.options.release
+        trimmed = with_known_fields("Pod", manifest, release, keeps_priority=True)
+        given = mapping(with_defaults("Pod", trimmed).get("spec"))
+        spec = resized(mapping(old.manifest.get("spec")), given, release)
+        changed: Manifest = {**old.manifest, "spec": spec}
+        problems = (*validate("Pod", changed), *resize_problems(old, spec, release))
+        if problems:
+            return invalid("Pod", old.name, problems)
+        refused = resize_refusal(old, Pod.parse(changed), self.nodes, release)
+        return self._update("Pod", old, changed) if refused is None else refused
 
     def set_owner_references(self, kind: str, key: str, references: Sequence[Manifest]) -> Result:
         """Adoption and release: replaces metadata.ownerReferences."""

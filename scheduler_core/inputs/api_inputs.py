@@ -15,8 +15,8 @@ from scheduler_core.inputs.untimed import Command
 from scheduler_core.objects.kinds import INERT
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 
-VERBS = ("create", "update", "update-status", "delete", "evict", "bind", "observe", "report")
-WITH_DOCUMENT = frozenset(("create", "update", "update-status", "observe", "report"))
+VERBS = ("create", "update", "update-status", "resize", "delete", "evict", "bind", "observe", "report")
+WITH_DOCUMENT = frozenset(("create", "update", "update-status", "resize", "observe", "report"))
 MOST_TARGETS, MOST_MOMENT = 10_000, 30
 
 

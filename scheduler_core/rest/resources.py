@@ -127,7 +127,7 @@ _POD = (
     Subresource("exec", "PodExecOptions", ("create", "get")),
     Subresource("log", "Pod", ("get",)),
     Subresource("portforward", "PodPortForwardOptions", ("create", "get")),
-    Subresource("resize", "Pod", ()),
+    Subresource("resize", "Pod", CHANGE),
 )
 _AUTHORIZATION, _AUTHENTICATION = "authorization.k8s.io", "authentication.k8s.io"
 _CREATE = ("create",)

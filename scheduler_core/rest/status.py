@@ -144,6 +144,8 @@ def refused(row: Resource, name: str, result: Refused) -> Response:
     details = details_of(row, name, as_kind=result.code == 422)
     if result.cause:
         details = {"causes": [cause("DisruptionBudget", result.cause)]}
+    if result.cause_type:
+        details["causes"] = [{"reason": result.cause_type}]
     headers: dict[str, str] = {}
     if result.retry_after_seconds is not None:
         details["retryAfterSeconds"] = result.retry_after_seconds

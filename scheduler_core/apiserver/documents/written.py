@@ -1,7 +1,8 @@
 """An object that a client of the API writes, as it is kept.
 
-What may be secret goes as everywhere (`secrets`), but the annotations stay: their author wrote them here, and
-reads them back. kubectl's copy of what was applied loses what the object itself loses.
+What may be secret goes as everywhere (`secrets`), but the annotations and the messages of conditions stay:
+their author wrote them here, and reads them back. kubectl's copy of what was applied loses what the object
+itself loses.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import json
 
 from scheduler_core.apiserver.documents.secrets import LAST_APPLIED, drop_secrets
 from scheduler_core.objects.kinds import INERT
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, texts, with_value
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, texts, with_value
 
 _PLACES = (
     ("metadata", "annotations"),
@@ -39,6 +40,7 @@ _OF_METADATA = (
     "ownerReferences",
 )
 _MOST_COPY = 256 * 1024
+_MOST_MESSAGE = 1024
 
 
 def as_written(document: Manifest) -> Manifest:
@@ -53,7 +55,20 @@ def as_written(document: Manifest) -> Manifest:
             cleaned = ((key, _copy(value) if key == LAST_APPLIED else value) for key, value in given.items())
             annotations: dict[str, Json] = {key: value for key, value in cleaned if value}
             made = with_value(made, place, {**annotations, **_empty(given)})
-    return made
+    return _with_messages(document, made)
+
+
+def _with_messages(document: Manifest, made: Manifest) -> Manifest:
+    """The object with the messages of the conditions in its status, of at most `_MOST_MESSAGE` characters."""
+    given = {text(find(entry, "type")): entry for entry in items(find(document, "status", "conditions"))}
+    kept = items(find(made, "status", "conditions"))
+    if not any(text(find(entry, "message")) for entry in given.values()):
+        return made
+    conditions: list[Json] = []
+    for entry in kept:
+        words = text(find(given.get(text(find(entry, "type"))), "message"))
+        conditions.append({**mapping(entry), "message": words[:_MOST_MESSAGE]} if words else entry)
+    return with_value(made, ("status", "conditions"), conditions)
 
 
 def _inert(document: Manifest, made: Manifest) -> Manifest:

@@ -84,7 +84,7 @@ def _list(name: str, old: Sequence[Json], new: Sequence[Json], order: Sequence[J
     """A list after the patch: a set gets new values, entries with a merge key are merged, others replaced."""
     if name in SETS:
         merged = [*old, *(entry for entry in new if entry not in old)]
-        return _ordered(merged, order, "") if order else merged
+        return _ordered(merged, order, "") if order else _normalized(merged, old, new, "")
     key = merge_key(name, [*old, *new, *order])
     if not key:
         return [_plain(entry) for entry in new] if new or not order else list(old)
@@ -107,7 +107,28 @@ def _list(name: str, old: Sequence[Json], new: Sequence[Json], order: Sequence[J
             del entries[place]
         else:
             entries[place] = merged_entry
-    return _ordered(entries, order, key) if order else entries
+    return _ordered(entries, order, key) if order else _normalized(entries, old, new, key)
+
+
+def _normalized(entries: Sequence[Json], old: Sequence[Json], new: Sequence[Json], key: str) -> list[Json]:
+    """The entries in the order of a patch that gives none: those that it names come first, unless one that it
+    does not name stood before. Source: strategicpatch `normalizeElementOrder`, `mergeSortedSlice`.
+    """
+
+    def name(entry: Json) -> Json:
+        return mapping(entry).get(key) if key else entry
+
+    names, before = [name(entry) for entry in new], [name(entry) for entry in old]
+    named = sorted(
+        (entry for entry in entries if name(entry) in names), key=lambda entry: names.index(name(entry))
+    )
+    others = [entry for entry in entries if name(entry) not in names]
+    result: list[Json] = []
+    while named and others:
+        first, second = name(others[0]), name(named[0])
+        stood_before = first in before and second in before and before.index(first) < before.index(second)
+        result.append(others.pop(0) if stood_before else named.pop(0))
+    return [*result, *named, *others]
 
 
 def _ordered(entries: Sequence[Json], order: Sequence[Json], key: str) -> list[Json]:

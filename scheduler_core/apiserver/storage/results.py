@@ -26,9 +26,10 @@ class Refused:
     """A refusal: HTTP `code`, Status `reason` (`NotFound`, `Conflict`, `Invalid`, `Forbidden` …) and message
     `text`.
 
-    `cause` is the message of the Status' cause (evictions), and `retry_after_seconds` is the header
-    Retry-After. `problems` are the fields that an `Invalid` refusal names; `text` lists them. `path` is the
-    refused part of a person's input (`input.documents[0].spec`), "" for other clients.
+    `cause` is the message of the Status' cause (evictions), `cause_type` the reason of a cause without a
+    message (resizes), and `retry_after_seconds` is the header Retry-After. `problems` are the fields that an
+    `Invalid` refusal names; `text` lists them. `path` is the refused part of a person's input
+    (`input.documents[0].spec`), "" for other clients.
     """
 
     code: int
@@ -38,6 +39,7 @@ class Refused:
     retry_after_seconds: int | None = None
     path: str = ""
     problems: tuple[Problem, ...] = ()
+    cause_type: str = ""
 
 
 Result: TypeAlias = Ok | Refused

@@ -36,8 +36,13 @@ class Change(Write):
             return self._scale(current, body)
         document, warnings = self.decoded(body)
         self.check_version(document, current)
+        return self._written(document, current, warnings)
+
+    def _written(self, document: Manifest, current: Manifest, warnings: Sequence[str]) -> WriteResult:
         if self.target.subresource == "status":
             return self._with_status(document, warnings)
+        if self.target.subresource == "resize":
+            return self.stored(self.write("resize", document=document), 200, warnings)
         return self._updated(document, current, warnings)
 
     def _updated(self, document: Manifest, shown: Manifest, warnings: Sequence[str]) -> WriteResult:
@@ -91,9 +96,7 @@ class Change(Write):
             return self._scale(current, mapping(self._patched(kind, scale_of(current))))
         document, warnings = self.decoded(mapping(self._patched(kind, current)))
         self.check_version(document, current)
-        if self.target.subresource == "status":
-            return self._with_status(document, warnings)
-        return self._updated(document, current, warnings)
+        return self._written(document, current, warnings)
 
     def _exists(self) -> bool:
         return served_object(self.api, self.row.kind, self.target.key, self.world.now_ms) is not None

@@ -77,8 +77,12 @@ class Create(Write):
             missing = cause("FieldValueRequired", "Required value", "target.name")
             raise RefusedError(invalid(replace(self.row, kind="Binding"), name, [missing]))
         pod = ObjectRef("Pod", self.target.namespace, name)
-        metadata = {part: _texts(find(body, "metadata", part)) for part in ("labels", "annotations")}
-        return self.status_of(replace(self.write("bind", pod, node=node), **metadata), success(201))
+        write = replace(
+            self.write("bind", pod, node=node),
+            labels=_texts(find(body, "metadata", "labels")),
+            annotations=_texts(find(body, "metadata", "annotations")),
+        )
+        return self.status_of(write, success(201))
 
     def _evict(self) -> WriteResult:
         options = mapping(mapping(self.request.body).get("deleteOptions"))

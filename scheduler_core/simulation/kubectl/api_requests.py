@@ -20,6 +20,7 @@ _MESSAGES = {
     "create": "api.created",
     "update": "api.changed",
     "update-status": "api.changed_status",
+    "resize": "api.resized",
     "delete": "api.deleted",
     "evict": "api.evicted",
     "bind": "api.bound",
@@ -68,6 +69,8 @@ def _performed(api: ApiServer, value: ApiWrite, now_ms: int, target: ObjectRef) 
             return api.update(target.kind, document)
         case "update-status":
             return api.update_status(target.kind, target.key, mapping(document.get("status")))
+        case "resize":
+            return api.resize(target.key, document)
         case "delete":
             return api.delete(target.kind, target.key, _options(value), now_ms)
         case "evict":

@@ -10,6 +10,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "api.created": "{client} created {kind} {name}",
         "api.changed": "{client} changed {kind} {name}",
         "api.changed_status": "{client} changed the status of {kind} {name}",
+        "api.resized": "{client} resized {kind} {name}",
         "api.deleted": "{client} deleted {kind} {name}",
         "api.deleted_several": "{client} deleted {number} objects of the kind {kind}",
         "api.evicted": "{client} evicted {name} through the Eviction API",

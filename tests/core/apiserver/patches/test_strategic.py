@@ -63,7 +63,7 @@ def test_sets_of_texts_grow_and_lose() -> None:
     grown = strategic_patched(POD, {"metadata": {"finalizers": ["c", "a"]}})
     shrunk = strategic_patched(POD, {"metadata": {"$deleteFromPrimitiveList/finalizers": ["a"]}})
 
-    assert ["a", "b", "c"] == grown["metadata"]["finalizers"]
+    assert ["c", "a", "b"] == grown["metadata"]["finalizers"]
     assert ["b"] == shrunk["metadata"]["finalizers"]
 
 

@@ -1,0 +1,70 @@
+"""Admission of a resize: it must be possible on the node to which the pod is bound.
+
+Source: plugin/pkg/admission/podresize and plugin/pkg/admission/nodedeclaredfeatures (v1.36).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scheduler_core.apiserver.storage.results import Refused, forbidden
+from scheduler_core.apiserver.validation.resize_rules import changed_resources
+from scheduler_core.objects.manifest import Manifest, find, items, mapping
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.resources import CPU, MEMORY, get, units
+
+POD_LEVEL = "InPlacePodLevelResourcesVerticalScaling"
+INIT_CONTAINERS = "InPlacePodVerticalScalingInitContainers"
+_OS = "kubernetes.io/os"
+
+
+def resize_refusal(old: Pod, new: Pod, nodes: Mapping[str, Node], release: Release) -> Refused | None:
+    """Why the resize of a bound pod is refused; None where it is not, or where nothing changes."""
+    before, after = mapping(old.manifest.get("spec")), mapping(new.manifest.get("spec"))
+    if not new.node_name or before == after:
+        return None
+    node = nodes.get(new.node_name)
+    if release.declared_features and node is not None:
+        missing = [name for name in needed_features(before, after) if name not in node.declared_features]
+        if missing:
+            listed = ", ".join(missing)
+            why = f'pod update requires features {listed} which are not available on node "{node.name}"'
+            return forbidden("Pod", new.name, why)
+    if not release.refuses_resize_beyond_node:
+        return None
+    if node is None:
+        return forbidden("Pod", new.name, f'node "{new.node_name}" not found')
+    system = node.labels.get(_OS, "linux")
+    if system != "linux":
+        why = f'pod resize is only supported on linux nodes, node "{node.name}" is "{system}"'
+        return replace(forbidden("Pod", new.name, why), cause_type="UnsupportedPlatform")
+    requests = pod_requests(new)
+    beyond = [
+        f"{name}, requested: {requested}, allocatable: {allocatable}"
+        for name in (CPU, MEMORY)
+        if (requested := units(name, get(requests, name)))
+        > (allocatable := units(name, get(node.allocatable, name)))
+    ]
+    if not beyond:
+        return None
+    why = f"node didn't have enough allocatable resources: {'; '.join(beyond)}"
+    return replace(forbidden("Pod", new.name, why), cause_type="NodeCapacity")
+
+
+def needed_features(old: Manifest, new: Manifest) -> tuple[str, ...]:
+    """The declared features that a node needs for the change from one spec to the other, sorted."""
+    pairs = zip(items(old.get("initContainers")), items(new.get("initContainers")), strict=False)
+    needed = []
+    if changed_resources(old.get("resources"), new.get("resources")):
+        needed.append(POD_LEVEL)
+    if any(
+        find(before, "restartPolicy") != "Always"
+        and changed_resources(find(before, "resources"), find(after, "resources"))
+        for before, after in pairs
+    ):
+        needed.append(INIT_CONTAINERS)
+    return tuple(needed)

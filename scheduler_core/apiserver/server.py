@@ -383,7 +383,7 @@ class ApiServer(ManagingRegistry):
 
 def _with_more(pod: Pod, field: str, added: Mapping[str, Json]) -> Pod:
     """The pod with more labels or annotations; a new value takes the place of the old one."""
-    present = mapping(find(pod.manifest, "metadata", field))
+    present = mapping(mapping(pod.manifest.get("metadata")).get(field))
     merged = {**present, **added}
     return pod if merged == present else pod.with_meta({field: merged})
 

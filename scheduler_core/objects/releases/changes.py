@@ -97,11 +97,10 @@ CHANGES: tuple[Change, ...] = (
     # 1.36
     _since("1.36", "balances_by_change", "#135573"),
     _since("1.36", "scores_image_volumes", "#130231"),
-    _since("1.36", "one_size_per_image"),
     _since("1.36", "stops_victims_in_memory", "#135502"),
     _since("1.36", "hints_count_nominated", "#135392"),
     _since("1.36", "own_labels_wake", "#135394"),
-    _since("1.36", "keeps_rejectors_while_retried"),
+    _since("1.36", "lifted_anti_affinity_wakes", "#135325"),
     _gated("NodeDeclaredFeatures", "declared_features", "KEP-5328"),
     _gated("DRAExtendedResource", "extended_resource_claims", "KEP-5004"),
     _gated("DRAPartitionableDevices", "partitionable_devices", "KEP-4815"),
@@ -119,6 +118,8 @@ CHANGES: tuple[Change, ...] = (
     _gated("RestartAllContainersOnContainerExits", "restart_all_containers", "KEP-5532"),
     _since("1.36", "sandbox_is_ready_at_once", "#134660"),
     # 1.37
+    _since("1.37", "image_volumes_raise_threshold", "#138951"),
+    _since("1.37", "each_anti_affinity_term_wakes", "#139161"),
     _gated("StorageCapacityScoring", "storage_capacity_scoring", "KEP-4049"),
     _gated("VolumeLimitScaling", "volume_limit_scaling", "KEP-5030"),
     _since("1.37", "pod_requests_by_total", "KEP-1287"),

@@ -86,8 +86,20 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
         "Pods that waited for the next flush of the queue.",
     ),
     "own_labels_wake": (
-        "A pending pod wakes when its labels change or a pod that repelled it goes.",
+        "A pending pod with pod affinity wakes when its own labels change.",
         "Pods that stayed pending for up to five minutes.",
+    ),
+    "lifted_anti_affinity_wakes": (
+        "A pending pod wakes when a pod goes whose anti-affinity kept it away.",
+        "Pods that stayed pending for up to five minutes.",
+    ),
+    "each_anti_affinity_term_wakes": (
+        "A pod that goes wakes pods of which one anti-affinity term meant it, not only all terms.",
+        "Pods with several anti-affinity terms, which stayed pending for up to five minutes.",
+    ),
+    "image_volumes_raise_threshold": (
+        "Image volumes raise the threshold above which images count no more.",
+        "Pods with image volumes, whose scores for images fall.",
     ),
     "declared_features": (
         "Nodes declare features, and a pod that needs one only fits nodes that declare it.",

@@ -136,7 +136,7 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
             needs="spread_constraints",
         ),
         "InterPodAffinity": DefaultPlugin(
-            _with(InterPodAffinityArgs, InterPodAffinity),
+            _with_of_release(InterPodAffinityArgs, InterPodAffinity),
             _FILTERING | _SCORING,
             2,
             fields=("podAffinity", "podAntiAffinity"),
@@ -157,7 +157,7 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
             _SCORING,
             1,
         ),
-        "ImageLocality": DefaultPlugin(_plain(ImageLocality), _SCORE, 1),
+        "ImageLocality": DefaultPlugin(_of_release(ImageLocality), _SCORE, 1),
         "DefaultBinder": DefaultPlugin(_plain(DefaultBinder), frozenset(("bind",))),
         "NodeDeclaredFeatures": DefaultPlugin(
             _plain(NodeDeclaredFeatures),

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from scheduler_core.objects.devices import DeviceObject
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.releases.releases import Release
 from scheduler_core.objects.storage import StorageObject
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -125,6 +126,12 @@ class Registration:
         if self.cluster_hint is not None:
             return self.cluster_hint(snapshot, pod, old, new)
         return self.hint is None or self.hint(pod, old, new)
+
+
+def counts_on_node(pod: PodInfo, release: Release) -> bool:
+    """Whether a change of the pod concerns plugins that count the pods on nodes: it is bound, or nominated in
+    releases that count such pods."""
+    return bool(pod.node_name) or (release.hints_count_nominated and bool(pod.nominated_node_name))
 
 
 EVERY_EVENT = tuple(

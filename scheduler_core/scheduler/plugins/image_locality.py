@@ -1,7 +1,7 @@
 """ImageLocality: nodes that have the pod's images already get points, fewer for images that only few nodes
 have.
 
-Source: pkg/scheduler/framework/plugins/imagelocality (v1.34).
+Source: pkg/scheduler/framework/plugins/imagelocality (v1.34, v1.36).
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from scheduler_core.objects.manifest import find, text
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import ImageState, Snapshot
@@ -24,7 +26,8 @@ MAX_CONTAINER_THRESHOLD = 1000 * MEGABYTE
 
 @dataclass(frozen=True, slots=True)
 class _Images(FixedState):
-    """The states of the pod's images that some node has, one for each container; `ceiling` is in bytes."""
+    """The states of the pod's images that some node has, one for each container and image volume; `ceiling`
+    is in bytes."""
 
     states: tuple[ImageState, ...]
     ceiling: int
@@ -39,22 +42,30 @@ def normalized_name(image: str) -> str:
     return f"{image}:latest" if image.rfind(":") <= image.rfind("/") else image
 
 
-def _images(snapshot: Snapshot, pod: PodInfo) -> _Images:
-    spec = pod.pod.spec
-    names = [normalized_name(container.image) for container in (*spec.init_containers, *spec.containers)]
-    images = (snapshot.images.get(name) for name in names)
-    return _Images(
-        tuple(image for image in images if image is not None),
-        MAX_CONTAINER_THRESHOLD * len(names),
-        len(snapshot.nodes),
-    )
-
-
 class ImageLocality:
     """The plugin. Upstream looks up the images for each node; here this is done once for each cycle."""
 
     name: ClassVar[str] = NAME
     reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.CLUSTER
+
+    def __init__(self, release: Release = BASELINE) -> None:
+        self._release = release
+
+    def _images(self, snapshot: Snapshot, pod: PodInfo) -> _Images:
+        spec, release = pod.pod.spec, self._release
+        names = [container.image for container in (*spec.init_containers, *spec.containers)]
+        counted = len(names)
+        if release.scores_image_volumes:
+            references = (text(find(volume, "image", "reference")) for volume in spec.volumes)
+            names += [reference for reference in references if reference]
+        if release.image_volumes_raise_threshold:
+            counted = len(names)
+        images = (snapshot.images.get(normalized_name(name)) for name in names)
+        return _Images(
+            tuple(image for image in images if image is not None),
+            MAX_CONTAINER_THRESHOLD * counted,
+            len(snapshot.nodes),
+        )
 
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
         if not state.snapshot.images:
@@ -65,7 +76,7 @@ class ImageLocality:
         if not state.snapshot.images:
             return 0
         if not state.has(_KEY):
-            state.write(_KEY, _images(state.snapshot, pod))
+            state.write(_KEY, self._images(state.snapshot, pod))
         images = state.read(_KEY)
         if not images.states:
             return 0

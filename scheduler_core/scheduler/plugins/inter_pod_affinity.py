@@ -1,6 +1,6 @@
 """InterPodAffinity: places pods near to, or away from, other pods.
 
-Source: pkg/scheduler/framework/plugins/interpodaffinity (v1.34.1).
+Source: pkg/scheduler/framework/plugins/interpodaffinity (v1.34.1, v1.36.2).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_index import Tally
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -17,7 +18,13 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cluster.terms import NO_LABELS, AffinityTerm
 from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import AffinityCount, Explanation
-from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.events import (
+    Action,
+    EventObject,
+    Registration,
+    Resource,
+    counts_on_node,
+)
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
@@ -118,6 +125,11 @@ def _means(terms: tuple[AffinityTerm, ...], pod: PodInfo) -> bool:
     return bool(terms) and all(term.matches(pod.namespace, pod.labels, NO_LABELS) for term in terms)
 
 
+def _means_any(terms: tuple[AffinityTerm, ...], pod: PodInfo) -> bool:
+    """Whether any of the terms matches `pod`."""
+    return any(term.matches(pod.namespace, pod.labels, NO_LABELS) for term in terms)
+
+
 class InterPodAffinity:
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at(
@@ -126,8 +138,9 @@ class InterPodAffinity:
     reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.CLUSTER
     explains_passing: ClassVar[bool] = True
 
-    def __init__(self, args: InterPodAffinityArgs | None = None) -> None:
+    def __init__(self, args: InterPodAffinityArgs | None = None, release: Release = BASELINE) -> None:
         self._args = args or InterPodAffinityArgs()
+        self._release = release
 
     # Filter
 
@@ -307,27 +320,35 @@ class InterPodAffinity:
     def events_to_register(self) -> Sequence[Registration]:
         return (
             Registration(
-                Resource.POD, Action.ADD | Action.DELETE | Action.UPDATE_POD_LABEL, _after_pod_change
+                Resource.POD, Action.ADD | Action.DELETE | Action.UPDATE_POD_LABEL, self._after_pod_change
             ),
             Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_LABEL, _after_node_change),
         )
 
-
-def _after_pod_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-    """Compares with the waiting pod's terms without resolving namespace selectors, as upstream does."""
-    before = old if isinstance(old, PodInfo) else None
-    after = new if isinstance(new, PodInfo) else None
-    changed = after or before
-    if changed is None or not changed.node_name:
-        return False
-    towards, away = pod.affinity_terms, pod.anti_affinity_terms
-    if before is not None and after is not None:
-        if towards and not _means(towards, before) and _means(towards, after):
+    def _after_pod_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+        """Compares with the waiting pod's terms without resolving namespace selectors, as upstream does."""
+        before = old if isinstance(old, PodInfo) else None
+        after = new if isinstance(new, PodInfo) else None
+        changed, release = after or before, self._release
+        if changed is None:
+            return False
+        if release.own_labels_wake and changed.uid == pod.uid:
             return True
-        return bool(away) and _means(away, before) and not _means(away, after)
-    if after is not None:
-        return _means(towards, after)
-    return before is not None and _means(away, before)
+        if not counts_on_node(changed, release):
+            return False
+        towards, away = pod.affinity_terms, pod.anti_affinity_terms
+        repels = _means_any if release.each_anti_affinity_term_wakes else _means
+        if before is not None and after is not None:
+            if towards and not _means(towards, before) and _means(towards, after):
+                return True
+            return bool(away) and repels(away, before) and not repels(away, after)
+        if after is not None:
+            return _means(towards, after)
+        if before is None:
+            return False
+        if release.lifted_anti_affinity_wakes and repels(before.anti_affinity_terms, pod):
+            return True
+        return repels(away, before)
 
 
 def _after_node_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:

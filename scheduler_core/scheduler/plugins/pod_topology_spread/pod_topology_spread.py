@@ -15,7 +15,13 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, SpreadArithmetic
-from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
+from scheduler_core.scheduler.framework.events import (
+    Action,
+    EventObject,
+    Registration,
+    Resource,
+    counts_on_node,
+)
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
@@ -274,7 +280,9 @@ class PodTopologySpread(SpreadScoring):
         own = after is not None and after.uid == pod.uid
         if not own:
             for version in (before, after):
-                if version is not None and (not version.node_name or version.namespace != pod.namespace):
+                if version is None:
+                    continue
+                if not counts_on_node(version, self._release) or version.namespace != pod.namespace:
                     return False
         constraints = self._hard_constraints(snapshot, pod)
         if before is not None and after is not None:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.scheduler.plugins.image_locality import normalized_name
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.making import in_version, node, pod
 from tests.core.scheduler.plugins.asking import scores
 
 PLUGIN = "ImageLocality"
@@ -107,3 +107,16 @@ def test_how_many_points_images_give(
 )
 def test_a_port_of_the_registry_is_no_tag(written: str, complete: str) -> None:
     assert normalized_name(written) == complete
+
+
+def test_image_volumes_count_since_1_36_and_raise_the_threshold_since_1_37() -> None:
+    volume = {"name": "data", "image": {"reference": "model:v1"}}
+    waiting = running("app:v1", volumes=[volume])
+    nodes = with_images("n1", model=1000), with_images("n2", other=1)
+    found = [
+        scores(PLUGIN, waiting, *nodes, config=in_version(version))["n1"][0]
+        for version in ("1.35", "1.36", "1.37")
+    ]
+
+    # Half of the nodes have the image: 500 of 23…1000 MiB, then of 23…2000 MiB.
+    assert [0, 48, 24] == found

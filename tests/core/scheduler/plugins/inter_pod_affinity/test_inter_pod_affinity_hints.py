@@ -4,7 +4,7 @@ import pytest
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import Action, Resource
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.making import in_version, node, pod
 from tests.core.scheduler.plugins.asking import (
     ZONE,
     wakes,
@@ -111,3 +111,38 @@ def test_which_changes_of_nodes_wake(
 
     event = Resource.NODE, action, before, node("n", labels=new)
     assert wakes(PLUGIN, affine("p", side, term()), *event) is worth_it
+
+
+def woken(version: str, waiting: PodInfo, action: Action, old: PodInfo | None, new: PodInfo | None) -> bool:
+    return wakes(PLUGIN, waiting, Resource.POD, action, old, new, in_version(version))
+
+
+def in_both(waiting: PodInfo, action: Action, old: PodInfo | None, new: PodInfo | None) -> list[bool]:
+    return [woken(version, waiting, action, old, new) for version in ("1.35", "1.36")]
+
+
+def test_since_1_36_a_nominated_pod_that_goes_counts() -> None:
+    nominated = pod("foe", labels={"app": "db"}, status={"nominatedNodeName": "a"})
+
+    assert [False, True] == in_both(affine("p", FAR, term("db")), Action.DELETE, nominated, None)
+
+
+def test_since_1_36_other_labels_of_the_waiting_pod_wake_it() -> None:
+    before, after = pod("p", labels={"app": "a"}), pod("p", labels={"app": "b"})
+
+    assert [False, True] == in_both(before, Action.UPDATE_POD_LABEL, before, after)
+
+
+def test_since_1_36_a_pod_that_goes_with_its_anti_affinity_wakes() -> None:
+    foe = affine("foe", FAR, term("web"), on="a")
+
+    assert [False, True] == in_both(pod("p", labels={"app": "web"}), Action.DELETE, foe, None)
+    assert [False, False] == in_both(pod("p", labels={"app": "db"}), Action.DELETE, foe, None)
+
+
+def test_since_1_37_one_of_several_anti_affinity_terms_is_enough() -> None:
+    waiting, foe = affine("p", FAR, term("db"), term("web")), pod("foe", on="a", labels={"app": "db"})
+
+    assert [False, True] == [
+        woken(version, waiting, Action.DELETE, foe, None) for version in ("1.36", "1.37")
+    ]

@@ -1,0 +1,1 @@
+"""What an upgrade to another release of Kubernetes changes for the objects of a run."""

@@ -291,7 +291,9 @@ def _of_step(described: Operation) -> None:
     def view(request: HttpRequest, run_id: str) -> HttpResponse:
         standing, fields = run_of(run_id), query_of(request, described)
         args = {name: value for name, value in fields.items() if name != "at"}
-        text = questions.text(standing, described.name, step_of(standing, fields["at"]), **args)
+        text = questions.ask(standing, described.name, step_of(standing, fields["at"]), **args)
+        if isinstance(text, Problem):
+            raise WrongError(422, text)
         if text is None:
             named = next(iter(args), "at")
             raise WrongError(404, problem("api.nothing_there", named, got=str(args.get(named, ""))[:100]))

@@ -21,6 +21,7 @@ from scheduler_core.queries.overview.search import search
 from scheduler_core.queries.possible_faults import faults
 from scheduler_core.queries.query import Argument, Query, of_world
 from scheduler_core.queries.room import room
+from scheduler_core.queries.upgrade.upgrade import upgrade
 from scheduler_core.queries.verbs.verbs_of import things, verbs_of
 from scheduler_core.queries.what_if import what_if
 from scheduler_core.queries.why import why, why_next, why_node, why_service
@@ -66,6 +67,18 @@ QUERIES: Mapping[str, Query] = MappingProxyType(
             of_world(inspector.manifest),
             (_KIND, _KEY),
             words="the manifest of an object at a step",
+            schema=_OBJECT,
+        ),
+        "upgrade": Query(
+            upgrade,
+            (
+                Argument("to", "string", "a release of Kubernetes, for example 1.36"),
+                Argument("from", "string", required=False),
+                Argument("begin", "integer", required=False),
+                Argument("counts", "object", required=False),
+            ),
+            parts=True,
+            words="what an upgrade to another release changes for the objects of the run",
             schema=_OBJECT,
         ),
         # what there is at a step

@@ -38,10 +38,10 @@ class Responsible(Generic[T]):
         """The fields that lead from the result `was` in the older release to `is_` in the newer one, in
         the order of `Release`; empty where no field does. `result` is that of any release.
         """
-        found = self._explanation(was, is_, result)
-        if found:
-            self._explained[found] = self._explained.get(found, 0) + 1
-        return found
+        names = self._explanation(was, is_, result)
+        if names:
+            self._explained[names] = self._explained.get(names, 0) + 1
+        return names
 
     def _explanation(self, was: T, is_: T, result: Callable[[Release], T]) -> tuple[str, ...]:
         for names in sorted(self._explained, key=lambda names: (len(names), -self._explained[names])):

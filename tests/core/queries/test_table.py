@@ -17,6 +17,7 @@ IN_PARTS: list[tuple[str, dict[str, Any]]] = [
     ("until", {"condition": BOUND, "limit": 400}),
     ("watch", {"condition": BOUND, "begin": 0}),
     ("figure", {"asked": "pending", "begin": 0}),
+    ("upgrade", {"to": "1.35"}),
     ("find_steps", {"asked": "kind:schedule", "templates": {}, "begin": 1, "most": 3}),
     ("until_found", {"asked": "kind:sigkill", "templates": {}, "limit": 400}),
 ]

@@ -36,7 +36,7 @@ def promised(answer: Any, operation: Operation) -> None:
 def test_what_a_view_answers_is_what_the_document_promises(api: Api, run: Run, operation: Operation) -> None:
     api.post(f"/runs/{run.pk}/steps", {"size": "act"})
     query = {"why": "?pod=default/p0", "advice": "?pod=default/p0", "room": "?pod=default/p0"}
-    query["manifest"] = "?kind=Node&key=n1"
+    query |= {"manifest": "?kind=Node&key=n1", "upgrade": "?to=1.35"}
     status, answer = api.get(operation.path.replace("{run}", run.pk) + query.get(operation.name, ""))
 
     assert 200 == status

@@ -14,8 +14,8 @@ export function stored(key, where) {
 /** The list that is kept as JSON; what is none counts as an empty one. */
 export function storedList(key, where) {
   try {
-    const found = JSON.parse(stored(key, where));
-    return Array.isArray(found) ? found : [];
+    const list = JSON.parse(stored(key, where));
+    return Array.isArray(list) ? list : [];
   } catch {
     return [];
   }

@@ -11,9 +11,9 @@ test("a number and its unit are not parted by the end of a line, in any language
 });
 
 test("a unit stays with a number that is set off before it, and what is copied keeps its blanks", () => {
-  const said = el("p", null, "has ", el("b", { text: "30" }), " s to exit");
+  const sentence = el("p", null, "has ", el("b", { text: "30" }), " s to exit");
   const code = el("code", { text: "sleep 30 s" });
   setText(code.appendChild(document.createElement("code")), "5 s");
 
-  equal([said.textContent, code.textContent], ["has 30\u00a0s to exit", "sleep 30 s5 s"]);
+  equal([sentence.textContent, code.textContent], ["has 30\u00a0s to exit", "sleep 30 s5 s"]);
 });

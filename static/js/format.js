@@ -69,15 +69,15 @@ function shortened(names) {
 const LONG = 8; // characters of a name on the narrowest rack
 
 /** Names of several parts without the words that all have in the same place: "rack01-node08" → "01-08". */
-function numbered(found) {
-  const parts = found.map(([, short]) => short.split("-"));
+function numbered(pairs) {
+  const parts = pairs.map(([, short]) => short.split("-"));
   const [first] = parts;
-  if (first.length < 2 || parts.some((each) => each.length !== first.length)) return found;
-  if (!found.some(([, short]) => short.length > LONG)) return found;
+  if (first.length < 2 || parts.some((name) => name.length !== first.length)) return pairs;
+  if (!pairs.some(([, short]) => short.length > LONG)) return pairs;
   const words = first.map((part) => /^[a-z]*(?=\d)/.exec(part)?.[0] ?? "");
-  const worded = (each, i) => each.startsWith(words[i]) && /^\d/.test(each.slice(words[i].length));
-  const common = words.map((word, i) => (parts.every((each) => worded(each[i], i)) ? word.length : 0));
-  return found.map(([name], n) => [name, parts[n].map((part, i) => part.slice(common[i])).join("-")]);
+  const worded = (part, i) => part.startsWith(words[i]) && /^\d/.test(part.slice(words[i].length));
+  const common = words.map((word, i) => (parts.every((name) => worded(name[i], i)) ? word.length : 0));
+  return pairs.map(([name], n) => [name, parts[n].map((part, i) => part.slice(common[i])).join("-")]);
 }
 
 /**
@@ -94,7 +94,7 @@ export function shortNames(names) {
   }
   const ofFamily = ([domain, [name, ...more]]) =>
     more.length ? shortened([name, ...more]) : [[name, name.slice(0, name.length - domain.length)]];
-  const found = [...families].flatMap(ofFamily);
-  const different = new Set(found.map(([, short]) => short)).size === names.length;
-  return new Map(numbered(different ? found : shortened(names)));
+  const pairs = [...families].flatMap(ofFamily);
+  const different = new Set(pairs.map(([, short]) => short)).size === names.length;
+  return new Map(numbered(different ? pairs : shortened(names)));
 }

@@ -44,8 +44,8 @@ const html = globalThis.document?.documentElement;
 
 /** Fetch the catalogue at `url`, the page's own; without it our own words are shown in English. */
 export async function loadCatalogue(url = html.dataset.catalogue, language = html.lang || "en") {
-  const found = url ? await fetched(url) : null;
-  if (found) setCatalogue(language, found);
+  const texts = url ? await fetched(url) : null;
+  if (texts) setCatalogue(language, texts);
   else setCatalogue("en", await fetched(new URL("../words.json", import.meta.url)));
 }
 

@@ -74,8 +74,8 @@ test("arguments are put into their places as the server does it", () => {
 
 test("numbers have the decimal mark of the language, in arguments too; texts of Kubernetes are left alone", () => {
   setCatalogue("uk", { "x.a": "{n} с, {memory}" });
-  const said = t("x.a", { n: 2.5, memory: "1.5Gi" });
-  const ukrainian = [decimal("2 × 1.386 = 2.77"), decimal(0.25), decimal("v1.x"), said];
+  const text = t("x.a", { n: 2.5, memory: "1.5Gi" });
+  const ukrainian = [decimal("2 × 1.386 = 2.77"), decimal(0.25), decimal("v1.x"), text];
   setCatalogue("en", { "x.a": "{n} s" });
 
   equal([...ukrainian, t("x.a", { n: 2.5 })], ["2 × 1,386 = 2,77", "0,25", "v1.x", "2,5 с, 1.5Gi", "2.5 s"]);

@@ -298,15 +298,15 @@ def browser_words() -> dict[str, Words]:
 NOT_ON_BOARDS = (
     *("ui.room.", "room.", "poll.", "show.", "task."),
     *("ui.learn.", "lesson.", "ui.lesson.", "ui.progress.", "ui.task.", "ui.try."),
-    *("ui.change.", "ui.beside."),
+    *("ui.change.", "ui.beside.", "release."),
     "ui.hand.",
     *("advice.", "obstacle."),
     *("changed.idle_", "changed.still_", "changed.what."),
     *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )
 """Beginnings of the ids that only rooms, the course, the pages of What if, the palette, or the interface for
-programs (`docs/api.md`) say; and of those about what is in the way of a pod and what would make it fit, which
-the server writes into its pages."""
+programs (`docs/api.md`) say; and of those about changes between releases, what is in the way of a pod
+and what would make it fit, which the server writes into its pages."""
 
 
 @functools.lru_cache(maxsize=16)

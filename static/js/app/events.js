@@ -45,17 +45,17 @@ export function firstNode(model, chosen) {
   if (chosen.node) return chosen.node;
   const pod = model.pods.get(chosen.pod ?? model.last?.pod);
   const decided = pod && model.last?.pod === pod.key ? model.last.node : null;
-  const promised = [...model.pods.values()].find((each) => each.nominated && !each.node);
-  const left = pod ? null : [...model.processes.values()].find((each) => each.pod === chosen.pod);
-  const apart = [...model.nodes.values()].find((each) => each.apart);
-  const found = pod?.node ?? pod?.nominated ?? decided ?? left?.node ?? promised?.nominated ?? apart?.name;
-  return found ?? model.nodes.keys().next().value;
+  const promised = [...model.pods.values()].find((waiting) => waiting.nominated && !waiting.node);
+  const left = pod ? null : [...model.processes.values()].find((process) => process.pod === chosen.pod);
+  const apart = [...model.nodes.values()].find((node) => node.apart);
+  const name = pod?.node ?? pod?.nominated ?? decided ?? left?.node ?? promised?.nominated ?? apart?.name;
+  return name ?? model.nodes.keys().next().value;
 }
 
 /** The node that the sentence of a step is about, or on which the pod is that it is about; null without one. Pure. */
 export function spokenNode(model) {
   const { nodes = [], pods = [] } = model.frame?.focus ?? {};
-  const pod = pods.map((key) => model.pods.get(key)).find((each) => each?.node ?? each?.nominated);
+  const pod = pods.map((key) => model.pods.get(key)).find((place) => place?.node ?? place?.nominated);
   return nodes.find((name) => model.nodes.has(name)) ?? pod?.node ?? pod?.nominated ?? null;
 }
 

@@ -9,7 +9,7 @@ const agent = { kind: "DaemonSet", key: "default/agent", replicas: 0, scales: nu
 const migrate = { kind: "Job", key: "default/migrate", replicas: 1, scales: null };
 
 function model({ t = 0, pods = [], workloads }) {
-  const keyed = (list) => new Map(list.map((each) => [`${each.kind ?? "Pod"}/${each.key}`, each]));
+  const keyed = (list) => new Map(list.map((view) => [`${view.kind ?? "Pod"}/${view.key}`, view]));
   return { t, pods: keyed(pods), workloads: keyed(workloads) };
 }
 
@@ -22,15 +22,15 @@ test("an import says which workloads wait for their first pods, until time has r
     { key: "default/alone", ns: "default", owner: null },
     { key: "default/lost", ns: "default", owner: "ReplicaSet/lost" },
   ];
-  const said = [{ workloads }, { workloads, t: 1 }, { workloads, pods }, { workloads: [asleep] }].map((each) =>
-    waitingWorkloads(model(each)));
+  const names = [{ workloads }, { workloads, t: 1 }, { workloads, pods }, { workloads: [asleep] }].map((tables) =>
+    waitingWorkloads(model(tables)));
 
-  equal(said, [["2 × Deployment", "1 × DaemonSet", "1 × Job"], [], ["1 × Deployment"], []]);
+  equal(names, [["2 × Deployment", "1 × DaemonSet", "1 × Job"], [], ["1 × Deployment"], []]);
 });
 
 function cluster({ pods = [], processes = [], apart = null }) {
   const nodes = new Map(["n1", "n2", "n3"].map((name) => [name, { name, apart: name === apart }]));
-  const keyed = (list) => new Map(list.map((each) => [each.key, each]));
+  const keyed = (list) => new Map(list.map((view) => [view.key, view]));
   return { nodes, pods: keyed(pods), processes: keyed(processes), last: null };
 }
 

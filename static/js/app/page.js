@@ -32,9 +32,9 @@ function besideBoard({ endings, queue, inspectorRoot }, what) {
 }
 
 /** What the board shows: the state, the cursor within a decision, what is chosen and lit. */
-function viewOf({ player, clock, chosen: wanted, hero, lit, overview }) {
+function viewOf({ player, clock, chosen: picked, hero, lit, overview }) {
   const { model, into, acts } = player.state;
-  const chosen = meant({ chosen: wanted, hero, model, into, acts });
+  const chosen = meant({ chosen: picked, hero, model, into, acts });
   const litNodes = lit ? new Set(lit.nodes) : null;
   const charted = hasCharts({ acts, model, hero: hero.pod });
   const below = spaceBelow({ acts, model, hero: hero.pod ?? chosen.pod ?? null, charted });
@@ -70,7 +70,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   const ends = endingPods({ acts: page.player.state.acts, model, hero });
   endings.render(model, chosen, { canAct: Boolean(run?.canAct), charts, hero, plain, ends });
   inspector.render({
-    model, chosen, wanted: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain, fresh,
+    model, chosen, picked: page.chosen, playing, into, lit: page.lit?.reason ?? null, plain, fresh,
     chartsCome: !endings.shown && chartsCome({ acts: page.player.state.acts, model, hero: page.hero.pod }),
     charted: !endings.shown && hasCharts({ acts: page.player.state.acts, model, hero: page.hero.pod }),
     marks: [...page.troubles.marks(model), ...endings.marks(model), run?.canAct],
@@ -118,7 +118,7 @@ export function createPage(app) {
   };
   const emit = createEvents(page);
   const initial = { ...wish, at: wish.at ?? number(app.dataset.at) };
-  page.player = createPlayer({ clock, emit, initial, textOf, told: app.dataset.moves === "told" });
+  page.player = createPlayer({ clock, emit, initial, textOf, followed: app.dataset.moves === "told" });
   page.travel = createTravel({ overlay: $("overlay"), clock });
   page.queue = createQueue($("queue"));
   page.cycles = createLater({ // what the queue shows while no pod waits

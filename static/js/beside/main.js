@@ -58,8 +58,8 @@ function joinTabs(sides, scroller) {
       side.root.focus({ preventScroll: true });
     });
   }
-  const watcher = new IntersectionObserver((seen) => {
-    const front = seen.find(({ isIntersecting }) => isIntersecting);
+  const watcher = new IntersectionObserver((entries) => {
+    const front = entries.find(({ isIntersecting }) => isIntersecting);
     if (front) mark(front.target.dataset.side);
   }, { root: scroller, threshold: 0.6 });
   for (const { root } of sides) watcher.observe(root);
@@ -125,7 +125,7 @@ function createView({ sides, clock, begin }) {
       const compared = sides.slice(1).map(({ comparison }) => comparison);
       state.moments = momentsOfAll(worlds);
       state.rows = rowsOf(compared).toSorted((a, b) => a.from - b.from);
-      state.upto = Math.max(1, ...compared.map((each) => each?.upto ?? 0));
+      state.upto = Math.max(1, ...compared.map((difference) => difference?.upto ?? 0));
       const second = begin ?? firstDifference(state.rows) ?? 0;
       playing.place(momentAt(state.moments, second));
       draw();

@@ -17,7 +17,7 @@ export function rowsOf(compared) {
   });
   return [...rows.values()].map(({ key, name, from, facts, was, runs }) => {
     const first = { stretches: was?.stretches ?? [], facts };
-    return { key, name, from, runs: [first, ...runs.map((each) => each ?? { ...first, facts: [] })] };
+    return { key, name, from, runs: [first, ...runs.map((run) => run ?? { ...first, facts: [] })] };
   });
 }
 

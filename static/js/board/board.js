@@ -107,7 +107,7 @@ export function createBoard({
     const { model, now, chosen } = view;
     services.render(model, chosen); // before the space is measured
     const places = placesOf(model);
-    const size = standing.wanted ?? sizeFor(model.nodes.size);
+    const size = standing.ownSize ?? sizeFor(model.nodes.size);
     const { colour = VERDICT, group = ZONE } = size === "cards" ? {} : view.overview ?? {};
     parted.look(model, size);
     const verdicts = new Map();
@@ -181,7 +181,7 @@ export function createBoard({
       queue.tick(now);
     },
     setSize(size) {
-      standing.wanted = size;
+      standing.ownSize = size;
       relayout();
     },
     get size() {

@@ -53,8 +53,8 @@ export function createCards({ parted, chips }) {
     entries: () => [...nodes].map(([name, node]) => [name, node.element]),
     /** The element of a pod on the card of a node, or on any card; null where there is none. */
     podElement(key, name = null) {
-      const found = name === null ? [...nodes.values()] : [nodes.get(name)];
-      for (const node of found) {
+      const cards = name === null ? [...nodes.values()] : [nodes.get(name)];
+      for (const node of cards) {
         const element = node?.podElement(key);
         if (element) return element;
       }

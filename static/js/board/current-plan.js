@@ -4,24 +4,24 @@ import { measureSpace } from "./layout/space.js";
 
 /** `onPlan(plan, model)`: cards have other places than before. */
 export function createCurrentPlan({ zonesRoot, shelves, parted, onPlan }) {
-  const now = { plan: null, signature: "", wanted: null };
+  const now = { plan: null, signature: "", ownSize: null };
 
   return {
     get plan() {
       return now.plan;
     },
-    get wanted() {
-      return now.wanted;
+    get ownSize() {
+      return now.ownSize;
     },
-    set wanted(size) {
-      now.wanted = size;
+    set ownSize(size) {
+      now.ownSize = size;
     },
     /** The plan of what is shown; the same object as before where nothing about it changed. */
     planFor({ model, below, charted }, places, inZones, verdicts) {
       shelves.look(model);
       const reasons = [...verdicts.values()].map((verdict) => verdict.raw?.length ?? 0);
       const plan = planOf({
-        model, places, zones: inZones, longest: Math.max(0, ...reasons), wanted: now.wanted,
+        model, places, zones: inZones, longest: Math.max(0, ...reasons), ownSize: now.ownSize,
         space: measureSpace(zonesRoot), parted,
         shelfHeights: shelves.heights, below, charted,
       });

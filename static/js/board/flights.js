@@ -8,7 +8,7 @@ const FEW = 8; // so many fly with a shadow
 /** A copy of an element for the overlay, where no card around it says how large its ring is. */
 function copied(element) {
   const copy = element.cloneNode(true);
-  const [ring, was] = [copy, element].map((each) => each.querySelector(".ring"));
+  const [ring, was] = [copy, element].map((pod) => pod.querySelector(".ring"));
   if (!was) return copy;
   const { width, height } = was.getBoundingClientRect();
   for (const [side, px] of Object.entries({ width, height })) ring.style.setProperty(side, `${px}px`);
@@ -31,8 +31,8 @@ export function createFlights({ travel, clock, placeOf, podElement, queue }) {
     return moves.map((move) => {
       const element = placeOf(model, move.key);
       if (!element) return null;
-      const found = podElement(move.key);
-      const slot = found?.dataset.slot ? { chip: found.cloneNode(true), rect: found.getBoundingClientRect() } : null;
+      const pod = podElement(move.key);
+      const slot = pod?.dataset.slot ? { chip: pod.cloneNode(true), rect: pod.getBoundingClientRect() } : null;
       return { move, slot, rect: element.getBoundingClientRect(), chip: copied(element) };
     });
   }
@@ -67,15 +67,15 @@ export function createFlights({ travel, clock, placeOf, podElement, queue }) {
      * Plays an act around `write`, which puts the new state and answers what it drew:
      * {slides: {element, from, to}[], narrowed: {element, from, to}[], entered: Element[], drawn: Element[]}.
      */
-    play(model, { before, changes, travel: wanted, rate = 1 }, write) {
+    play(model, { before, changes, travel: travels, rate = 1 }, write) {
       travel.stop();
       travel.rate = rate;
       const moved = movesOf(changes);
       const moves = moved.filter((move) => move.from);
-      const wish = (slides) => plan({ moves: moves.length, slides, reduced: clock.reducedMotion, travel: wanted });
+      const wish = (slides) => plan({ moves: moves.length, slides, reduced: clock.reducedMotion, travel: travels });
       const from = starts(before, moves.slice(0, wish(0).clones));
       // only a pod that comes or goes moves others in the queue
-      const stood = wanted && !clock.reducedMotion && moved.length ? queue.stand() : null;
+      const stood = travels && !clock.reducedMotion && moved.length ? queue.stand() : null;
       const out = write();
       const queued = stood ? slidesBetween(stood, queue.stand()) : [];
       const may = wish(out.slides.length + queued.length);
@@ -84,7 +84,7 @@ export function createFlights({ travel, clock, placeOf, podElement, queue }) {
         for (const element of changed.map(({ key }) => podElement(key)).filter(Boolean)) travel.beat(element);
         return;
       }
-      if (!wanted) return;
+      if (!travels) return;
       const flown = flyFrom(from, model);
       if (may.slides) {
         for (const { element, from: was, to } of out.slides) travel.slide(element, { y: to - was }); // from the floor

@@ -26,10 +26,10 @@ test("the motion is what the tokens of the style say", () => {
 test("only a state that follows another one closely is hasty, however many follow", () => {
   let now = 0;
   const hasty = createHaste({ now: () => now });
-  const seen = [0, 100, 300, 1000, 1100].map((ms) => {
+  const moving = [0, 100, 300, 1000, 1100].map((ms) => {
     now = ms;
     return hasty();
   });
 
-  equal(seen, [false, true, true, false, true]);
+  equal(moving, [false, true, true, false, true]);
 });

@@ -38,19 +38,19 @@ export function createNearby({ root, elementOf, onChange }) {
     if (!plan || !hasFar(plan)) return null;
     const across = isPhone() && plan.size !== "grid";
     const [start, end] = across ? ["left", "right"] : ["top", "bottom"];
-    const seen = root.getBoundingClientRect();
-    const more = (seen[end] - seen[start]) * MARGIN;
-    const found = new Set();
+    const view = root.getBoundingClientRect();
+    const more = (view[end] - view[start]) * MARGIN;
+    const names = new Set();
     for (const { nodes } of plan.zones) {
       const at = (i) => elementOf(nodes[i].name).getBoundingClientRect();
-      const from = firstIndex(nodes.length, (i) => at(i)[end] >= seen[start] - more);
-      const to = firstIndex(nodes.length, (i) => at(i)[start] > seen[end] + more);
-      for (let i = from; i < to; i += 1) found.add(nodes[i].name);
+      const from = firstIndex(nodes.length, (i) => at(i)[end] >= view[start] - more);
+      const to = firstIndex(nodes.length, (i) => at(i)[start] > view[end] + more);
+      for (let i = from; i < to; i += 1) names.add(nodes[i].name);
     }
     // what has the focus must not go
     const focused = root.contains(document.activeElement) && document.activeElement.closest("[data-node-card]");
-    if (focused) found.add(focused.dataset.nodeCard);
-    return found;
+    if (focused) names.add(focused.dataset.nodeCard);
+    return names;
   }
 
   function update() {

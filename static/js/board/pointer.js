@@ -21,7 +21,7 @@ function endAt(element, x) {
   const { left, right, top, bottom, height } = element.getBoundingClientRect();
   const near = Math.min(Math.max(x, left + INSIDE_PX), right - INSIDE_PX);
   const y = [bottom, top + height / 2, top + 2 * EDGE_PX]
-    .find((each) => element.contains(document.elementFromPoint(near, each - EDGE_PX)));
+    .find((edge) => element.contains(document.elementFromPoint(near, edge - EDGE_PX)));
   return y === undefined ? null : { x: near, y };
 }
 
@@ -40,8 +40,8 @@ export function createPointer({ places, overlay }) {
   /** Pods where they stand; where none of them is to be seen, the nodes. */
   function find(view) {
     const { pods, nodes } = pointedAt(view);
-    const found = pods.map((pod) => standing({ pod })).filter(Boolean);
-    return [...new Set(found.length ? found : nodes.map((node) => standing({ node })).filter(Boolean))];
+    const elements = pods.map((pod) => standing({ pod })).filter(Boolean);
+    return [...new Set(elements.length ? elements : nodes.map((node) => standing({ node })).filter(Boolean))];
   }
 
   function drop() {

@@ -40,16 +40,16 @@ const endOf = (overlay) => overlay.querySelector("circle")?.getAttribute("cy") ?
 
 test("where the board lies below another page the sentence points at what stands there in its place", () => {
   onPage(({ pointer, card, row, name, overlay }) => {
-    const found = () => {
+    const place = () => {
       pointer.point(view);
       pointer.reach(name, { pod: "d/p" });
       return [card.dataset.pointed, row.dataset.pointed, endOf(overlay)];
     };
 
-    const before = found();
+    const before = place();
     card.style.visibility = "hidden";
 
-    equal([before, found()], [["scheduler", undefined, "50"], [undefined, "scheduler", "100"]]);
+    equal([before, place()], [["scheduler", undefined, "50"], [undefined, "scheduler", "100"]]);
   });
 });
 

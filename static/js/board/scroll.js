@@ -6,9 +6,9 @@ const PHONE_MARGIN_PX = 12;
 
 /** Scrolls `box`, and nothing around it, until `element` inside it is seen. */
 export function revealIn(box, element) {
-  const [view, seen] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
-  const below = seen.bottom - view.bottom + MARGIN_PX;
-  const above = seen.top - view.top - MARGIN_PX;
+  const [view, rect] = [box.getBoundingClientRect(), element.getBoundingClientRect()];
+  const below = rect.bottom - view.bottom + MARGIN_PX;
+  const above = rect.top - view.top - MARGIN_PX;
   if (above < 0) box.scrollTop += above;
   else if (below > 0) box.scrollTop += Math.min(below, above);
 }

@@ -12,7 +12,7 @@ export function classesOf(plan) {
     ["wrapped", plan.parted && !plan.parted.oneRow], ["broad", plan.parted?.broad],
     ["plain", plan.plain], ["two-lines", plan.twoLines], ["tiles", plan.tile],
   ];
-  const on = flags.filter(([, wanted]) => wanted).map(([name]) => name);
+  const on = flags.filter(([, flag]) => flag).map(([name]) => name);
   return ["zones", plan.size, ...on, `detail-${plan.detail}`].join(" ");
 }
 

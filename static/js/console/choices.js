@@ -14,7 +14,7 @@ export function common(words) {
  * tells how many there are.
  */
 export function createChoices({ field, list, offered, say }) {
-  let found = { start: 0, words: [] };
+  let completion = { start: 0, words: [] };
   let at = -1;
   let left = false; // Escape gives Tab back to the page, until something is typed
 
@@ -28,7 +28,7 @@ export function createChoices({ field, list, offered, say }) {
 
   function put(word, end) {
     const behind = field.value.slice(field.selectionEnd);
-    const head = field.value.slice(0, found.start) + word + end;
+    const head = field.value.slice(0, completion.start) + word + end;
     field.value = head + behind;
     field.setSelectionRange(head.length, head.length);
   }
@@ -50,27 +50,27 @@ export function createChoices({ field, list, offered, say }) {
   }
 
   function show() {
-    const options = found.words.map((word, place) => el("li", {
+    const options = completion.words.map((word, place) => el("li", {
       id: `console-choice-${place}`, role: "option", "aria-selected": "false", text: word, onclick: () => choose(word),
     }));
     list.replaceChildren(...options);
     list.hidden = false;
     field.setAttribute("aria-expanded", "true");
-    say(found.words.length);
+    say(completion.words.length);
   }
 
   async function complete() {
     const line = field.value.slice(0, field.selectionEnd);
     const answer = await offered(line);
     if (field.value.slice(0, field.selectionEnd) !== line) return; // somebody typed on meanwhile
-    found = answer;
-    if (found.words.length === 0) return;
-    if (found.words.length === 1) {
-      choose(found.words[0]);
+    completion = answer;
+    if (completion.words.length === 0) return;
+    if (completion.words.length === 1) {
+      choose(completion.words[0]);
       return;
     }
-    const beginning = common(found.words);
-    if (beginning.length > line.length - found.start) put(beginning, "");
+    const beginning = common(completion.words);
+    if (beginning.length > line.length - completion.start) put(beginning, "");
     show();
   }
 
@@ -86,7 +86,7 @@ export function createChoices({ field, list, offered, say }) {
         if (open) walk(1);
         else complete();
       } else if (open && (key === "ArrowDown" || key === "ArrowUp")) walk(key === "ArrowDown" ? 1 : -1);
-      else if (open && key === "Enter" && at >= 0) choose(found.words[at]);
+      else if (open && key === "Enter" && at >= 0) choose(completion.words[at]);
       else if (open && key === "Escape") close();
       else {
         if (open && key.length === 1) close();

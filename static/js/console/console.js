@@ -37,11 +37,11 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
   async function ask(line, text) {
     const [url, body] = address(play, { line, text, csrfmiddlewaretoken: token });
     const response = await fetchInTime(url, { method: "POST", body, headers: { Accept: "application/json" } });
-    const told = await response.json().catch(() => null);
-    if (response.ok && told) return told;
+    const answer = await response.json().catch(() => null);
+    if (response.ok && answer) return answer;
     const refused = words.refused.replace("{status}", response.status);
-    const said = told?.said ?? (response.status === 429 ? words.often : refused);
-    return { lines: [said], code: 1, filters: [] };
+    const reason = answer?.said ?? (response.status === 429 ? words.often : refused);
+    return { lines: [reason], code: 1, filters: [] };
   }
 
   function show({ lines, code, filters }) {
@@ -56,21 +56,21 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
   /** Plays a command, and asks again while it waits. */
   async function run(line, text) {
     let next = line;
-    let given = text;
+    let input = text;
     const stopping = new AbortController();
     let filters = null;
     waiting = () => stopping.abort();
     stop.hidden = false;
     try {
       while (next && !stopping.signal.aborted) {
-        const told = await ask(next, given);
-        filters ??= told.filters;
-        show({ ...told, filters });
-        if (told.namespace) [namespace, prompt.textContent] = [told.namespace, `${told.namespace} $`];
-        if (told.changed) changed();
-        if (told.edit) edit(told.edit, line);
-        next = told.next;
-        given = "";
+        const answer = await ask(next, input);
+        filters ??= answer.filters;
+        show({ ...answer, filters });
+        if (answer.namespace) [namespace, prompt.textContent] = [answer.namespace, `${answer.namespace} $`];
+        if (answer.changed) changed();
+        if (answer.edit) edit(answer.edit, line);
+        next = answer.next;
+        input = "";
         if (next && !stopping.signal.aborted) await new Promise((done) => { later(AGAIN_MS, done); });
       }
       if (stopping.signal.aborted) say(["^C"]);
@@ -102,13 +102,13 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
 
   /** What was typed or pasted; several lines come one after the other. */
   async function take(value) {
-    const found = commandsOf(value, here);
-    const documents = here || found.open || found.done.some(({ text }) => text);
+    const script = commandsOf(value, here);
+    const documents = here || script.open || script.done.some(({ text }) => text);
     const rows = value.split("\n");
-    if (documents) say(rows.map((each, place) => (here || place ? `> ${each}` : `${namespace} $ ${each}`)), ".typed");
-    here = found.open;
+    if (documents) say(rows.map((text, place) => (here || place ? `> ${text}` : `${namespace} $ ${text}`)), ".typed");
+    here = script.open;
     prompt.textContent = here ? ">" : `${namespace} $`;
-    await enter(found.done, !documents);
+    await enter(script.done, !documents);
   }
 
   form.addEventListener("submit", (event) => {

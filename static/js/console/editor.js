@@ -2,7 +2,7 @@
 
 /** Resolves to the text that is to be sent, null when it is not. */
 export function openEditor(dialog, text) {
-  const [place, label, area] = ["[data-part=place]", "label", "textarea"].map((each) => dialog.querySelector(each));
+  const [place, label, area] = ["[data-part=place]", "label", "textarea"].map((part) => dialog.querySelector(part));
   place.replaceChildren(area);
   area.hidden = false;
   area.value = text;

@@ -17,8 +17,8 @@ function grep(words) {
 
 /** `-n 3`, `-3`, `-n3`; 10 without. */
 function count(words) {
-  const found = words.join(" ").match(/\d+/);
-  return found ? Number(found[0]) : 10;
+  const number = words.join(" ").match(/\d+/);
+  return number ? Number(number[0]) : 10;
 }
 
 const MADE = {

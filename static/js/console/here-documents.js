@@ -4,8 +4,8 @@ const BEGINS = /\s*<<-?\s*(["']?)([A-Za-z_][A-Za-z0-9_]*)\1/;
 
 /** {line, end}: the command without the mark, and the word that ends its text; null without one. */
 export function hereOf(line) {
-  const found = line.match(BEGINS);
-  return found ? { line: line.replace(BEGINS, " ").trimEnd(), end: found[2] } : null;
+  const match = line.match(BEGINS);
+  return match ? { line: line.replace(BEGINS, " ").trimEnd(), end: match[2] } : null;
 }
 
 /**

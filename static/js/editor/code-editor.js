@@ -49,10 +49,10 @@ const lookOf = (cm) =>
     ".cm-foldPlaceholder": { background: "var(--surface-3)", color: "var(--ink-2)", border: "none" },
   });
 
-function extensionsOf(cm, { nonce, placeholder, label, describedBy, said, onChange, more }) {
+function extensionsOf(cm, { nonce, placeholder, label, describedBy, labels, onChange, more }) {
   return [
     ...more(cm),
-    cm.EditorState.phrases.of(said),
+    cm.EditorState.phrases.of(labels),
     ...(nonce ? [cm.EditorView.cspNonce.of(nonce)] : []),
     cm.lineNumbers(),
     cm.foldGutter(),
@@ -91,7 +91,7 @@ export async function createCodeEditor({ area, place, labels, onChange, more = (
     placeholder: area.placeholder,
     label: labels.firstChild.textContent.trim(),
     describedBy: area.getAttribute("aria-describedby"),
-    said: await phrases(),
+    labels: await phrases(),
     onChange,
     more,
   });
@@ -101,8 +101,8 @@ export async function createCodeEditor({ area, place, labels, onChange, more = (
 
   function at(line, column) {
     const { doc } = view.state;
-    const found = doc.line(Math.min(Math.max(1, line), doc.lines));
-    return Math.min(found.from + Math.max(0, column - 1), found.to);
+    const row = doc.line(Math.min(Math.max(1, line), doc.lines));
+    return Math.min(row.from + Math.max(0, column - 1), row.to);
   }
 
   function lookAt(line, column) {

@@ -9,7 +9,7 @@ export function createPlainEditor(area) {
     mark() {},
     goTo(line) {
       const lines = area.value.split("\n");
-      const start = lines.slice(0, line - 1).reduce((sum, each) => sum + each.length + 1, 0);
+      const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
       area.focus();
       area.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
     },

@@ -46,9 +46,9 @@ function ofNode(model, name) {
  * was decided on last; null where there is neither.
  */
 export function factsOf(model, chosen) {
-  const found = chosen.node && model.nodes.has(chosen.node)
+  const facts = chosen.node && model.nodes.has(chosen.node)
     ? ofNode(model, chosen.node)
     : [chosen.pod, model.last?.pod].filter((key) => model.pods.has(key)).map((key) => ofPod(model, key))[0];
-  if (!found) return null;
-  return { ...found, rows: found.rows.filter(([, value]) => value !== null && value !== undefined && value !== "") };
+  if (!facts) return null;
+  return { ...facts, rows: facts.rows.filter(([, value]) => value !== null && value !== undefined && value !== "") };
 }

@@ -36,9 +36,9 @@ export function createBuilder(article, page) {
 
   async function share() {
     const link = await linkFor(form().elements.text.value, `${location.origin}/learn/open`);
-    const said = form().querySelector(".said");
-    if (!link) said.textContent = t("ui.lesson.file_instead");
-    else said.textContent = await copied(link) ? t("ui.lesson.copied") : link;
+    const status = form().querySelector(".said");
+    if (!link) status.textContent = t("ui.lesson.file_instead");
+    else status.textContent = await copied(link) ? t("ui.lesson.copied") : link;
   }
 
   /** Sends the text of the file itself; the fields, which may be older, are left out. */
@@ -98,8 +98,8 @@ export function createBuilder(article, page) {
       event.preventDefault();
       fill();
       const plain = form().cloneNode(true);
-      for (const each of form().querySelectorAll("textarea, input, select"))
-        if (each.name) plain.elements[each.name].value = each.value;
+      for (const field of form().querySelectorAll("textarea, input, select"))
+        if (field.name) plain.elements[field.name].value = field.value;
       plain.removeAttribute("hx-post");
       plain.target = button.formTarget;
       plain.hidden = true;

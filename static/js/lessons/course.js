@@ -2,15 +2,15 @@
 
 /** The lesson to go on with: the one that was open last, else the first one begun, else the first one not done. */
 export function current(lessons, progress) {
-  const rest = lessons.filter((each) => each.state !== "done" && each.state !== "skipped");
-  return rest.find((each) => each.name === progress.last) ?? rest.find((each) => each.step > 0) ?? rest[0] ?? null;
+  const rest = lessons.filter((lesson) => lesson.state !== "done" && lesson.state !== "skipped");
+  return rest.find((mine) => mine.name === progress.last) ?? rest.find((mine) => mine.step > 0) ?? rest[0] ?? null;
 }
 
-function stateOf(lesson, mine, progress, known) {
+function stateOf(lesson, mine, progress, finished) {
   if (mine?.done) return "done";
   if (progress.skipped[lesson.part]) return "skipped";
   if (mine?.step > 0 && lesson.steps.length) return "begun";
-  return lesson.needs.every((number) => known.has(number)) ? "open" : "waits";
+  return lesson.needs.every((number) => finished.has(number)) ? "open" : "waits";
 }
 
 /**
@@ -18,11 +18,11 @@ function stateOf(lesson, mine, progress, known) {
  * `left`, the minutes that remain. A lesson that waits can be opened all the same.
  */
 export function standing(lessons, progress) {
-  const finished = lessons.filter((each) => progress.lessons[each.name]?.done || progress.skipped[each.part]);
-  const known = new Set(finished.map((each) => each.number));
+  const finished = lessons.filter((lesson) => progress.lessons[lesson.name]?.done || progress.skipped[lesson.part]);
+  const numbers = new Set(finished.map((lesson) => lesson.number));
   return lessons.map((lesson) => {
     const mine = progress.lessons[lesson.name];
-    const state = stateOf(lesson, mine, progress, known);
+    const state = stateOf(lesson, mine, progress, numbers);
     const of = lesson.steps.length;
     const step = Math.min(mine?.step ?? 0, of);
     const over = state === "done" || state === "skipped";
@@ -33,21 +33,21 @@ export function standing(lessons, progress) {
 
 /** {done, of, left}: lessons that are done or known, all of them, and the minutes that remain. */
 export function summed(standings) {
-  const over = standings.filter((each) => each.left === 0);
-  return { done: over.length, of: standings.length, left: standings.reduce((sum, each) => sum + each.left, 0) };
+  const over = standings.filter((part) => part.left === 0);
+  return { done: over.length, of: standings.length, left: standings.reduce((sum, part) => sum + part.left, 0) };
 }
 
 /** The answers that were wrong, or were at first: [{lesson, step, choice, second, sure}]; with `sure` only those. */
 export function wrongAnswers(progress, { sure = false } = {}) {
-  const found = [];
+  const list = [];
   for (const [lesson, { answers }] of Object.entries(progress.lessons))
     for (const [step, answer] of Object.entries(answers)) {
       const wrong = answer.right === false ? answer : answer.first;
       if (!wrong || (sure && (!wrong.sure || answer.right))) continue;
       const { choice, second } = wrong;
-      found.push({ lesson, step: Number(step), choice, second, sure: Boolean(wrong.sure), now: answer.right === true });
+      list.push({ lesson, step: Number(step), choice, second, sure: Boolean(wrong.sure), now: answer.right === true });
     }
-  return found;
+  return list;
 }
 
 /** The part of `slugs` that a browser has not tried yet; all of them when it has tried each. */

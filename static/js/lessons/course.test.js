@@ -10,11 +10,11 @@ const LESSONS = [
 ];
 
 function after(lessons, more = {}) {
-  const whole = Object.entries(lessons).map(([name, given]) => [name, { step: 0, answers: {}, ...given }]);
+  const whole = Object.entries(lessons).map(([name, lesson]) => [name, { step: 0, answers: {}, ...lesson }]);
   return { ...empty(), lessons: Object.fromEntries(whole), ...more };
 }
 
-const states = (progress) => standing(LESSONS, progress).map((each) => each.state);
+const states = (progress) => standing(LESSONS, progress).map((lesson) => lesson.state);
 
 test("at first the first lesson is ready and the others build on it", () => {
   equal(states(empty()), ["open", "waits", "waits"]);
@@ -56,8 +56,8 @@ test("wrong answers are told, and those that one was sure of until they are righ
       },
     },
   });
-  equal(wrongAnswers(progress).map((each) => [each.step, each.now]), [[1, false], [2, true], [3, false]]);
-  equal(wrongAnswers(progress, { sure: true }).map((each) => each.step), [1]);
+  equal(wrongAnswers(progress).map((answer) => [answer.step, answer.now]), [[1, false], [2, true], [3, false]]);
+  equal(wrongAnswers(progress, { sure: true }).map((answer) => answer.step), [1]);
 });
 
 test("an exercise that was tried does not come again before all were tried", () => {

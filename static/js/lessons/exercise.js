@@ -27,9 +27,9 @@ function fields(question) {
   });
 }
 
-function saidRight(right, question, told) {
+function resultTitle(right, question, result) {
   if (right) return [icon("check"), t("ui.try.right")];
-  const { truth } = told;
+  const { truth } = result;
   const so = truth.second ?? null;
   const choices = truth.choices ?? truth;
   const answer = so === null
@@ -75,64 +75,64 @@ class Page {
 
   async answer() {
     const { question, form } = this;
-    const given = new FormData(form);
-    const response = await fetch(question.answer, { method: "POST", body: given }).catch(() => null);
-    const told = response ? await response.json().catch(() => null) : null;
-    if (!response?.ok || !told) {
-      $("problem").textContent = told?.message ?? t("ui.try.no_answer");
+    const body = new FormData(form);
+    const response = await fetch(question.answer, { method: "POST", body: body }).catch(() => null);
+    const result = response ? await response.json().catch(() => null) : null;
+    if (!response?.ok || !result) {
+      $("problem").textContent = result?.message ?? t("ui.try.no_answer");
       return;
     }
     form.hidden = true;
     const truth = $("truth");
     truth.hidden = false;
-    truth.replaceChildren(...this.parts(told, given));
+    truth.replaceChildren(...this.parts(result, body));
     truth.focus();
-    await this.film(told.film ?? `/r/${told.run}/film.json`, question.at);
+    await this.film(result.film ?? `/r/${result.run}/film.json`, question.at);
     this.screen.play();
   }
 
-  parts(told, given) {
+  parts(result, form) {
     const verdict = el("p.ex-verdict", {});
-    const mine = given.get("words");
+    const mine = form.get("words");
     const onward = el("div.keeping");
     const mark = (right) => {
       this.rights.push(right);
       if (!this.root.dataset.part) tried(this.question.slug, right);
       verdict.className = `ex-verdict ${right ? "ok" : "bad"}`;
       const own = [icon(right ? "check" : "cross"), t(right ? "ui.try.right" : "ui.try.wrong")];
-      verdict.replaceChildren(...(mine ? own : saidRight(right, this.question, told)));
-      onward.replaceChildren(...this.onward(told));
+      verdict.replaceChildren(...(mine ? own : resultTitle(right, this.question, result)));
+      onward.replaceChildren(...this.onward(result));
     };
-    if (told.right !== null) mark(told.right);
+    if (result.right !== null) mark(result.right);
     else
       onward.replaceChildren(...[["ui.try.i_right", true], ["ui.try.i_wrong", false]].map(([id, right]) =>
         button("btn", t(id), () => mark(right))));
     return [
       verdict,
       mine ? el("div", {}, el("h2", { text: t("ui.try.you_wrote") }), el("p.ink2", { text: mine })) : null,
-      told.title ? el("h2", { text: told.title }) : null,
-      told.misconception ? words("p.ink2", told.misconception) : null,
-      told.answer_because ? words("div", told.answer_because) : null,
-      told.question ? el("p.ex-also", { text: told.question }) : null,
-      told.answer ? el("p.ex-answer", { text: told.answer }) : null,
-      told.because ? words("div.ink2", told.because) : null,
+      result.title ? el("h2", { text: result.title }) : null,
+      result.misconception ? words("p.ink2", result.misconception) : null,
+      result.answer_because ? words("div", result.answer_because) : null,
+      result.question ? el("p.ex-also", { text: result.question }) : null,
+      result.answer ? el("p.ex-answer", { text: result.answer }) : null,
+      result.because ? words("div.ink2", result.because) : null,
       onward,
     ].filter(Boolean);
   }
 
-  onward(told) {
+  onward(result) {
     if (this.place + 1 < this.questions.length)
       return [button("btn.pri", null, () => this.next(), null, t("ui.try.next"), icon("arrow"))];
     if (!this.root.dataset.part)
       return [
         el("a.btn.pri", { href: "/try", text: t("ui.try.another") }),
-        el("a.btn", { href: told.board, text: t("ui.try.board") }),
+        el("a.btn", { href: result.board, text: t("ui.try.board") }),
       ];
     const rights = this.rights.filter(Boolean).length;
     const all = rights === this.questions.length;
     if (all) skip(this.root.dataset.part);
-    const said = t(all ? "ui.try.skipped" : "ui.try.not_skipped", { n: rights, of: this.questions.length });
-    return [el("p", { text: said }), el("a.btn.pri", { href: "/learn", text: t("ui.try.to_course") })];
+    const text = t(all ? "ui.try.skipped" : "ui.try.not_skipped", { n: rights, of: this.questions.length });
+    return [el("p", { text: text }), el("a.btn.pri", { href: "/learn", text: t("ui.try.to_course") })];
   }
 
   async next() {

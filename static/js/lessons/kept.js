@@ -17,15 +17,15 @@ async function start() {
   const course = JSON.parse(document.getElementById("course").textContent);
   const progress = load();
   const lessons = standing(course.lessons, progress);
-  const over = lessons.filter((each) => each.left === 0);
+  const over = lessons.filter((lesson) => lesson.left === 0);
   const { done, of } = summed(lessons);
   $("sum").textContent = t("ui.learn.sum", { done, of });
   $("cans").replaceChildren(...over.map(can));
   $("none-can").hidden = over.length > 0;
-  const found = await askMistakes(course.mistakes, wrongAnswers(progress));
-  const bases = Object.fromEntries(course.lessons.map((each) => [each.name, each.base]));
-  $("wrongs").replaceChildren(...found.map((each) => mistake(each, bases[each.lesson])));
-  $("none-wrong").hidden = found.length > 0;
+  const mistakes = await askMistakes(course.mistakes, wrongAnswers(progress));
+  const bases = Object.fromEntries(course.lessons.map((lesson) => [lesson.name, lesson.base]));
+  $("wrongs").replaceChildren(...mistakes.map((entry) => mistake(entry, bases[entry.lesson])));
+  $("none-wrong").hidden = mistakes.length > 0;
   $("print").addEventListener("click", () => print());
   document.documentElement.dataset.ready = "kept";
 }

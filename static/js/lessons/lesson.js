@@ -16,8 +16,8 @@ export function speedFor(seconds) {
  * The place of the choice that the things `picked` on the board mean, or -1: `choices` are lists of names. Pure.
  */
 export function meantBy(picked, choices) {
-  const wanted = [...picked].toSorted().join(" ");
-  return choices.findIndex((names) => names !== null && [...names].toSorted().join(" ") === wanted);
+  const text = [...picked].toSorted().join(" ");
+  return choices.findIndex((names) => names !== null && [...names].toSorted().join(" ") === text);
 }
 
 /** What is picked after a click on `name`: more of a set that some choice has, or this one alone. Pure. */
@@ -25,7 +25,7 @@ export function pickedAfter(picked, name, choices) {
   const next = new Set(picked);
   if (next.delete(name)) return next;
   next.add(name);
-  const fits = choices.some((names) => names !== null && [...next].every((each) => names.includes(each)));
+  const fits = choices.some((names) => names !== null && [...next].every((pick) => names.includes(pick)));
   return fits ? next : new Set([name]);
 }
 

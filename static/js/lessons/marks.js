@@ -5,8 +5,8 @@ export function createMarks(board) {
   let marked = [];
 
   return function mark(names, how = "") {
-    const found = names.map((name) => (name.includes("/") ? board.elementOf(name) : board.nodeTitle(name)));
-    const next = found.filter(Boolean).map((each) => each.closest(".node") && each.closest(".pod, .node") || each);
+    const elements = names.map((name) => (name.includes("/") ? board.elementOf(name) : board.nodeTitle(name)));
+    const next = elements.filter(Boolean).map((node) => node.closest(".node") && node.closest(".pod, .node") || node);
     for (const element of marked) if (!next.includes(element)) delete element.dataset.lit;
     for (const element of next) element.dataset.lit = how;
     marked = next;

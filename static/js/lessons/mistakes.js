@@ -13,9 +13,9 @@ export async function askMistakes(url, answers) {
   const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(answers.slice(0, 200)) });
   if (!response.ok) return [];
   const { mistakes } = await response.json();
-  return mistakes.map((each) => {
-    const { sure, now } = answers.find(({ lesson, step }) => lesson === each.lesson && step === each.step);
-    return { ...each, sure, now };
+  return mistakes.map((entry) => {
+    const { sure, now } = answers.find(({ lesson, step }) => lesson === entry.lesson && step === entry.step);
+    return { ...entry, sure, now };
   });
 }
 
@@ -31,15 +31,15 @@ function again({ step, title }, base) {
 }
 
 /** The entry of a mistake; `base` with the step is the address of the moment. */
-export function mistake(each, base) {
-  const wrong = each.misconception || each.said;
+export function mistake(entry, base) {
+  const wrong = entry.misconception || entry.said;
   return el("li.wr", {},
-    el("div.wr-head", {}, el("b", { text: each.title }),
-      each.sure ? el("span.tag.warn", { text: t("ui.learn.sure") }) : null,
-      each.now ? el("span.tag.ok", { text: t("ui.learn.now_right") }) : null),
-    words("p.wr-asked", each.question),
+    el("div.wr-head", {}, el("b", { text: entry.title }),
+      entry.sure ? el("span.tag.warn", { text: t("ui.learn.sure") }) : null,
+      entry.now ? el("span.tag.ok", { text: t("ui.learn.now_right") }) : null),
+    words("p.wr-asked", entry.question),
     el("div.wr-both", {},
       el("span.bad", {}, icon("cross"), el("span.sr", { text: t("ui.learn.you_said") })), words("span.ink2", wrong),
-      el("span.ok", {}, icon("check"), el("span.sr", { text: t("ui.learn.is_so") })), words("span", each.right)),
-    base ? again(each, base) : null);
+      el("span.ok", {}, icon("check"), el("span.sr", { text: t("ui.learn.is_so") })), words("span", entry.right)),
+    base ? again(entry, base) : null);
 }

@@ -32,9 +32,9 @@ export function createNames(article, board) {
     render(model) {
       for (const code of article.querySelectorAll(WITHIN))
         if (!code.closest("button, label, summary, pre, a") && namedOn(model, code.textContent)) button(code);
-      for (const [each, known] of made) {
-        known.what = namedOn(model, known.text);
-        each.disabled = known.what === null;
+      for (const [control, name] of made) {
+        name.what = namedOn(model, name.text);
+        control.disabled = name.what === null;
       }
     },
   };

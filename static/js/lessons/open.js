@@ -15,45 +15,45 @@ export async function linkFor(text, here) {
 
 /** What an address carries: {text}, {problem} (a message's id), or null. */
 export async function carried(fragment) {
-  const found = await unpack("lesson", fragment, LINK);
-  return found?.wrong ? { problem: WRONG[found.wrong] } : found;
+  const lesson = await unpack("lesson", fragment, LINK);
+  return lesson?.wrong ? { problem: WRONG[lesson.wrong] } : lesson;
 }
 
 async function start(form) {
   await loadCatalogue();
   const { file, text } = form.elements;
-  const told = form.querySelector("[data-told]");
+  const status = form.querySelector("[data-told]");
   const share = form.querySelector("[data-link]");
   const tell = (id) => {
-    told.textContent = t(id);
+    status.textContent = t(id);
   };
 
   async function openCarried() {
-    const found = await carried(location.hash);
-    if (!found) return;
-    if (found.problem) {
-      tell(found.problem);
+    const lesson = await carried(location.hash);
+    if (!lesson) return;
+    if (lesson.problem) {
+      tell(lesson.problem);
       return;
     }
     tell("ui.lesson.opening");
-    text.value = found.text;
+    text.value = lesson.text;
     history.replaceState(null, "", location.pathname); // a file that cannot be opened must not be sent again
     form.submit();
   }
 
   share.hidden = false;
   share.addEventListener("click", async () => {
-    const said = file.files[0] ? await file.files[0].text() : text.value;
-    if (!said.trim()) {
+    const source = file.files[0] ? await file.files[0].text() : text.value;
+    if (!source.trim()) {
       tell("ui.lesson.nothing");
       return;
     }
-    const link = await linkFor(said, location.href);
+    const link = await linkFor(source, location.href);
     if (!link) {
       tell("ui.lesson.file_instead");
       return;
     }
-    told.textContent = await copied(link) ? t("ui.lesson.copied") : link;
+    status.textContent = await copied(link) ? t("ui.lesson.copied") : link;
   });
   addEventListener("hashchange", openCarried);
   await openCarried();

@@ -31,7 +31,7 @@ function showLesson(lesson, isNow) {
 
 function showPart(part, lessons) {
   const { done, of } = summed(lessons);
-  const minutes = lessons.reduce((sum, each) => sum + each.minutes, 0);
+  const minutes = lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);
   if (done) $("count", part).textContent = t("ui.learn.part", { done, of, minutes });
   const know = $("know", part);
   if (know) know.hidden = done === of;
@@ -63,7 +63,7 @@ function showContinue(lesson, all) {
 }
 
 function showSum(lessons, sum) {
-  if (!sum.done && lessons.every((each) => each.step === 0)) return;
+  if (!sum.done && lessons.every((lesson) => lesson.step === 0)) return;
   const left = sum.left ? ` · ${t("ui.learn.left", { n: sum.left })}` : "";
   $("sum").replaceChildren(el("b", { text: t("ui.learn.sum", { done: sum.done, of: sum.of }) }), left);
   for (const [at, mark] of [...$("bar").children].entries()) {
@@ -74,10 +74,10 @@ function showSum(lessons, sum) {
 }
 
 async function showWrong(course, progress) {
-  const found = await askMistakes(course.mistakes, wrongAnswers(progress, { sure: true }));
-  $("wrong").hidden = found.length === 0;
-  const bases = Object.fromEntries(course.lessons.map((each) => [each.name, each.base]));
-  $("wrongs").replaceChildren(...found.map((each) => mistake(each, bases[each.lesson])));
+  const mistakes = await askMistakes(course.mistakes, wrongAnswers(progress, { sure: true }));
+  $("wrong").hidden = mistakes.length === 0;
+  const bases = Object.fromEntries(course.lessons.map((lesson) => [lesson.name, lesson.base]));
+  $("wrongs").replaceChildren(...mistakes.map((entry) => mistake(entry, bases[entry.lesson])));
 }
 
 function show(course) {
@@ -87,7 +87,7 @@ function show(course) {
   const now = current(lessons, progress);
   for (const lesson of lessons) showLesson(lesson, lesson === now);
   for (const part of document.querySelectorAll("[data-part]"))
-    showPart(part, lessons.filter((each) => each.part === part.dataset.part));
+    showPart(part, lessons.filter((lesson) => lesson.part === part.dataset.part));
   showSum(lessons, sum);
   if (course.lessons.length) showContinue(now, sum);
   return showWrong(course, progress);

@@ -59,8 +59,8 @@ function cleanLesson(value) {
     done: isFlag,
     inputs: isCount,
   });
-  const given = Object.entries(isMap(value.answers) ? value.answers : {});
-  const answers = given.filter(([n, answer]) => isCount(Number(n), MOST_STEPS) && isMap(answer));
+  const entries = Object.entries(isMap(value.answers) ? value.answers : {});
+  const answers = entries.filter(([n, answer]) => isCount(Number(n), MOST_STEPS) && isMap(answer));
   return { step: 0, ...lesson, answers: Object.fromEntries(answers.map(([n, answer]) => [n, cleanAnswer(answer)])) };
 }
 
@@ -179,7 +179,7 @@ function joinAnswers(mine, theirs) {
   for (const n of Object.keys(all)) {
     const both = [mine[n], theirs[n]].filter(Boolean);
     const newest = both.length > 1 && (theirs[n].tries ?? 0) > (mine[n].tries ?? 0) ? theirs[n] : both[0];
-    const wrong = both.map((each) => each.first ?? (each.right === false ? bare(each) : null)).find(Boolean);
+    const wrong = both.map((answer) => answer.first ?? (answer.right === false ? bare(answer) : null)).find(Boolean);
     all[n] = wrong && (newest.first || newest.right !== false) ? { ...newest, first: wrong } : newest;
   }
   return all;
@@ -216,9 +216,9 @@ export const asFragment = (progress = load()) => pack("progress", JSON.stringify
 
 /** What a link holds → {progress}, {problem}, or null when the fragment speaks of something else. */
 export async function fromFragment(fragment) {
-  const found = await unpack("progress", fragment, LINK);
-  if (found?.wrong) return { problem: { id: found.wrong === "long" ? "ui.progress.too_long" : "ui.progress.cut" } };
-  return found && parse(found.text);
+  const link = await unpack("progress", fragment, LINK);
+  if (link?.wrong) return { problem: { id: link.wrong === "long" ? "ui.progress.too_long" : "ui.progress.cut" } };
+  return link && parse(link.text);
 }
 
 /** Takes in what was read; a problem changes nothing. Returns {problem} or {progress}, what stands here now. */

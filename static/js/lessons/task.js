@@ -6,12 +6,12 @@ import { done, markCourse, sandbox } from "./progress.js";
 
 /** An input as a person reads it: what is done, to what, and when. Pure. */
 export function titleOf({ kind, at, object, node, documents, ...rest }) {
-  const things = (documents ?? []).map((each) => `${each.kind} ${each.metadata?.name ?? ""}`).join(", ");
+  const things = (documents ?? []).map((document) => `${document.kind} ${document.metadata?.name ?? ""}`).join(", ");
   const about = object ? `${object.kind} ${object.name}` : (node ?? rest.pod ?? things);
-  const given = Object.entries(rest).filter(([, value]) => value !== null);
-  const options = given.map(([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`);
-  const said = [`${kind} ${about ?? ""}`.trim(), ...options].join(" ");
-  return at === undefined ? said : t("ui.said_of", { name: t("ui.span.seconds", { seconds: at }), said });
+  const fields = Object.entries(rest).filter(([, value]) => value !== null);
+  const options = fields.map(([name, value]) => `${name}=${typeof value === "object" ? JSON.stringify(value) : value}`);
+  const text = [`${kind} ${about ?? ""}`.trim(), ...options].join(" ");
+  return at === undefined ? text : t("ui.said_of", { name: t("ui.span.seconds", { seconds: at }), said: text });
 }
 
 /** Without the time: an input is given at the newest step. Pure. */
@@ -62,8 +62,8 @@ function bindHints(article, player) {
 export function createTask(article, page) {
   const { dataset } = article;
   const { player } = page;
-  const told = article.querySelector("#told");
-  const known = article.querySelector("#known-way");
+  const feedback = article.querySelector("#told");
+  const wrongWay = article.querySelector("#known-way");
   const line = article.querySelector(".verdict-line");
   const offers = JSON.parse(document.getElementById("offers")?.textContent ?? "[]");
   const named = createNames(article, page.board);
@@ -78,28 +78,28 @@ export function createTask(article, page) {
   markCourse();
 
   function show({ checks, judged, done: solved, inputs, fewest, rejected }) {
-    for (const { name, holds, said } of checks) {
+    for (const { name, holds, said: message } of checks) {
       const item = article.querySelector(`[data-check="${name}"]`);
       item.dataset.holds = String(holds);
       item.querySelector(".mark").textContent = holds ? "✓" : "✗";
-      setText(item.querySelector(".there"), holds ? "" : said);
+      setText(item.querySelector(".there"), holds ? "" : message);
     }
     const missing = checks.filter(({ holds }) => !holds).length;
     setText(line, solved ? t("ui.task.done") : missing ? t("ui.task.missing", { n: missing }) : t("ui.task.early"));
-    known.hidden = !rejected;
-    if (rejected) known.innerHTML = rejected; // safe HTML of the server
-    if (solved && told.hidden) {
+    wrongWay.hidden = !rejected;
+    if (rejected) wrongWay.innerHTML = rejected; // safe HTML of the server
+    if (solved && feedback.hidden) {
       done(dataset.name, inputs);
-      setText(told.querySelector(".count"), t("ui.task.count", { n: inputs, fewest }));
+      setText(feedback.querySelector(".count"), t("ui.task.count", { n: inputs, fewest }));
     }
-    told.hidden = !solved;
+    feedback.hidden = !solved;
     article.classList.toggle("solved", solved);
     article.dataset.judged = String(judged);
   }
 
-  async function ask(wanted) {
-    const response = await fetch(wanted);
-    if (response.ok && asked === wanted) show(await response.json());
+  async function ask(url) {
+    const response = await fetch(url);
+    if (response.ok && asked === url) show(await response.json());
   }
 
   return {
@@ -108,13 +108,13 @@ export function createTask(article, page) {
       const { model, playing, busy } = player.state;
       if (!model || playing || busy) return;
       named.render(model);
-      const wanted = `${dataset.checks}?at=${model.seq}`;
-      if (wanted === asked) return;
-      asked = wanted;
+      const url = `${dataset.checks}?at=${model.seq}`;
+      if (url === asked) return;
+      asked = url;
       waiting?.();
       waiting = page.clock.timer(120, () => {
         waiting = null;
-        ask(wanted);
+        ask(url);
       });
     },
   };

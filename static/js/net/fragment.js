@@ -23,17 +23,17 @@ export async function pack(name, text, { most, mostLink }) {
   const packed = await piped(bytes, new CompressionStream("deflate-raw"), most);
   let letters = "";
   for (const byte of packed) letters += String.fromCodePoint(byte);
-  const said = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-  return said.length > mostLink ? null : `${name}=${said}`;
+  const data = btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  return data.length > mostLink ? null : `${name}=${data}`;
 }
 
 /** The text of a fragment: {text}, {wrong: "long" | "cut"}, or null when the fragment speaks of something else. */
 export async function unpack(name, fragment, { most, mostLink }) {
-  const given = fragment.replace(/^#/, "");
-  if (!given.startsWith(`${name}=`)) return null;
-  if (given.length > mostLink + name.length + 1) return { wrong: "long" };
+  const hash = fragment.replace(/^#/, "");
+  if (!hash.startsWith(`${name}=`)) return null;
+  if (hash.length > mostLink + name.length + 1) return { wrong: "long" };
   try {
-    const letters = atob(given.slice(name.length + 1).replaceAll("-", "+").replaceAll("_", "/"));
+    const letters = atob(hash.slice(name.length + 1).replaceAll("-", "+").replaceAll("_", "/"));
     const bytes = Uint8Array.from(letters, (letter) => letter.codePointAt(0));
     const text = await piped(bytes, new DecompressionStream("deflate-raw"), most);
     return { text: new TextDecoder("utf-8", { fatal: true }).decode(text) };

@@ -34,10 +34,10 @@ const TABLES = {
 const SINGLE = ["scheduler", "network", "safety", "trouble"]; // one view each, all but the first may be null
 
 /** The outline of a decision as the wire has it → Outline; null where there is none. */
-function outlineOf(told) {
-  if (!told) return null;
-  const sign = ([node, refusal, total]) => [node, { refusal: refusal === null ? null : told.refusals[refusal], total }];
-  return { ...told, signs: new Map(told.verdicts.map(sign)) };
+function outlineOf(view) {
+  if (!view) return null;
+  const sign = ([node, refusal, total]) => [node, { refusal: refusal === null ? null : view.refusals[refusal], total }];
+  return { ...view, signs: new Map(view.verdicts.map(sign)) };
 }
 
 /** What is kept of each decision, as snapshots have it; its verdicts are those of `last`. */
@@ -47,7 +47,7 @@ const briefOf = ({ pod, uid, cycle, result, node, spreads }) => ({ pod, uid, cyc
 function same(a, b) {
   if (a === b) return true;
   if (a === null || b === null || typeof a !== "object" || typeof b !== "object") return false;
-  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((each, i) => same(each, b[i]));
+  if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => same(item, b[i]));
   const names = Object.keys(a);
   if (names.length !== Object.keys(b).length) return false;
   return names.every((name) => Object.hasOwn(b, name) && same(a[name], b[name]));
@@ -72,10 +72,10 @@ export function fromSnapshot(snapshot, before = null) {
     last: outlineOf(snapshot.last),
   };
   for (const [table, key] of Object.values(TABLES)) {
-    const known = before?.[table];
+    const rows = before?.[table];
     model[table] = new Map((snapshot[table] ?? []).map((view) => {
       const name = key(view);
-      const old = known?.get(name);
+      const old = rows?.get(name);
       return [name, old && same(old, view) ? old : view];
     }));
   }
@@ -83,17 +83,17 @@ export function fromSnapshot(snapshot, before = null) {
 }
 
 /** A row of a ranking: a number is the row of that index before, `was` that row with other fields. */
-function rowAfter(rows, told) {
-  if (typeof told === "number") return rows[told];
-  if (told.was === undefined) return told;
-  const { was, ...fields } = told;
+function rowAfter(rows, row) {
+  if (typeof row === "number") return rows[row];
+  if (row.was === undefined) return row;
+  const { was, ...fields } = row;
   return { ...rows[was], ...fields };
 }
 
 /** The view after a change of single fields. */
 function viewWith(before, fields) {
   const after = { ...before, ...fields };
-  if (fields.ranking) after.ranking = fields.ranking.map((told) => rowAfter(before.ranking, told));
+  if (fields.ranking) after.ranking = fields.ranking.map((row) => rowAfter(before.ranking, row));
   return after;
 }
 
@@ -149,7 +149,7 @@ function leap(model, union) {
   Object.assign(next, { seq: union.seq, t: union.t, hash: null, frame: union.frame });
   if (union.last) next.last = outlineOf(union.last);
   if (union.decisions.length) {
-    next.decisions = new Map([...model.decisions, ...union.decisions.map((each) => [each.pod, each])]);
+    next.decisions = new Map([...model.decisions, ...union.decisions.map((decision) => [decision.pod, decision])]);
   }
   forgetGone(model, next, changes);
   return { model: next, changes, gap: false };

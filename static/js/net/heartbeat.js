@@ -47,7 +47,7 @@ export function createHeartbeat({ after, ping, onSilence }) {
 
   return {
     /** The line is open, or a message came. */
-    heard: () => listen(),
+    received: () => listen(),
     /** So many requests wait for an answer now; one was sent or answered, or is being worked on. */
     pending(count) {
       waiting = count;

@@ -73,7 +73,7 @@ export function createSocket({
 
   function receive(event) {
     const message = JSON.parse(event.data);
-    heartbeat.heard();
+    heartbeat.received();
     if (message.type === "working") {
       // it names a request, whose answer is still to come
       heartbeat.pending(waiting.size);
@@ -154,7 +154,7 @@ export function createSocket({
     mine.onopen = () => {
       if (ws !== mine) return;
       rest();
-      heartbeat.heard();
+      heartbeat.received();
       greet(mine);
     };
     mine.onmessage = (event) => ws === mine && receive(event);

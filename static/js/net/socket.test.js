@@ -50,7 +50,7 @@ function fixture({ have = null } = {}) {
 const live = (timers) => timers.filter((timer) => timer.live).map((timer) => timer.ms);
 /** The timer of so many milliseconds runs out. */
 function runOut(timers, ms) {
-  const timer = timers.findLast((each) => each.live && each.ms === ms);
+  const timer = timers.findLast((entry) => entry.live && entry.ms === ms);
   timer.live = false;
   timer.fn();
 }
@@ -241,7 +241,7 @@ test("a hello at which the server failed is not sent again, and the page is told
   await settled();
 
   equal([states.includes("busy"), sockets[0].sent.length], [false, 1]);
-  equal(messages.map((each) => each.message), [message]);
+  equal(messages.map((error) => error.message), [message]);
 });
 
 test("a socket that never opens is given up", () => {

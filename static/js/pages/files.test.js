@@ -26,7 +26,7 @@ test("a long text that is pasted becomes a file, a short one stays in its field"
 });
 
 test("what gzip packed is no text for the editor, whatever its case or where only the browser knows", () => {
-  const seen = [["a.yaml.gz", ""], ["A.JSON.GZ", ""], ["a", "application/gzip"], ["a.yaml", ""], ["gz.yaml", ""]];
+  const files = [["a.yaml.gz", ""], ["A.JSON.GZ", ""], ["a", "application/gzip"], ["a.yaml", ""], ["gz.yaml", ""]];
 
-  equal(seen.map(([name, type]) => isPacked({ name, type })), [true, true, true, false, false]);
+  equal(files.map(([name, type]) => isPacked({ name, type })), [true, true, true, false, false]);
 });

@@ -21,13 +21,13 @@ async function showFilm(root) {
   const clock = createClock(globalThis);
   const part = (name) => root.querySelector(name);
   const [zones, queue, overlay] = ["zones", "queue", "overlay"].map((name) => part(`#hero-${name}`));
-  const [said, time, play] = ["say", "clock", "play"].map((name) => part(`[data-hero-${name}]`));
+  const [sentence, time, play] = ["say", "clock", "play"].map((name) => part(`[data-hero-${name}]`));
   const still = [...zones.childNodes]; // the drawing in whose place the board comes
   zones.replaceChildren();
   zones.className = "hero-zones zones cards";
   queue.className = "hq";
-  const screen = createScreen({ zones, queue, overlay, say: said, clock: time, play }, clock);
-  screen.show(recorded, Number(root.dataset.heroAt), said.textContent);
+  const screen = createScreen({ zones, queue, overlay, say: sentence, clock: time, play }, clock);
+  screen.show(recorded, Number(root.dataset.heroAt), sentence.textContent);
   screen.play();
   watch(root, screen);
   globalThis.podium = { clock, film: screen.film, board: screen.board, still };

@@ -5,18 +5,18 @@ import { unpack } from "../net/fragment.js";
 const LINK = { most: 1_600_000, mostLink: 60_000 };
 
 /** What the page says of an unpacked fragment: a name in the data of #told, or "" for nothing. Pure. */
-export function sayingOf(found, refused) {
-  if (found?.text) return "opening";
-  return found?.wrong ?? (refused ? "" : "none");
+export function sayingOf(run, refused) {
+  if (run?.text) return "opening";
+  return run?.wrong ?? (refused ? "" : "none");
 }
 
 async function start(form) {
-  const told = document.querySelector("#told");
-  const found = await unpack("run", location.hash, LINK);
-  const saying = sayingOf(found, document.querySelector("[role=alert]") !== null);
-  told.textContent = told.dataset[saying] ?? "";
+  const status = document.querySelector("#told");
+  const run = await unpack("run", location.hash, LINK);
+  const saying = sayingOf(run, document.querySelector("[role=alert]") !== null);
+  status.textContent = status.dataset[saying] ?? "";
   if (saying === "opening") {
-    form.elements.full.value = found.text;
+    form.elements.full.value = run.text;
     history.replaceState(null, "", location.pathname); // a link that cannot be opened must not be sent again
     form.submit();
   }

@@ -37,15 +37,15 @@ export function leadTo(result) {
 /** `editor()` = the editor that stands there now, `go(url)` leaves for the board. */
 export function bindSubmission({ form, result, clock, editor, go = (url) => location.assign(url) }) {
   const place = form.querySelector("[data-sending]");
-  const [said, bar, stop] = ["[data-stage]", "progress", "[data-stop]"].map((part) => place.querySelector(part));
+  const [status, bar, stop] = ["[data-stage]", "progress", "[data-stop]"].map((part) => place.querySelector(part));
   const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
   const buttons = form.querySelectorAll("button[name=do]");
   let job = null;
 
-  function show(stage, told = {}) {
-    said.textContent = sentence(place.dataset[stage], told, document.documentElement.lang);
-    if (told.share === undefined) bar.removeAttribute("value");
-    else bar.value = told.share;
+  function show(stage, state = {}) {
+    status.textContent = sentence(place.dataset[stage], state, document.documentElement.lang);
+    if (state.share === undefined) bar.removeAttribute("value");
+    else bar.value = state.share;
   }
 
   function open(on) {
@@ -66,10 +66,10 @@ export function bindSubmission({ form, result, clock, editor, go = (url) => loca
   }
 
   /** What the server tells of a job. Until the whole text has arrived there, it does not know the job. */
-  function tell(mine, told) {
-    if (job !== mine || (told.stage === "waits" && !mine.sent)) return;
-    if (told.stage === "done") arrive(mine, told);
-    else show(told.stage, told.stage === "stores" || told.stage === "waits" ? { ...told, share: undefined } : told);
+  function tell(mine, next) {
+    if (job !== mine || (next.stage === "waits" && !mine.sent)) return;
+    if (next.stage === "done") arrive(mine, next);
+    else show(next.stage, next.stage === "stores" || next.stage === "waits" ? { ...next, share: undefined } : next);
   }
 
   async function look(mine) {

@@ -34,11 +34,11 @@ test("beside a board a link to a card shows its rule and the way to the card, an
   const here = location.href;
   link.click();
   const box = document.querySelector(".term-says:popover-open");
-  const said = [box.textContent, box.querySelector("a").getAttribute("href"), document.activeElement.className];
+  const card = [box.textContent, box.querySelector("a").getAttribute("href"), document.activeElement.className];
   root.remove();
-  for (const each of document.querySelectorAll(".term-says")) each.remove();
+  for (const shown of document.querySelectorAll(".term-says")) shown.remove();
 
-  equal([...said, location.href], ["maxSkewThe largest skew.", "/explain/maxSkew", "term-card", here]);
+  equal([...card, location.href], ["maxSkewThe largest skew.", "/explain/maxSkew", "term-card", here]);
 });
 
 test("a term of the board names its card", () => {

@@ -14,16 +14,16 @@ export function wordsOf(verb) {
 
 /** `run()` and `at()` say what is shown. `verbs` and `things` answer null where nothing can be had. */
 export function createDirectory({ run, at, fetch = fetchInTime }) {
-  let known = { mark: "", answers: new Map() };
+  let cache = { mark: "", answers: new Map() };
 
   async function read(path, query) {
     const address = `/r/${run()}/${path}?${new URLSearchParams({ at: at(), ...query })}`;
     const mark = `${run()} ${at()}`;
-    if (known.mark !== mark) known = { mark, answers: new Map() };
-    const { answers } = known;
+    if (cache.mark !== mark) cache = { mark, answers: new Map() };
+    const { answers } = cache;
     if (!answers.has(address)) {
       const answer = fetch(address, { headers: { Accept: "application/json" } });
-      answers.set(address, answer.then((found) => (found.ok ? found.json() : { gone: found.status === 404 })));
+      answers.set(address, answer.then((came) => (came.ok ? came.json() : { gone: came.status === 404 })));
     }
     try {
       return await answers.get(address);

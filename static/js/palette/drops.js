@@ -11,7 +11,7 @@ export function bindDrops(dragged, { onDrop, onEnd }) {
   }
 
   function unmark() {
-    for (const each of document.querySelectorAll("[data-drop]")) each.removeAttribute("data-drop");
+    for (const element of document.querySelectorAll("[data-drop]")) element.removeAttribute("data-drop");
   }
 
   /** What a drag over a place, or a drop there, means; null where it means nothing. */

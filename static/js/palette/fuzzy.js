@@ -19,12 +19,12 @@ function scoreOf(text, word) {
   let at = 0;
   let last = -2;
   for (const letter of word) {
-    const found = text.indexOf(letter, at);
-    if (found < 0) return NONE;
-    if (found === last + 1) score += NEXT;
-    if (found === 0 || BREAKS.test(text[found - 1])) score += START;
-    score -= (found - at) / 4;
-    [last, at] = [found, found + 1];
+    const place = text.indexOf(letter, at);
+    if (place < 0) return NONE;
+    if (place === last + 1) score += NEXT;
+    if (place === 0 || BREAKS.test(text[place - 1])) score += START;
+    score -= (place - at) / 4;
+    [last, at] = [place, place + 1];
   }
   return Math.max(0, score);
 }
@@ -36,12 +36,12 @@ function scoreOf(text, word) {
 export function ranked(entries, typed, most = 60) {
   const words = plain(typed).split(/\s+/).filter(Boolean);
   if (!words.length) return entries.slice(0, most);
-  const found = [];
+  const matches = [];
   for (const entry of entries) {
     const text = plain(entry.text);
     const scores = words.map((word) => scoreOf(text, word));
     if (scores.includes(NONE)) continue;
-    found.push({ entry, score: scores.reduce((sum, each) => sum + each, entry.weight ?? 0) - text.length / 40 });
+    matches.push({ entry, score: scores.reduce((sum, score) => sum + score, entry.weight ?? 0) - text.length / 40 });
   }
-  return found.sort((a, b) => b.score - a.score).slice(0, most).map(({ entry }) => entry);
+  return matches.sort((a, b) => b.score - a.score).slice(0, most).map(({ entry }) => entry);
 }

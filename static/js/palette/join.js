@@ -50,8 +50,8 @@ export function createHands({ words, places, tell, announce, ...page }) {
     /** The kubectl line of a verb of a thing, "" where there is none. `verbName` tells verbs of one id apart. */
     async line({ handVerb, kind, key, verbName }) {
       const { verbs = [] } = await directory.verbs({ kind, key });
-      const found = verbs.find(({ id, args }) => id === handVerb && (verbName === undefined || args.name === verbName));
-      return found ? runner.line(found) : "";
+      const verb = verbs.find(({ id, args }) => id === handVerb && (verbName === undefined || args.name === verbName));
+      return verb ? runner.line(verb) : "";
     },
   };
 }

@@ -89,8 +89,8 @@ export function createMenu({ directory, runner, tell, onShow, copy, askUrl }) {
     const ours = verbs.filter(({ group }) => group === "kubectl" || group === "add");
     const faults = verbs.filter((verb) => !ours.includes(verb));
     const rows = (list) => list.map((verb) => row(verb, thing));
-    const things = related.slice(0, MOST_RELATED).map((each) => el("button.hand-thing", {
-      type: "button", text: nameOf(each), onclick: () => show(each, at),
+    const things = related.slice(0, MOST_RELATED).map((other) => el("button.hand-thing", {
+      type: "button", text: nameOf(other), onclick: () => show(other, at),
     }));
     const title = (words) => el("h3", { text: words });
     const shows = ["Pod", "Node", "Service"].includes(thing.kind)
@@ -112,15 +112,15 @@ export function createMenu({ directory, runner, tell, onShow, copy, askUrl }) {
   }
 
   async function show(thing, at) {
-    const found = await directory.verbs(thing);
-    if (!found.verbs) {
-      tell(found.gone ? t("ui.hand.gone", { thing: nameOf(thing) }) : t("ui.hand.failed"), "wrong");
+    const answer = await directory.verbs(thing);
+    if (!answer.verbs) {
+      tell(answer.gone ? t("ui.hand.gone", { thing: nameOf(thing) }) : t("ui.hand.failed"), "wrong");
       return;
     }
     const opener = open?.opener ?? document.activeElement;
     close(false);
     const attributes = { role: "dialog", "aria-labelledby": "hand-title", tabindex: "-1" };
-    const element = el("div.hand-menu", attributes, body(found, at));
+    const element = el("div.hand-menu", attributes, body(answer, at));
     open = { element, opener, dragged: null };
     document.body.append(element);
     put(element, at);

@@ -23,7 +23,7 @@ function optionOf(entry, i, { onRun, first }) {
 /** The entries as a list box that `input` walks through: {elements, mark, draw(entries), current, moves}. */
 function createOptions(input, onRun) {
   const list = el("div.palette-list", { role: "listbox", id: "palette-list", "aria-label": t("ui.hand.palette") });
-  const told = el("p.palette-told", { role: "status" });
+  const status = el("p.palette-told", { role: "status" });
   let shown = [];
   let at = 0;
 
@@ -36,7 +36,7 @@ function createOptions(input, onRun) {
   }
 
   return {
-    elements: [list, told],
+    elements: [list, status],
     get current() {
       return shown[at] ?? null;
     },
@@ -44,7 +44,7 @@ function createOptions(input, onRun) {
       shown = ranked(inOrder(entries), input.value, MOST);
       list.replaceChildren(...shown.map((entry, i) =>
         optionOf(entry, i, { onRun, first: shown[i - 1]?.group !== entry.group })));
-      setText(told, shown.length ? t("ui.hand.count", { n: shown.length }) : t("ui.hand.none"));
+      setText(status, shown.length ? t("ui.hand.count", { n: shown.length }) : t("ui.hand.none"));
       mark(0);
     },
     moves: {
@@ -69,17 +69,17 @@ function createEntries({ directory, runner, places, views, onThing, go }, { abou
     const words = typed().trim().split(/\s+/).filter(Boolean);
     let things = fixed.filter(({ thing }) => thing);
     if (more && words.length) {
-      const found = await directory.things(words.at(-1));
+      const answer = await directory.things(words.at(-1));
       if (asked !== mine) return;
-      things = ofThings(found.things ?? [], onThing);
+      things = ofThings(answer.things ?? [], onThing);
     }
     const named = words.length > 1 ? ranked(things, words.at(-1), MOST_TOGETHER) : [];
     const answers = await Promise.all(named.map(({ thing }) => directory.verbs(thing)));
     if (asked !== mine || !still()) return;
-    const known = new Set(fixed.map(({ text }) => text));
-    const verbs = answers.flatMap((answer) => ofVerbs(answer, { runner })).filter(({ text }) => !known.has(text));
+    const texts = new Set(fixed.map(({ text }) => text));
+    const verbs = answers.flatMap((answer) => ofVerbs(answer, { runner })).filter(({ text }) => !texts.has(text));
     const before = near.length;
-    near = more ? [...verbs, ...things.filter(({ text }) => !known.has(text))] : verbs;
+    near = more ? [...verbs, ...things.filter(({ text }) => !texts.has(text))] : verbs;
     if (before || near.length) onChange();
   }
 
@@ -88,13 +88,13 @@ function createEntries({ directory, runner, places, views, onThing, go }, { abou
     look,
     /** Asks the server for verbs and things; whether the palette is still open then. */
     async fill() {
-      const [found, own, cluster] = await Promise.all([
+      const [answer, own, cluster] = await Promise.all([
         directory.things(""), about ? directory.verbs(about) : {}, directory.verbs({ kind: "", key: "" }),
       ]);
       if (!still()) return false;
-      more = found.more;
+      more = answer.more;
       const verbs = [...ofVerbs(own, { runner }), ...ofVerbs(cluster, { runner })];
-      fixed = [...verbs, ...ofThings(found.things ?? [], onThing), ...fixed];
+      fixed = [...verbs, ...ofThings(answer.things ?? [], onThing), ...fixed];
       return true;
     },
   };

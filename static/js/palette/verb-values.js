@@ -5,22 +5,22 @@ const WHOLE = /^\{(\w+)\}$/;
 const QUOTED = /(["']?)\{(\w+)\}\1/g;
 
 /** The same value with `{name}` replaced; where that is a whole text, by the value itself with its type. */
-export function filled(value, said) {
-  if (Array.isArray(value)) return value.map((each) => filled(each, said));
+export function filled(value, values) {
+  if (Array.isArray(value)) return value.map((item) => filled(item, values));
   if (value !== null && typeof value === "object") {
-    return Object.fromEntries(Object.entries(value).map(([key, each]) => [filled(key, said), filled(each, said)]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [filled(key, values), filled(item, values)]));
   }
   if (typeof value !== "string") return value;
   const [, name] = WHOLE.exec(value) ?? [];
-  if (name !== undefined && name in said) return said[name];
-  return value.replace(FIELD, (whole, each) => (each in said ? String(said[each]) : whole));
+  if (name !== undefined && name in values) return values[name];
+  return value.replace(FIELD, (whole, field) => (field in values ? String(values[field]) : whole));
 }
 
 /** YAML with its fields filled in: quotes around a field go where its value is a number or a flag. */
-export function filledYaml(text, said) {
+export function filledYaml(text, values) {
   return text.replace(QUOTED, (whole, quote, name) => {
-    if (!(name in said)) return whole;
-    const value = said[name];
+    if (!(name in values)) return whole;
+    const value = values[name];
     return typeof value === "string" ? `${quote}${value}${quote}` : String(value);
   });
 }

@@ -2,9 +2,9 @@ import { equal, test } from "../harness.js";
 import { begun, filled, filledYaml } from "./verb-values.js";
 
 test("a field that is a whole text keeps the type of its value", () => {
-  const given = { kind: "scale", replicas: "{replicas}", labels: { "{key}": "v-{key}" }, kept: "{other}" };
+  const inputs = { kind: "scale", replicas: "{replicas}", labels: { "{key}": "v-{key}" }, kept: "{other}" };
 
-  equal(filled(given, { replicas: 3, key: "a" }),
+  equal(filled(inputs, { replicas: 3, key: "a" }),
     { kind: "scale", replicas: 3, labels: { a: "v-a" }, kept: "{other}" });
 });
 

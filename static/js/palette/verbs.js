@@ -14,7 +14,7 @@ function createField(field, onInput) {
     const input = el("input", { type: "checkbox", name, checked: value, onchange: onInput });
     return { name, element: el("label.choice", null, input, words), value: () => input.checked };
   }
-  const shown = (each) => el("option", { value: each, text: each || "—", selected: each === value });
+  const shown = (choice) => el("option", { value: choice, text: choice || "—", selected: choice === value });
   const input = type === "choice"
     ? el("select", { name, onchange: onInput }, choices.map(shown))
     : el("input", {
@@ -38,15 +38,15 @@ export function createVerbRunner({ actions, faults, model }) {
   function ask(verb, thing) {
     const line = el("code.hand-line");
     const fields = verb.fields.map((field) => createField(field, tell));
-    const said = () => Object.fromEntries(fields.map((field) => [field.name, field.value()]));
+    const values = () => Object.fromEntries(fields.map((field) => [field.name, field.value()]));
     function tell() {
-      setText(line, filled(verb.kubectl, said()) || t("ui.hand.no_kubectl"));
+      setText(line, filled(verb.kubectl, values()) || t("ui.hand.no_kubectl"));
     }
     tell();
     const asYaml = verb.yaml && el("button.btn.small", {
       type: "button", text: t("ui.hand.as_yaml"),
       onclick: ({ target }) => {
-        const text = filledYaml(verb.yaml, said());
+        const text = filledYaml(verb.yaml, values());
         target.closest("dialog").close();
         actions.apply(text);
       },
@@ -57,7 +57,7 @@ export function createVerbRunner({ actions, faults, model }) {
       submit: t("ui.hand.do"),
       danger: verb.level === "bad",
       body: [el("div.hand-fields", null, fields.map(({ element }) => element)), line, asYaml || null],
-      make: () => filled(verb.inputs, said()),
+      make: () => filled(verb.inputs, values()),
     });
   }
 

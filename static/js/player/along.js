@@ -7,22 +7,22 @@ const MOST_S = 5; // real seconds of playing without a step: a longer wait is go
 
 /** Step and stop of `into` ("13/2"), or null. Pure. */
 function standsIn(into) {
-  const found = /^(\d+)\/(\d+)$/.exec(into ?? "");
-  return found && { seq: Number(found[1]), k: Number(found[2]) };
+  const match = /^(\d+)\/(\d+)$/.exec(into ?? "");
+  return match && { seq: Number(match[1]), k: Number(match[2]) };
 }
 
 export function createAlong({ state, clock, emit, display, steps }) {
-  let told = null; // {playing, speed, size, into} of whom this page goes along with, or null
+  let leader = null; // {playing, speed, size, into} of whom this page goes along with, or null
   let shown = null; // the state since which `seconds` have passed
   let seconds = 0;
   let missed = false; // the other one moved while this page was on its way
 
   clock.onTick((dt) => {
-    if (!told?.playing || state.playing || !state.model || state.into) return;
+    if (!leader?.playing || state.playing || !state.model || state.into) return;
     if (state.model !== shown) [shown, seconds] = [state.model, 0];
     seconds += dt;
     if (seconds > MOST_S) return;
-    clock.t += dt * told.speed;
+    clock.t += dt * leader.speed;
     emit("tick");
   });
 
@@ -35,23 +35,23 @@ export function createAlong({ state, clock, emit, display, steps }) {
   }
 
   /** Where the one decision led is shown now. */
-  const leave = () => display.applyOne(state.into.frame, { travel: true });
+  const leave = () => display.showFrame(state.into.frame, { travel: true });
 
   /** To the stop of the other one, or out of the decision that they are in no more. */
   function go() {
-    const stands = standsIn(told?.into);
+    const stands = standsIn(leader?.into);
     missed = state.busy;
     if (missed) return;
     if (stands) steps.along(stands.seq, stands.k);
-    else if (told && state.into) leave();
+    else if (leader && state.into) leave();
   }
 
   return {
     /** How the board of the other one looks now; null goes along with nobody. */
     with(view) {
-      if (view === told) return;
-      const before = told;
-      told = view;
+      if (view === leader) return;
+      const before = leader;
+      leader = view;
       if (view?.playing && !state.playing) clock.play();
       else if (before?.playing && !view?.playing) rest();
       if (view?.into || before?.into) go();
@@ -62,14 +62,14 @@ export function createAlong({ state, clock, emit, display, steps }) {
     },
     /** Frames come that lead on from step `from`. */
     goOn(from) {
-      if (told && state.into?.frame.seq === from) leave();
+      if (leader && state.into?.frame.seq === from) leave();
     },
     /** Whether the one frame that came is not shown yet, because the other one stands in its decision. */
     holds(frames) {
       const [frame] = frames;
-      if (!told || frames.length !== 1 || !frame.decision || state.busy || state.playing) return false;
-      const stands = standsIn(told.into);
-      if (told.size !== "into" && stands?.seq !== frame.seq) return false;
+      if (!leader || frames.length !== 1 || !frame.decision || state.busy || state.playing) return false;
+      const stands = standsIn(leader.into);
+      if (leader.size !== "into" && stands?.seq !== frame.seq) return false;
       display.flush();
       display.push(frame);
       steps.along(frame.seq, stands?.seq === frame.seq ? stands.k : 0);

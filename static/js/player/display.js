@@ -12,7 +12,7 @@ const ACTS_PER_SECOND_WITH_TRAVEL = 8;
 export function createDisplay({ state, history, clock, emit, on, pace, textOf }) {
   let queue = [];
   let cancelHold = null;
-  const said = new Set(); // ids of messages
+  const spoken = new Set(); // ids of messages
 
   function setModel(model) {
     state.into = null;
@@ -40,7 +40,7 @@ export function createDisplay({ state, history, clock, emit, on, pace, textOf })
   }
 
   /** Applies one frame; `travel` is false when there is no time for it. */
-  function applyOne(frame, { travel, rate = 1, more = false }) {
+  function showFrame(frame, { travel, rate = 1, more = false }) {
     const before = state.model;
     const { model, changes, gap } = applyFrame(before, frame);
     if (gap) {
@@ -58,7 +58,7 @@ export function createDisplay({ state, history, clock, emit, on, pace, textOf })
   /** Applies frames without motion. */
   function applyAll(list) {
     if (list.length === 1) {
-      applyOne(list[0], { travel: false });
+      showFrame(list[0], { travel: false });
       return;
     }
     let { model } = state;
@@ -77,8 +77,8 @@ export function createDisplay({ state, history, clock, emit, on, pace, textOf })
   }
 
   function readingTime(frame) {
-    const fresh = !said.has(frame.message?.id);
-    said.add(frame.message?.id);
+    const fresh = !spoken.has(frame.message?.id);
+    spoken.add(frame.message?.id);
     return stays(frame.kind, clock.speed, { signs: textOf(frame).length, fresh });
   }
 
@@ -86,7 +86,7 @@ export function createDisplay({ state, history, clock, emit, on, pace, textOf })
     if (cancelHold || !queue.length) return;
     const frame = queue.shift();
     if (frame.type === "union") {
-      applyOne(frame, { travel: false });
+      showFrame(frame, { travel: false });
       if (!state.playing) drain();
       return;
     }
@@ -94,7 +94,7 @@ export function createDisplay({ state, history, clock, emit, on, pace, textOf })
     const held = state.playing ? readingTime(frame) : ms;
     const rate = state.playing ? Math.max(1, clock.speed) : 1;
     const travel = ms >= 1000 / ACTS_PER_SECOND_WITH_TRAVEL;
-    if (!applyOne(frame, { travel, rate, more: queue.length > 0 })) return;
+    if (!showFrame(frame, { travel, rate, more: queue.length > 0 })) return;
     cancelHold = clock.after(held, () => {
       cancelHold = null;
       if (!state.playing) drain();
@@ -103,7 +103,7 @@ export function createDisplay({ state, history, clock, emit, on, pace, textOf })
 
   return {
     jump,
-    applyOne,
+    showFrame,
     applyAll,
     drain,
     drop,

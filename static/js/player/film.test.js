@@ -31,18 +31,18 @@ function fakeClock() {
 
 test("a film plays its acts in order and begins again at the end", () => {
   const clock = fakeClock();
-  const seen = [];
+  const shown = [];
   const film = createFilm({
     film: { snapshot, frames: [frame(1, 0), frame(2, 3)] },
     clock,
-    show: (kind, d) => seen.push([kind, d.model.seq]),
+    show: (kind, d) => shown.push([kind, d.model.seq]),
   });
   film.start();
   film.play();
   clock.fire();
   clock.fire();
   clock.fire();
-  equal(JSON.stringify(seen), JSON.stringify([["state", 0], ["frame", 1], ["frame", 2], ["state", 0]]));
+  equal(JSON.stringify(shown), JSON.stringify([["state", 0], ["frame", 1], ["frame", 2], ["state", 0]]));
 });
 
 test("a film that is stopped waits for nothing", () => {

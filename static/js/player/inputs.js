@@ -5,10 +5,10 @@ const MOST_FRAMES = 200; // on the way to the second of an input
 export function createInputs({ state, history, clock, display, playback, requests }) {
   /** The message for an input. Between two acts it happens later than the step: it carries the time. */
   function messageFor(input) {
-    const seen = Math.round(clock.t * 1000) / 1000;
-    const between = display.waiting.length === 0 && !state.into && seen > state.model.t;
+    const second = Math.round(clock.t * 1000) / 1000;
+    const between = display.waiting.length === 0 && !state.into && second > state.model.t;
     display.flush();
-    return { do: "input", from: state.model.seq, input: between ? { ...input, at: seen } : input };
+    return { do: "input", from: state.model.seq, input: between ? { ...input, at: second } : input };
   }
 
   function take(answer) {

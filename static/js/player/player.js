@@ -27,7 +27,7 @@ function nowhere() {
 
 /** What arrives from the server without having been asked for. */
 function createReceiver({ state, history, emit, display, seek, steps, along, initial }) {
-  let wantedInto = initial.into ?? null;
+  let firstStop = initial.into ?? null;
 
   function hello(message) {
     const other = state.run && state.run.id !== message.run.id;
@@ -41,13 +41,13 @@ function createReceiver({ state, history, emit, display, seek, steps, along, ini
       const frames = message.frames ?? [];
       if (message.to === undefined) history.keepFrames(frames);
       else history.take(message);
-      for (const frame of frames) if (frame.seq === state.model.seq + 1) display.applyOne(frame, { travel: false });
+      for (const frame of frames) if (frame.seq === state.model.seq + 1) display.showFrame(frame, { travel: false });
     }
     emit("hello", message);
     waits({ how: message.run.waits ?? null });
-    if (wantedInto === null) return;
-    const k = wantedInto;
-    wantedInto = null;
+    if (firstStop === null) return;
+    const k = firstStop;
+    firstStop = null;
     steps.openNext(k);
   }
 
@@ -96,12 +96,12 @@ function createReceiver({ state, history, emit, display, seek, steps, along, ini
 }
 
 /**
- * `textOf(frame)`: the sentence that is read while it plays. `told`: the server is told of every move, also of one to a
- * step that is at hand, because others go along.
+ * `textOf(frame)`: the sentence that is read while it plays. `followed`: the server is told of every move, also of one
+ * to a step that is at hand, because others go along.
  */
-export function createPlayer({ clock, emit, initial = {}, textOf = () => "", told = false }) {
+export function createPlayer({ clock, emit, initial = {}, textOf = () => "", followed = false }) {
   const state = nowhere();
-  const history = createHistory(state, { told });
+  const history = createHistory(state, { followed });
   const on = {}; // what parts tell each other, filled in once all of them are there
   const ground = { state, history, clock, emit, on };
   const requests = createRequests(ground);
@@ -175,7 +175,7 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", tol
     },
     /** Grows with what is known of the past. */
     get framesKnown() {
-      return history.known;
+      return history.framesKnown;
     },
     framesUpTo: history.framesUpTo,
     /** The frame that leads on from a step, where it came by already, or null. */

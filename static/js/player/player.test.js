@@ -28,8 +28,8 @@ function fixture({ canAct = true, most = 2 } = {}) {
   const frame = (seq) => {
     const [, at, actor, kind] = ACTS[seq - 1];
     const back = { act: seq - 1, cycle: seq - 1, event: 4, quiet: 0 };
-    const told = { seq, t: at, actor, kind, back, changes: [], focus: { pods: [] } };
-    return seq === 2 ? { ...told, decision } : told;
+    const act = { seq, t: at, actor, kind, back, changes: [], focus: { pods: [] } };
+    return seq === 2 ? { ...act, decision } : act;
   };
   const snapshot = (seq) => ({
     seq, t: seq ? ACTS[seq - 1][1] : 0, hash: `h${seq}`, nodes: [], pods: [], spans: [], classes: [], workloads: [],
@@ -129,14 +129,14 @@ const standsAt = ({ state }) => [state.model.seq, state.into?.k ?? null];
 test("who goes along into a decision sees where it led after the presenter has", async () => {
   const { player, moves, shows } = await along();
   await moves(2);
-  const seen = [standsAt(player)];
+  const places = [standsAt(player)];
   await shows({ into: "2/1" });
-  seen.push(standsAt(player));
+  places.push(standsAt(player));
   await shows({ into: "" });
-  seen.push(standsAt(player));
+  places.push(standsAt(player));
   await moves(3);
 
-  equal([...seen, standsAt(player)], [[1, 0], [1, 1], [2, null], [3, null]]);
+  equal([...places, standsAt(player)], [[1, 0], [1, 1], [2, null], [3, null]]);
 });
 
 test("who goes along leaves a decision with the step after it, and comes back into it", async () => {
@@ -314,13 +314,13 @@ test("at high speed play ends only after the last act was shown", async () => {
   clock.speed = 16;
   for (let i = 0; i < 5; i += 1) await player.forward("act");
   player.play();
-  const seen = [];
+  const steps = [];
   for (let i = 0; i < 60; i += 1) {
     await pass(0.01);
-    if (!player.state.playing) seen.push(player.state.model.seq);
+    if (!player.state.playing) steps.push(player.state.model.seq);
   }
 
-  equal([seen.length > 0, [...new Set(seen)]], [true, [6]]);
+  equal([steps.length > 0, [...new Set(steps)]], [true, [6]]);
 });
 
 test("a union is shown as one step, with its acts on the timeline and its views where panels look back", async () => {
@@ -332,7 +332,7 @@ test("a union is shown as one step, with its acts on the timeline and its views 
   equal(shown, [[2, false]]);
   equal([player.state.model.seq, [...player.state.model.pods.keys()]], [2, ["d/2"]]);
   equal(player.state.acts.map((act) => act[0]), [1, 2]);
-  equal(player.framesUpTo(2).map((each) => [each.seq, each.changes.length]), [[2, 1]]);
+  equal(player.framesUpTo(2).map((frame) => [frame.seq, frame.changes.length]), [[2, 1]]);
 });
 
 test("a union of others elsewhere is only noted", () => {

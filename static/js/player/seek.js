@@ -2,17 +2,17 @@
 import { fromSnapshot } from "../net/frames.js";
 
 export function createSeek({ state, history, on, display, requests }) {
-  let wanted = null;
+  let goal = null;
   let wishes = 0; // so many so far: an answer to an older one moves nobody
 
   async function request(to, purpose) {
-    wanted = to;
+    goal = to;
     wishes += 1;
     if (state.busy) return;
     state.busy = true;
-    while (wanted !== null) {
-      const [target, mine] = [wanted, wishes];
-      wanted = null;
+    while (goal !== null) {
+      const [target, mine] = [goal, wishes];
+      goal = null;
       const answer = await requests.ask({ do: "seek", to: target }, purpose);
       if (!answer) break;
       history.raiseHead(answer.head);
@@ -26,7 +26,7 @@ export function createSeek({ state, history, on, display, requests }) {
     request,
     to(seq) {
       display.drop();
-      wanted = null;
+      goal = null;
       wishes += 1;
       const target = Math.max(0, Math.min(seq, state.head));
       if (target === state.model.seq && !state.into) return;

@@ -8,9 +8,9 @@ const MOST_LETTERS = 60;
 
 /** The bookmarks in `[name, value]` pairs of an address: [{seq, name}], in the order of time. Pure. */
 export function marksIn(kept) {
-  const found = kept.filter(([name]) => name === "mark").map(([, value]) => /^(\d{1,9})(?:~(.*))?$/.exec(value));
+  const matches = kept.filter(([name]) => name === "mark").map(([, value]) => /^(\d{1,9})(?:~(.*))?$/.exec(value));
   const markOf = ([, seq, name = ""]) => ({ seq: Number(seq), name: name.slice(0, MOST_LETTERS) });
-  const marks = found.filter(Boolean).map(markOf);
+  const marks = matches.filter(Boolean).map(markOf);
   return inOrder(marks).slice(0, MOST);
 }
 

@@ -13,8 +13,8 @@ const CHOSEN = { Pod: "pod", Node: "node", Service: "service" };
 
 /** The step in `[name, value]` pairs of an address that the board is compared with, or null. Pure. */
 export function comparedIn(kept) {
-  const found = kept.find(([name]) => name === "diff")?.[1] ?? "";
-  return /^\d{1,9}$/.test(found) ? Number(found) : null;
+  const step = kept.find(([name]) => name === "diff")?.[1] ?? "";
+  return /^\d{1,9}$/.test(step) ? Number(step) : null;
 }
 
 /** The names of pods that are gone, by the node on which they were. Pure. */
@@ -43,7 +43,7 @@ function objectRow({ kind, key, fields, more }, sort, onThing) {
 /** `zones` and `queue` are the board; `onThing({pod} | {node} | {service})`: somebody wants to see it. */
 export function createCompare({ lens, player, clock, run, kept, zones, queue, onChange, onThing, fetch }) {
   const answers = new Map(); // "a-b" → what differs
-  let wanted = "";
+  let shownKey = "";
   let cancel = null;
   let marked = [];
   let ghosts = [];
@@ -67,9 +67,9 @@ export function createCompare({ lens, player, clock, run, kept, zones, queue, on
   async function ask(a, b) {
     const key = `${a}-${b}`;
     if (!answers.has(key)) {
-      const told = await readJson(`/r/${run()}/diff?${new URLSearchParams({ a, b })}`, fetch);
-      if (!told) return null;
-      answers.set(key, told);
+      const answer = await readJson(`/r/${run()}/diff?${new URLSearchParams({ a, b })}`, fetch);
+      if (!answer) return null;
+      answers.set(key, answer);
       if (answers.size > MOST_KEPT) answers.delete(answers.keys().next().value);
     }
     return answers.get(key);
@@ -83,22 +83,22 @@ export function createCompare({ lens, player, clock, run, kept, zones, queue, on
   };
 
   function unlight() {
-    for (const each of marked) each.removeAttribute("data-diff");
-    for (const each of ghosts) each.remove();
+    for (const lit of marked) lit.removeAttribute("data-diff");
+    for (const ghost of ghosts) ghost.remove();
     [marked, ghosts] = [[], []];
   }
 
-  function light(told) {
+  function light(difference) {
     unlight();
     for (const sort of ["changed", "new"]) {
-      for (const object of told[sort]) {
-        for (const found of elementsOf(object)) {
-          setAttr(found, "data-diff", sort);
-          marked.push(found);
+      for (const object of difference[sort]) {
+        for (const target of elementsOf(object)) {
+          setAttr(target, "data-diff", sort);
+          marked.push(target);
         }
       }
     }
-    for (const [node, gone] of goneByNode(told.gone)) {
+    for (const [node, gone] of goneByNode(difference.gone)) {
       const card = zones.querySelector(`[data-node-card="${CSS.escape(node)}"]`);
       if (!card) continue;
       const names = gone.map(({ key }) => nameOf(key));
@@ -111,26 +111,26 @@ export function createCompare({ lens, player, clock, run, kept, zones, queue, on
     }
   }
 
-  function tell(told) {
-    const rows = SORTS.flatMap((sort) => told[sort].map((object) => objectRow(object, sort, onThing)));
-    const counts = { gone: told.gone.length, fresh: told.new.length, changed: told.changed.length };
+  function tell(difference) {
+    const rows = SORTS.flatMap((sort) => difference[sort].map((object) => objectRow(object, sort, onThing)));
+    const counts = { gone: difference.gone.length, fresh: difference.new.length, changed: difference.changed.length };
     setText(status, rows.length ? t("ui.time.diff_counts", counts) : t("ui.time.diff_none"));
-    const more = rows.length - MOST_ROWS + told.more;
+    const more = rows.length - MOST_ROWS + difference.more;
     list.replaceChildren(...rows.slice(0, MOST_ROWS),
       ...(more > 0 ? [el("li.dim", { text: t("ui.time.diff_objects", { n: more }) })] : []));
   }
 
   async function show(key, a, b) {
-    const told = await ask(a, b);
-    if (wanted !== key) return;
-    if (told) {
-      light(told);
-      tell(told);
+    const difference = await ask(a, b);
+    if (shownKey !== key) return;
+    if (difference) {
+      light(difference);
+      tell(difference);
     } else setText(status, t("ui.time.lost"));
   }
 
   function drawButtons(a, b) {
-    for (const each of [stop, page]) each.hidden = a === null;
+    for (const control of [stop, page]) control.hidden = a === null;
     here.hidden = a === b;
     if (a === null) {
       setText(status, t("ui.time.diff_how"));
@@ -148,19 +148,19 @@ export function createCompare({ lens, player, clock, run, kept, zones, queue, on
     const [a, b] = [lens.compared, model.seq];
     drawButtons(a, b);
     const key = a === null ? "" : `${a}-${b}`;
-    const known = answers.get(key);
-    if (key === wanted && !known) return;
-    wanted = key;
+    const difference = answers.get(key);
+    if (key === shownKey && !difference) return;
+    shownKey = key;
     cancel?.();
     if (!key || playing) unlight();
-    else if (known) {
-      light(known);
-      tell(known);
+    else if (difference) {
+      light(difference);
+      tell(difference);
     } else {
       unlight();
       cancel = clock.timer(REST_MS, () => show(key, a, b));
     }
-    if (playing) wanted = "";
+    if (playing) shownKey = "";
   }
 
   return {

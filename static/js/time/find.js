@@ -53,16 +53,16 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
   async function look(text, by) {
     asked = text;
     setText(status, t("ui.time.looks"));
-    const found = text ? await answer({ q: text }) : { hits: [] };
+    const result = text ? await answer({ q: text }) : { hits: [] };
     if (asked !== text) return;
     head = player.state.head;
-    hits = found?.hits ?? [];
+    hits = result?.hits ?? [];
     lens.hits = hits.map(({ seq }) => seq);
     lens.touch();
     onChange();
     drawList();
-    if (!found) setText(status, t("ui.time.lost"));
-    else if (found.wrong !== undefined) setText(status, found.wrong);
+    if (!result) setText(status, t("ui.time.lost"));
+    else if (result.wrong !== undefined) setText(status, result.wrong);
     else go(by);
   }
 
@@ -89,19 +89,19 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
   /** The run goes on to the first step that is meant, which nobody has played yet. */
   async function playOn() {
     setText(status, t("ui.time.looks"));
-    const found = await answer({ q: asked, beyond: 1, at: at() });
-    if (!found?.hit) {
-      setText(status, t(found?.quiet ? "ui.time.never" : "ui.time.not_yet", { at: found?.seq ?? at() }));
+    const result = await answer({ q: asked, beyond: 1, at: at() });
+    if (!result?.hit) {
+      setText(status, t(result?.quiet ? "ui.time.never" : "ui.time.not_yet", { at: result?.seq ?? at() }));
       return;
     }
-    await player.goOn(found.hit.seq);
+    await player.goOn(result.hit.seq);
     await look(asked, -1);
-    setText(status, found.hit.said);
+    setText(status, result.hit.said);
   }
 
   function drawList() {
-    const row = ({ seq, t: second, said, who }) => el("li", seq === at() ? { "aria-current": "step" } : null,
-      stepLink(link(seq), said, () => player.seek(seq)), el("span.dim.tn", { text: `${axisTime(second)} · ${who}` }));
+    const row = ({ seq, t: second, said: text, who }) => el("li", seq === at() ? { "aria-current": "step" } : null,
+      stepLink(link(seq), text, () => player.seek(seq)), el("span.dim.tn", { text: `${axisTime(second)} · ${who}` }));
     list.replaceChildren(...hits.slice(0, SHOWN).map(row));
     if (hits.length > SHOWN) list.append(el("li.dim", { text: t("ui.time.more", { n: hits.length - SHOWN }) }));
   }

@@ -53,9 +53,9 @@ export function createPins({ lens, player, clock, run, chosen, kept, onChange, f
   async function refresh() {
     const { acts } = player.state;
     const end = acts.at(-1)?.[1] ?? 0;
-    const found = await Promise.all(figures.map(points));
-    lens.pins = figures.flatMap((figure, k) => (found[k].wrong === undefined
-      ? [pinLane(labelOf(figure), found[k].points, end)] : []));
+    const curves = await Promise.all(figures.map(points));
+    lens.pins = figures.flatMap((figure, k) => (curves[k].wrong === undefined
+      ? [pinLane(labelOf(figure), curves[k].points, end)] : []));
     lens.touch();
     draw();
     onChange();
@@ -65,12 +65,12 @@ export function createPins({ lens, player, clock, run, chosen, kept, onChange, f
     const { wrong } = await points(figure);
     setText(status, wrong ?? t("ui.time.pinned"));
     if (wrong !== undefined) return;
-    figures = [...figures.filter((each) => each !== figure), figure].slice(-MOST);
+    figures = [...figures.filter((entry) => entry !== figure), figure].slice(-MOST);
     await refresh();
   }
 
   async function drop(figure) {
-    figures = figures.filter((each) => each !== figure);
+    figures = figures.filter((entry) => entry !== figure);
     await refresh();
   }
 

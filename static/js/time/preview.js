@@ -20,7 +20,7 @@ export function createPreview({ host, player, clock, run, fetch }) {
   host.append(element);
   const kept = new Map();
   let cancel = null;
-  let wanted = null;
+  let due = null;
   let picture = null;
 
   async function ask(seq) {
@@ -29,9 +29,9 @@ export function createPreview({ host, player, clock, run, fetch }) {
       const changed = frame.changes.filter(({ kind }) => OBJECTS.has(kind)).map(({ key }) => key);
       return { t: frame.t, said: say(frame.message), changed };
     }
-    const told = kept.get(seq) ?? await readJson(`/r/${run()}/moment?at=${seq}`, fetch);
-    if (told) kept.set(seq, told);
-    return told;
+    const moment = kept.get(seq) ?? await readJson(`/r/${run()}/moment?at=${seq}`, fetch);
+    if (moment) kept.set(seq, moment);
+    return moment;
   }
 
   /** The board of a step in little, as the server draws it; the browser keeps what it has fetched. */
@@ -44,11 +44,11 @@ export function createPreview({ host, player, clock, run, fetch }) {
   }
 
   async function show(seq, x) {
-    const told = seq ? await ask(seq) : { t: 0, said: t("ui.time.start"), changed: [] };
-    if (wanted !== seq || !told) return;
-    const names = told.changed.slice(0, MOST).map((key) => key.replace(/^default\//, ""));
-    const rest = told.changed.length > MOST ? " …" : "";
-    element.replaceChildren(miniature(seq), el("b.tn", { text: axisTime(told.t) }), el("span", { text: told.said }),
+    const moment = seq ? await ask(seq) : { t: 0, said: t("ui.time.start"), changed: [] };
+    if (due !== seq || !moment) return;
+    const names = moment.changed.slice(0, MOST).map((key) => key.replace(/^default\//, ""));
+    const rest = moment.changed.length > MOST ? " …" : "";
+    element.replaceChildren(miniature(seq), el("b.tn", { text: axisTime(moment.t) }), el("span", { text: moment.said }),
       names.length ? el("span.dim", { text: t("ui.time.changes", { names }) + rest }) : "");
     element.hidden = false;
     const chart = host.querySelector(".gantt-wrap");
@@ -61,12 +61,12 @@ export function createPreview({ host, player, clock, run, fetch }) {
     over(clientX, second) {
       const seq = seqAtTime(player.state.acts, second);
       cancel?.();
-      wanted = seq;
+      due = seq;
       cancel = clock.timer(REST_MS, () => show(seq, clientX - host.getBoundingClientRect().left));
     },
     leave() {
       cancel?.();
-      wanted = null;
+      due = null;
       picture?.removeAttribute("src");
       element.hidden = true;
     },

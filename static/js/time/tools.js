@@ -60,7 +60,7 @@ export function createTools({
 
   function show(name) {
     part = name;
-    for (const each of PARTS) parts[each].element.hidden = each !== name;
+    for (const tool of PARTS) parts[tool].element.hidden = tool !== name;
     for (const label of radios) {
       label.firstChild.checked = label.firstChild.value === name;
       if (label.firstChild.checked) label.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -70,7 +70,7 @@ export function createTools({
 
   function render() {
     lens.follow(clock.t);
-    for (const each of new Set(["pins", "diff", ...(panel.hidden ? [] : [part])])) parts[each].render();
+    for (const tool of new Set(["pins", "diff", ...(panel.hidden ? [] : [part])])) parts[tool].render();
     const opener = document.querySelector(".time-open");
     if (opener) setAttr(opener, "aria-expanded", String(!panel.hidden));
   }

@@ -89,7 +89,7 @@ export function createView({ lens, player, clock, run, pages, onChange }) {
 
   function render() {
     const { brush } = lens;
-    for (const each of [toBrush, clear, film, differ]) each.hidden = !brush;
+    for (const control of [toBrush, clear, film, differ]) control.hidden = !brush;
     film.hidden = !brush || !pages.take;
     setText(status, t(matchMedia("(pointer: coarse)").matches ? "ui.time.brush_touch" : "ui.time.brush_how"));
     if (!brush) return;

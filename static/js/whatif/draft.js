@@ -8,18 +8,18 @@ const RECREATE = "podium.recreate";
 
 /** A manifest that the API server refused for a living object, and that is to be the start; once. */
 function toRecreate() {
-  const found = stored(RECREATE, { tab: true });
+  const draft = stored(RECREATE, { tab: true });
   store(RECREATE, null, { tab: true });
-  return found;
+  return draft;
 }
 
 /**
- * `base` = the document as it is, `given` the one that the page came with: the same, or that of another run. `start` of
- * the answer is the text to begin with.
+ * `base` = the document as it is, `source` the one that the page came with: the same, or that of another run. `start`
+ * of the answer is the text to begin with.
  */
-export function createDraft({ app, base, given, text, second, clock, set, tell }) {
+export function createDraft({ app, base, source, text, second, clock, set, tell }) {
   const key = `podium.change.${app.dataset.run}`;
-  const beside = given !== base; // two runs beside each other: nothing of one's own yet
+  const beside = source !== base; // two runs beside each other: nothing of one's own yet
   const form = document.getElementById("keep");
   const discard = document.getElementById("discard");
   const share = document.getElementById("share-comparison");
@@ -37,7 +37,7 @@ export function createDraft({ app, base, given, text, second, clock, set, tell }
   /** The address of the comparison: of two runs as they are, else the changed document becomes a run first. */
   async function address() {
     const query = `t=${second()}`;
-    if (app.dataset.with && text() === given) return `${location.pathname}?with=${app.dataset.with}&${query}`;
+    if (app.dataset.with && text() === source) return `${location.pathname}?with=${app.dataset.with}&${query}`;
     const body = new FormData(form);
     body.set("text", text());
     body.set("t", String(second()));
@@ -57,7 +57,7 @@ export function createDraft({ app, base, given, text, second, clock, set, tell }
   });
 
   const manifest = toRecreate();
-  const begun = beside ? given : stored(key) ?? given;
+  const begun = beside ? source : stored(key) ?? source;
   let later = null;
   return {
     start: manifest ? withObjects(begun, manifest) : begun,

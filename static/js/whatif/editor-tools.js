@@ -11,17 +11,17 @@ const PAGE = 10; // notches with Shift
 const linesIn = (state) => state.doc.toString().split("\n");
 
 /** The field on a line of an editor, with its knob: {…fieldAt, knob, line} or null. */
-export function fieldIn(state, line, known) {
+export function fieldIn(state, line, schema) {
   const lines = linesIn(state);
   const field = fieldAt(lines, objectsOf(lines), line);
-  return field ? { ...field, line, knob: knobOf(field, known) } : null;
+  return field ? { ...field, line, knob: knobOf(field, schema) } : null;
 }
 
 /** Writes another text in place of the value of a field; a plugin goes among those that are on, or off. */
-export function writeValue(view, { line, from, value, knob, object, path }, text, known) {
+export function writeValue(view, { line, from, value, knob, object, path }, text, schema) {
   if (pluginKnob(path)) {
     const old = view.state.doc.toString();
-    const other = text === knob.value ? null : turnedPlugin(old, object, path, known.plugins);
+    const other = text === knob.value ? null : turnedPlugin(old, object, path, schema.plugins);
     if (!other) return;
     view.dispatch({ changes: { from: 0, to: old.length, insert: other.text }, userEvent: "input.scrub" });
     const { from: anchor } = view.state.doc.line(other.line + 1);
@@ -40,7 +40,7 @@ export function turned(knob, notches) {
 }
 
 /** Values on the lines in view that can be scrubbed or toggled, as marks. */
-function knobMarks(cm, known) {
+function knobMarks(cm, schema) {
   const of = {
     number: cm.Decoration.mark({ class: "cm-knob cm-scrub" }),
     choice: cm.Decoration.mark({ class: "cm-knob cm-toggle" }),
@@ -55,7 +55,7 @@ function knobMarks(cm, known) {
       for (let n = view.state.doc.lineAt(from).number; n <= last; n += 1) {
         if (!lineOf(lines[n - 1])?.key) continue;
         const field = fieldAt(lines, objects, n - 1);
-        const knob = field ? knobOf(field, known()) : null;
+        const knob = field ? knobOf(field, schema()) : null;
         if (!knob) continue;
         const start = view.state.doc.line(n).from + field.from;
         marks.push(of[knob.kind].range(start, start + field.value.length));
@@ -75,22 +75,22 @@ function knobMarks(cm, known) {
 }
 
 /** Dragging a number changes it; a click puts the cursor there as everywhere. */
-function dragging(cm, known, host) {
+function dragging(cm, schema, host) {
   return cm.EditorView.domEventHandlers({
     mousedown(event, view) {
       const target = event.target.closest?.(".cm-scrub");
       if (!target || event.button !== 0 || event.shiftKey) return false;
       const at = view.posAtDOM(target);
       const line = view.state.doc.lineAt(at).number - 1;
-      const field = fieldIn(view.state, line, known());
+      const field = fieldIn(view.state, line, schema());
       if (field?.knob?.kind !== "number") return false;
       let moved = false;
       const move = (to) => {
         const by = to.clientX - event.clientX;
         if (!moved && Math.abs(by) < START_PX) return;
         moved = true;
-        const now = fieldIn(view.state, line, known());
-        if (now) writeValue(view, now, scrubbed(field.knob, Math.round(by / NOTCH_PX)), known());
+        const now = fieldIn(view.state, line, schema());
+        if (now) writeValue(view, now, scrubbed(field.knob, Math.round(by / NOTCH_PX)), schema());
       };
       const up = (to) => {
         host.removeEventListener("mousemove", move);
@@ -109,11 +109,11 @@ function dragging(cm, known, host) {
 }
 
 /** Alt with an arrow turns the value on the cursor's line; elsewhere the keys keep their sense. */
-function turning(cm, known) {
+function turning(cm, schema) {
   const turn = (notches) => (view) => {
-    const field = fieldIn(view.state, view.state.doc.lineAt(view.state.selection.main.head).number - 1, known());
+    const field = fieldIn(view.state, view.state.doc.lineAt(view.state.selection.main.head).number - 1, schema());
     if (!field?.knob) return false;
-    writeValue(view, field, turned(field.knob, notches), known());
+    writeValue(view, field, turned(field.knob, notches), schema());
     return true;
   };
   return cm.Prec.highest(cm.keymap.of([
@@ -130,7 +130,7 @@ function below(tree, path) {
 }
 
 /** Names of fields where a key stands, values behind it. `names()` = {nodes, classes} of the board. */
-function completing(cm, known, names) {
+function completing(cm, schema, names) {
   function source(context) {
     const line = context.state.doc.lineAt(context.pos);
     const before = line.text.slice(0, context.pos - line.from);
@@ -144,9 +144,9 @@ function completing(cm, known, names) {
       const field = fieldAt(lines, objects, at);
       if (!field) return null;
       const parents = field.path.replace(/\[\d+\]/g, "").split(".").slice(0, -1);
-      const found = Object.entries(below(known().kinds[field.object.kind], parents));
-      const options = found.filter(([name]) => name !== "*").map(([name, inner]) => ({
-        label: name, type: "property", info: known().words[name],
+      const fields = Object.entries(below(schema().kinds[field.object.kind], parents));
+      const options = fields.filter(([name]) => name !== "*").map(([name, inner]) => ({
+        label: name, type: "property", info: schema().words[name],
         apply: Object.keys(inner).length ? `${name}:` : `${name}: `,
       }));
       return options.length ? { from: context.pos - key.length, options } : null;
@@ -154,11 +154,11 @@ function completing(cm, known, names) {
     const field = fieldAt(lines, objects, at);
     const typed = /[\w./-]*$/.exec(before)[0];
     if (!field?.key || (!typed && !context.explicit && !/:\s$/.test(before))) return null;
-    const knob = knobOf({ ...field, value: field.value || "x" }, known());
+    const knob = knobOf({ ...field, value: field.value || "x" }, schema());
     const of = { nodeName: names().nodes, node: names().nodes, priorityClassName: names().classes };
-    const plugins = /\.(enabled|disabled)\[\d+\]\.name$/.test(field.path) ? Object.keys(known().plugins) : null;
+    const plugins = /\.(enabled|disabled)\[\d+\]\.name$/.test(field.path) ? Object.keys(schema().plugins) : null;
     const values = plugins ?? (knob?.kind === "choice" ? knob.values : of[field.key] ?? []);
-    const options = values.map((label) => ({ label, type: "enum", info: known().words[label] }));
+    const options = values.map((label) => ({ label, type: "enum", info: schema().words[label] }));
     return options.length ? { from: context.pos - typed.length, options } : null;
   }
   return [cm.autocompletion({ override: [source], icons: false }), cm.keymap.of(cm.completionKeymap)];
@@ -171,10 +171,10 @@ function lighting(cm) {
   const field = cm.StateField.define({
     create: () => cm.Decoration.none,
     update(marks, transaction) {
-      const found = transaction.effects.find((each) => each.is(effect));
-      if (!found) return marks.map(transaction.changes);
+      const lit = transaction.effects.find((change) => change.is(effect));
+      if (!lit) return marks.map(transaction.changes);
       const { doc } = transaction.state;
-      const { from, to } = found.value ?? { from: 0, to: 0 };
+      const { from, to } = lit.value ?? { from: 0, to: 0 };
       const ranges = [];
       for (let n = from + 1; n <= Math.min(to, doc.lines); n += 1) ranges.push(mark.range(doc.line(n).from));
       return cm.Decoration.set(ranges);
@@ -185,16 +185,16 @@ function lighting(cm) {
 }
 
 /**
- * Extensions for `createCodeEditor`, and what they let one do afterwards. `known()` = {kinds, values, flags, words} of
+ * Extensions for `createCodeEditor`, and what they let one do afterwards. `schema()` = {kinds, values, flags, words} of
  * the server, `onLine(line)` the cursor's line from 0, `onHover(line | null)` the pointer's.
  */
-export function createEditorTools({ known, names, onLine, onHover, host = globalThis.document }) {
+export function createEditorTools({ schema, names, onLine, onHover, host = globalThis.document }) {
   let light = null;
   const extensions = (cm) => {
     light = lighting(cm);
     return [
-      light.field, knobMarks(cm, known), dragging(cm, known, host), turning(cm, known),
-      ...completing(cm, known, names),
+      light.field, knobMarks(cm, schema), dragging(cm, schema, host), turning(cm, schema),
+      ...completing(cm, schema, names),
       cm.EditorView.updateListener.of(({ selectionSet, docChanged, state }) => {
         if (selectionSet || docChanged) onLine(state.doc.lineAt(state.selection.main.head).number - 1);
       }),

@@ -22,7 +22,7 @@ export function createInputList(root, { text, write, onGo }) {
       type: "number", min: 0, step: "any", value: input.at, "aria-label": t("ui.change.input_at", { input: words }),
       onchange: () => {
         const second = Number(at.value);
-        if (at.value !== "" && second >= 0) change((now, each) => moved(now, each, second));
+        if (at.value !== "" && second >= 0) change((now, moving) => moved(now, moving, second));
         else at.value = String(input.at);
       },
     });
@@ -48,8 +48,8 @@ export function createInputList(root, { text, write, onGo }) {
   return {
     render,
     /** The kubectl lines of the inputs of the newest answer; "" for a fault. */
-    take(told) {
-      lines = told ?? [];
+    take(inputs) {
+      lines = inputs ?? [];
       render();
     },
   };

@@ -45,16 +45,16 @@ export function createKnobPanel(root, { onWrite, before }) {
     const group = el("div.seg.knob-words", { role: "group", "aria-label": label }, buttons);
     control.replaceChildren(group);
     return (now) => {
-      for (const each of buttons) each.setAttribute("aria-pressed", String(each.textContent === now.value));
+      for (const item of buttons) item.setAttribute("aria-pressed", String(item.textContent === now.value));
     };
   }
 
   let update = () => {};
 
   return {
-    /** `found` = the field on the cursor's line with its knob, or null; `words` = what it means. */
-    render(found, words) {
-      field = found;
+    /** `next` = the field on the cursor's line with its knob, or null; `words` = what it means. */
+    render(next, words) {
+      field = next;
       const old = field ? before(field) : null;
       setText(path, field?.path ?? "");
       setText(was, old !== null && unquoted(old) !== unquoted(field.value) ? unquoted(old) : "");

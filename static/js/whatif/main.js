@@ -24,11 +24,11 @@ const NOTHING = { kinds: {}, values: {}, flags: [], words: {}, plugins: {}, prof
 const $ = (id) => document.getElementById(id);
 
 /** What a field means: its own words, or those of the field around it. */
-function wordsOf(field, known) {
+function wordsOf(field, schema) {
   if (!field) return "";
   const names = field.path.replace(/\[\d+\]/g, "").split(".");
-  return known.words[unquoted(field.value)] && field.key === "name" ? known.words[unquoted(field.value)]
-    : known.words[field.key] ?? known.words[names.at(-2)] ?? "";
+  return schema.words[unquoted(field.value)] && field.key === "name" ? schema.words[unquoted(field.value)]
+    : schema.words[field.key] ?? schema.words[names.at(-2)] ?? "";
 }
 
 /** What is wrong with the document, in one line that leads to the first problem. */
@@ -52,7 +52,7 @@ function createPage(app) {
   const wish = new URLSearchParams(location.search);
   const clock = createClock(globalThis);
   const base = $("before").value;
-  const page = { app, clock, wish, base, before: partsOf(base), known: NOTHING, editor: null, field: null };
+  const page = { app, clock, wish, base, before: partsOf(base), schema: NOTHING, editor: null, field: null };
   const ids = ["zones", "queue", "chips", "services", "overlay", "changed", "time", "headline"];
   page.view = createView({
     roots: Object.fromEntries(ids.map((id) => [id, $(id)])), clock, second: Number(wish.get("t") ?? app.dataset.second),
@@ -88,7 +88,7 @@ function lineOfKnob({ editor, text }, { object, path, value, list }) {
   if (written === null) return null;
   if (written !== now) editor.insert(written);
   const lines = written.split("\n");
-  const values = valuesOf(lines, objectsOf(lines).find((each) => identity(each) === identity(object)));
+  const values = valuesOf(lines, objectsOf(lines).find((other) => identity(other) === identity(object)));
   return values.get(list ? `${path}[0].tolerationSeconds` : path)?.line ?? null;
 }
 
@@ -105,7 +105,7 @@ function knobsWithValues(page, thing) {
   return knobsOf(page.text(), { ...thing, view: viewOf(page, thing) }).map((it) => {
     const key = it.path.split(".").at(-1);
     const value = valuesOf(lines, it.object).get(it.path)?.value ?? it.value ?? "";
-    return { ...it, of: thing.pod ?? thing.node, knob: knobOf({ path: it.path, key, value }, page.known) };
+    return { ...it, of: thing.pod ?? thing.node, knob: knobOf({ path: it.path, key, value }, page.schema) };
   });
 }
 
@@ -120,8 +120,8 @@ function joinHandles(page) {
     open: (it) => openKnob(page, it),
     turn(it, notches) {
       const line = lineOfKnob(page, it);
-      const field = line === null ? null : fieldIn(editor.view.state, line, page.known);
-      if (field?.knob) writeValue(editor.view, field, turned(field.knob, notches), page.known);
+      const field = line === null ? null : fieldIn(editor.view.state, line, page.schema);
+      if (field?.knob) writeValue(editor.view, field, turned(field.knob, notches), page.schema);
       page.handles.render();
     },
   });
@@ -129,7 +129,7 @@ function joinHandles(page) {
 
 /** Marks the thing on the board that a field belongs to. */
 function lightThing({ view: { stage } }, field) {
-  for (const each of document.querySelectorAll("[data-lit]")) each.removeAttribute("data-lit");
+  for (const element of document.querySelectorAll("[data-lit]")) element.removeAttribute("data-lit");
   if (!field) return;
   const { kind, ns, name } = field.object;
   const element = kind === "Node" ? stage.cardOf(name)
@@ -140,21 +140,21 @@ function lightThing({ view: { stage } }, field) {
 /** The server plays the document; its answers are shown. */
 function joinServer(page) {
   const { app, clock, view } = page;
-  const told = $("told");
+  const status = $("told");
   const token = document.querySelector("[name=csrfmiddlewaretoken]").value;
 
   function onAnswer({ problems, comparison, was, now, same, inputs }) {
     if (was) view.takeBase(was);
-    const marked = problems.map((each) => ({ ...each, severity: now ? each.severity : "error" }));
+    const marked = problems.map((problem) => ({ ...problem, severity: now ? problem.severity : "error" }));
     page.editor?.mark(marked);
     app.toggleAttribute("data-wrong", !now);
     if (now) {
       const steps = { at: now.frames.length, of: view.shown.was.frames.length };
-      setText(told, now.broken ? t("ui.change.broken", steps) : "");
+      setText(status, now.broken ? t("ui.change.broken", steps) : "");
       page.inputs?.take(inputs);
       view.take(now, comparison, same);
     } else {
-      tellProblems(told, problems, page.editor);
+      tellProblems(status, problems, page.editor);
       view.keep();
     }
     app.dataset.played = String(Number(app.dataset.played ?? 0) + 1);
@@ -163,7 +163,7 @@ function joinServer(page) {
   function onState(state) {
     app.dataset.state = state;
     const words = { busy: "ui.change.busy", lost: "ui.change.lost" }[state];
-    if (words) setText(told, t(words));
+    if (words) setText(status, t(words));
   }
   page.ask = createAsker({ url: app.dataset.play, token, clock, onAnswer, onState });
 }
@@ -181,11 +181,11 @@ function goToWeight({ editor, text }) {
 async function joinEditor(page) {
   const { app, clock, base, view } = page;
   const area = $("document");
-  const known = () => page.known;
+  const schema = () => page.schema;
   const knobs = createKnobPanel($("knob"), {
     onWrite(field, text) {
-      const now = fieldIn(page.editor.view.state, field.line, page.known);
-      if (now) writeValue(page.editor.view, now, text, page.known);
+      const now = fieldIn(page.editor.view.state, field.line, page.schema);
+      if (now) writeValue(page.editor.view, now, text, page.schema);
     },
     before: ({ object, path, key }) =>
       page.before.values.get(identity(object))?.get(path)?.value ?? DEFAULTS[key] ?? null,
@@ -193,13 +193,13 @@ async function joinEditor(page) {
   const chips = createChips($("objects"), {
     onGo: (line) => page.editor.goTo(line + 1, 1),
     onProfile() {
-      const text = `${page.text().trimEnd()}\n---\n${page.known.profile}`;
+      const text = `${page.text().trimEnd()}\n---\n${page.schema.profile}`;
       page.editor.insert(text);
       goToWeight(page);
     },
   });
   const draft = createDraft({
-    app, base, given: area.value, text: page.text, second: () => view.second, clock,
+    app, base, source: area.value, text: page.text, second: () => view.second, clock,
     set: (text) => page.editor.set(text), tell: (words) => setText($("told"), words),
   });
   area.value = draft.start;
@@ -223,19 +223,19 @@ async function joinEditor(page) {
     else later = clock.timer(ASK_AFTER_MS, () => page.ask(text));
   };
   page.onLine = (line) => {
-    page.field = fieldIn(page.editor.view.state, line, page.known);
-    knobs.render(page.field, wordsOf(page.field, page.known));
+    page.field = fieldIn(page.editor.view.state, line, page.schema);
+    knobs.render(page.field, wordsOf(page.field, page.schema));
     lightThing(page, page.field);
   };
   page.tools = createEditorTools({
-    known, onLine: (line) => page.onLine(line),
+    schema, onLine: (line) => page.onLine(line),
     names() {
       const model = view.shown.now?.models.at(-1);
       return { nodes: [...(model?.nodes.keys() ?? [])], classes: [...(model?.classes.keys() ?? [])] };
     },
     onHover(line) {
-      const field = line === null ? page.field : fieldIn(page.editor.view.state, line, page.known);
-      knobs.explain(wordsOf(field, page.known));
+      const field = line === null ? page.field : fieldIn(page.editor.view.state, line, page.schema);
+      knobs.explain(wordsOf(field, page.schema));
       lightThing(page, field);
     },
   });
@@ -289,7 +289,7 @@ async function start(app) {
   joinPointer(page);
   joinUndo(page);
   page.changed();
-  page.known = await readJson(app.dataset.fields) ?? NOTHING; // without it completion and explanations are missing
+  page.schema = await readJson(app.dataset.fields) ?? NOTHING; // without it completion and explanations are missing
   page.editor.view.dispatch({ userEvent: "known" });
   const [pod, node, object] = ["pod", "node", "object"].map((name) => page.wish.get(name));
   const lines = pod || node || object ? linesOfThing(page, { pod, node, object }) : null;
@@ -297,8 +297,8 @@ async function start(app) {
   else page.onLine(0);
   const thing = pod ? { pod } : node ? { node } : null;
   const field = page.wish.get("field");
-  const found = thing && ASKED.includes(field) ? knobsWithValues(page, thing).filter(({ name }) => name === field) : [];
-  const asked = found[Number(page.wish.get("nth") ?? 1) - 1];
+  const knobs = thing && ASKED.includes(field) ? knobsWithValues(page, thing).filter(({ name }) => name === field) : [];
+  const asked = knobs[Number(page.wish.get("nth") ?? 1) - 1];
   if (asked) openKnob(page, asked);
   app.dataset.ready = "";
   const { clock, view, editor } = page;

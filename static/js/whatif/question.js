@@ -8,14 +8,14 @@ const AGAIN_MS = 1500;
  * "lost". The first answers bring `was` too, until one has come.
  */
 export function createAsker({ url, token, clock, onAnswer, onState, fetch = fetchInTime }) {
-  let wanted = null;
+  let pending = null;
   let asking = false;
-  let known = false; // the run as it is
+  let stored = false; // the run as it is
   let again = null;
 
   async function send(text) {
     const headers = { "X-CSRFToken": token, "Content-Type": "text/plain", Accept: "application/json" };
-    const response = await fetch(known ? url : `${url}?whole=1`, { method: "POST", headers, body: text });
+    const response = await fetch(stored ? url : `${url}?whole=1`, { method: "POST", headers, body: text });
     if (response.status === 429 || response.status === 503) return "busy";
     return response.ok ? response.json() : "lost";
   }
@@ -23,13 +23,13 @@ export function createAsker({ url, token, clock, onAnswer, onState, fetch = fetc
   async function work() {
     if (asking) return;
     asking = true;
-    while (wanted !== null) {
-      const text = wanted;
-      wanted = null;
+    while (pending !== null) {
+      const text = pending;
+      pending = null;
       onState("asks");
       const answer = await send(text).catch(() => "lost");
       if (typeof answer === "string") {
-        wanted ??= text;
+        pending ??= text;
         onState(answer);
         again = clock.timer(AGAIN_MS, () => {
           again = null;
@@ -37,8 +37,8 @@ export function createAsker({ url, token, clock, onAnswer, onState, fetch = fetc
         });
         break;
       }
-      known ||= Boolean(answer.was);
-      if (wanted === null) {
+      stored ||= Boolean(answer.was);
+      if (pending === null) {
         onState("rests");
         onAnswer(answer, text);
       } else if (answer.was) onAnswer(answer, text);
@@ -47,7 +47,7 @@ export function createAsker({ url, token, clock, onAnswer, onState, fetch = fetc
   }
 
   return function ask(text) {
-    wanted = text;
+    pending = text;
     again?.();
     again = null;
     work();

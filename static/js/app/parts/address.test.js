@@ -6,9 +6,9 @@ test("only whole numbers that are not negative are numbers", () => {
 });
 
 test("an address tells the step, the stop, what is chosen and the tab", () => {
-  const found = asked("?at=7&into=2&pod=default%2Fp&tab=events&q=cpu%3E80%25");
+  const address = asked("?at=7&into=2&pod=default%2Fp&tab=events&q=cpu%3E80%25");
 
-  const { search, colour, group, kept, ...rest } = found;
+  const { search, colour, group, kept, ...rest } = address;
   equal([search, colour, group, kept], ["cpu>80%", "", "", []]);
   equal(rest, { at: 7, into: 2, chosen: { pod: "default/p" }, tab: "events", until: null, fits: null });
 });

@@ -3,7 +3,7 @@ import { chartsCome, endingPods, spaceBelow, areasOf, truthsFill } from "./areas
 
 const pod = (phase, node, remains = false) => ({ phase, node, remains });
 const model = (...pods) => ({
-  pods: new Map(pods.map((each, i) => [`default/p${i}`, each])), classes: new Map(), last: null,
+  pods: new Map(pods.map((view, i) => [`default/p${i}`, view])), classes: new Map(), last: null,
 });
 const ACT = (actor, kind) => [9, 4, actor, kind, "default/p0"];
 const RUNNING = model(pod("Running", "n1"));

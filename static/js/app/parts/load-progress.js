@@ -14,21 +14,21 @@ function leave() {
  */
 export function createLoadProgress(before) {
   const percent = new Intl.NumberFormat(document.documentElement.lang || undefined, { style: "percent" });
-  const said = el("p", { role: "status" });
+  const status = el("p", { role: "status" });
   const bar = el("progress", { "aria-hidden": "true" });
   const back = button("btn", t("ui.opening.back"), leave);
-  const element = el("section.opening", null, said, bar, back);
+  const element = el("section.opening", null, status, bar, back);
 
   return {
     wait(words) {
       bar.hidden = true;
-      setText(said, words);
+      setText(status, words);
       if (!element.isConnected) before.before(element);
     },
     show(share) {
       bar.hidden = false;
       bar.value = share;
-      setText(said, t("ui.opening.share", { share: percent.format(Math.floor(share * 10) / 10) }));
+      setText(status, t("ui.opening.share", { share: percent.format(Math.floor(share * 10) / 10) }));
       if (!element.isConnected) before.before(element);
     },
     hide: () => element.remove(),

@@ -5,11 +5,11 @@ test("the share is a bar that moves on, words that change with each tenth only, 
   const [stage, board] = [document.createElement("div"), document.createElement("div")];
   stage.append(board);
   const progress = createLoadProgress(board);
-  const seen = () => [stage.querySelector("progress").value, stage.querySelector("p").textContent];
+  const shown = () => [stage.querySelector("progress").value, stage.querySelector("p").textContent];
   progress.show(0.42);
-  const first = seen();
+  const first = shown();
   progress.show(0.47);
-  const second = seen();
+  const second = shown();
   progress.hide();
 
   equal([first[0], second[0], first[1] === second[1], stage.children.length], [0.42, 0.47, true, 1]);
@@ -19,10 +19,10 @@ test("a run that waits for a worker says so without a bar, and then how far it i
   const [stage, board] = [document.createElement("div"), document.createElement("div")];
   stage.append(board);
   const progress = createLoadProgress(board);
-  const seen = () => [stage.querySelector("progress").hidden, stage.querySelector("p").textContent];
+  const shown = () => [stage.querySelector("progress").hidden, stage.querySelector("p").textContent];
   progress.wait("3 before yours");
-  const waits = seen();
+  const waits = shown();
   progress.show(0.42);
 
-  equal([waits, seen()[0]], [[true, "3 before yours"], false]);
+  equal([waits, shown()[0]], [[true, "3 before yours"], false]);
 });

@@ -16,14 +16,14 @@ test("at rest the rail is that of the outline, at a stop that of its point, and 
 test("each extension point says what it is for, and keeps the focus from cycle to cycle", () => {
   const root = el("div");
   document.body.append(root);
-  const told = createRail(root);
+  const view = createRail(root);
   const decision = (cycle) => ({ cycle, pod: "default/p", result: "unschedulable", rail });
-  told.render(decision(1), null, { names: NAMES, running: true });
+  view.render(decision(1), null, { names: NAMES, running: true });
   root.querySelectorAll(".explained")[1].focus();
-  told.render(decision(2), null, { names: NAMES, running: true });
+  view.render(decision(2), null, { names: NAMES, running: true });
 
   equal(document.activeElement.textContent, "Filter");
-  told.render(null, null, { names: ALL, running: true });
+  view.render(null, null, { names: ALL, running: true });
   const titles = [...root.querySelectorAll(".explained")].map(({ title }) => title);
   truthy(titles.length === ALL.length && titles.every((title) => title && !title.startsWith("ui.")));
   root.remove();
@@ -32,9 +32,9 @@ test("each extension point says what it is for, and keeps the focus from cycle t
 test("a point has the same width to come, now, done, skipped and rejected, so that the rail stands still", () => {
   const root = el("div.rail");
   document.body.append(root);
-  const told = createRail(root);
+  const view = createRail(root);
   const widths = ["todo", "on", "done", "skipped", "rejected", "failed"].map((state, cycle) => {
-    told.render({ cycle, pod: "default/p", rail: [{ point: "Filter", state }] }, null, { names: NAMES, running: true });
+    view.render({ cycle, pod: "default/p", rail: [{ point: "Filter", state }] }, null, { names: NAMES, running: true });
     return root.querySelector("li").getBoundingClientRect().width;
   });
   root.remove();
@@ -44,9 +44,9 @@ test("a point has the same width to come, now, done, skipped and rejected, so th
 
 test("a long name is cut in its middle, so that the node of a pod that is bound has space after it", () => {
   const root = el("div");
-  const told = createRail(root);
+  const view = createRail(root);
   const pod = "default/podium-server-9lt55ks5b5-vw694";
-  told.render({ cycle: 6, pod, result: "bound", node: "b1", rail }, null, { names: NAMES, running: true });
+  view.render({ cycle: 6, pod, result: "bound", node: "b1", rail }, null, { names: NAMES, running: true });
   const about = root.querySelector(".ink2");
 
   equal([about.textContent, about.title], ["podium-server…-vw694 → b1", "podium-server-9lt55ks5b5-vw694 → b1"]);

@@ -42,9 +42,9 @@ const outline = {
 };
 
 test("at rest each node says what the last decision said of it", () => {
-  const said = ["n1", "n2", "n3"].map((name) => verdictAtRest(node(name), outline, [], { node: "n2" }));
+  const verdicts = ["n1", "n2", "n3"].map((name) => verdictAtRest(node(name), outline, [], { node: "n2" }));
 
-  equal(said.map((v) => [v.kind, v.raw ?? v.message.id, v.score, v.word]),
+  equal(verdicts.map((v) => [v.kind, v.raw ?? v.message.id, v.score, v.word]),
     [
       ["no", "Insufficient cpu", null, "cpu"],
       ["win", "ui.verdict.bound_best", "300", "300"],
@@ -69,9 +69,9 @@ test("a promise to a pod comes before the last decision", () => {
 
 test("a node that was not asked, because enough others were found, says so", () => {
   const many = { ...outline, nodeCount: 500 };
-  const said = (told) => verdictAtRest(node("n400"), told, [], { node: "n2" }).message?.id ?? null;
+  const messageId = (asked) => verdictAtRest(node("n400"), asked, [], { node: "n2" }).message?.id ?? null;
 
-  equal([said(many), said({ ...outline, nodeCount: outline.signs.size })], ["ui.verdict.not_asked", null]);
+  equal([messageId(many), messageId({ ...outline, nodeCount: outline.signs.size })], ["ui.verdict.not_asked", null]);
 });
 
 test("a decision about a pod that is gone says nothing any more", () => {
@@ -106,11 +106,11 @@ test("while plugins score, a node shows the sum so far", () => {
 
 test("the only node that passes is bound without a sum", () => {
   const only = { ...outline, scored: false, feasible: 1, signs: new Map([["n2", { refusal: null, total: null }]]) };
-  const said = verdictAtRest(node("n2"), only, [], { node: "n2" });
+  const verdict = verdictAtRest(node("n2"), only, [], { node: "n2" });
 
-  equal([said.message.id, said.score], ["ui.verdict.bound_only", null]);
+  equal([verdict.message.id, verdict.score], ["ui.verdict.bound_only", null]);
   equal(["only", "best", "tie"].map((how) => knows(`ui.verdict.brief_${how}`)), [true, true, true]);
-  equal(said.brief.id, "ui.verdict.brief_only");
+  equal(verdict.brief.id, "ui.verdict.brief_only");
 });
 
 test("a decision of a moment that an earlier version kept is about the pod of its name", () => {

@@ -17,7 +17,7 @@ export function labelsOf(nodes) {
     for (const [key, value] of Object.entries(labels ?? {})) values.set(key, (values.get(key) ?? new Set()).add(value));
   }
   const dividing = [...values].filter(([, { size }]) => size > 1 && size <= MOST_VALUES && size < nodes.length);
-  dividing.sort(([a, one], [b, other]) => one.size - other.size || (a < b ? -1 : 1));
+  dividing.sort(([a, group], [b, other]) => group.size - other.size || (a < b ? -1 : 1));
   return dividing.slice(0, MOST_KEYS).map(([key]) => OF_LABEL + key);
 }
 
@@ -50,8 +50,8 @@ export function keyOf({ colour, judged, size, skips = false }) {
 export function heatOf(node, colour) {
   if (colour === VERDICT) return null;
   if (colour === "pressure") {
-    const found = node.need?.conditions ?? [];
-    return { share: found.length ? 100 : 0, text: found.map(({ type }) => type.replace("Pressure", "")).join(" ") };
+    const list = node.need?.conditions ?? [];
+    return { share: list.length ? 100 : 0, text: list.map(({ type }) => type.replace("Pressure", "")).join(" ") };
   }
   const share = node.requested.shares[colour] ?? null;
   return { share: Math.min(100, share ?? 0), text: share === null ? "" : `${share}%` };

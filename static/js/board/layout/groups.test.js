@@ -7,7 +7,7 @@ const NODES = [
   node("n2", "b", { pool: "small", host: "n2", os: "linux" }),
   node("n3", "a", { pool: "big", host: "n3", os: "linux" }), node("n4", "b", { host: "n4", os: "linux" }),
 ];
-const names = (groups) => groups.map(({ name, nodes }) => [name, nodes.map((each) => each.name)]);
+const names = (groups) => groups.map(({ name, nodes }) => [name, nodes.map((member) => member.name)]);
 
 test("labels that divide the nodes can group them, not one that all share or that each has for itself", () => {
   equal(labelsOf(NODES), ["label:pool"]);

@@ -187,13 +187,13 @@ function linesOf(counts, { width, k, phone }) {
   if (phone) return counts.length;
   let [lines, left] = [0, 0];
   for (const n of counts) {
-    const wanted = Math.max(GROUP_PX * k, n * RACK_PX * k);
-    if (wanted <= left) {
-      left -= wanted + GROUPS_GAP_PX;
+    const px = Math.max(GROUP_PX * k, n * RACK_PX * k);
+    if (px <= left) {
+      left -= px + GROUPS_GAP_PX;
       continue;
     }
-    lines += Math.ceil(wanted / width);
-    left = width - Math.min(wanted, width) - GROUPS_GAP_PX;
+    lines += Math.ceil(px / width);
+    left = width - Math.min(px, width) - GROUPS_GAP_PX;
   }
   return lines;
 }
@@ -223,8 +223,8 @@ function rackUnit(columns, space, zones) {
  * @param {(widthOf: (zone: string) => number, width: number) => {zone: number, loose: number}} shown.shelfHeights
  */
 export function planOf(shown) {
-  const { model, places, zones, longest, wanted, space, parted, shelfHeights, below = false, charted = false } = shown;
-  const size = wanted ?? sizeFor(model.nodes.size);
+  const { model, places, zones, longest, ownSize, space, parted, shelfHeights, below = false, charted = false } = shown;
+  const size = ownSize ?? sizeFor(model.nodes.size);
   const nodes = zones.flatMap((zone) => zone.nodes);
   const low = below && space.height < LOW_PX * space.k && !space.phone;
   const rows = plainCount(model, places, { size, scarce: low, charted });

@@ -15,7 +15,7 @@ function plan(pods, options = {}) {
   const table = (views, key) => new Map(views.map((view) => [view[key], view]));
   const model = { nodes: table(listed, "name"), pods: table(pods, "key"), rules };
   return planOf({
-    model, places: placesOf(model), zones: zonesOf(listed), longest, wanted: null, space,
+    model, places: placesOf(model), zones: zonesOf(listed), longest, ownSize: null, space,
     parted, shelfHeights: () => ({ zone: 0, loose: 0 }),
     below,
   });

@@ -37,8 +37,8 @@ test("where no pod asks for cpu or memory, nodes are lists", () => {
 
   equal(asks.map((pods) => isPlain(pods)), [true, false, false, false]);
   equal(isPlain([], true), true);
-  const one = [{ cpu: 1, mem: 0 }, ...asks[0], ...asks[0]];
-  equal([isPlain(one), isPlain(one, false, true)], [false, true]);
+  const list = [{ cpu: 1, mem: 0 }, ...asks[0], ...asks[0]];
+  equal([isPlain(list), isPlain(list, false, true)], [false, true]);
 });
 
 test("plain nodes have rows for the fullest, short ones with a row to spare", () => {

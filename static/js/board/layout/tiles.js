@@ -13,8 +13,8 @@ const LEAST_COLUMN_PX = 180; // of a group, times the size of what is read: its 
 
 /** Pixels of all groups, `columns` of them side by side. `counts` = nodes of each group. */
 function heightOf(counts, width, { px, gap, head, columns }) {
-  const each = (width - GROUPS_GAP_PX * (columns - 1)) / columns;
-  const across = Math.max(1, Math.floor((each + gap) / (px + gap)));
+  const columnPx = (width - GROUPS_GAP_PX * (columns - 1)) / columns;
+  const across = Math.max(1, Math.floor((columnPx + gap) / (px + gap)));
   const heights = counts.map((n) => head + Math.ceil(n / across) * (px + gap) - gap);
   const lines = Math.ceil(counts.length / columns);
   let tall = PADDING_PX + GROUPS_GAP_PX * Math.max(0, lines - 1);

@@ -13,9 +13,9 @@ test("few nodes have squares with names, as large as the board lets them be", ()
 test("a thousand nodes in three groups are seen at once, as large as that lets them be", () => {
   const { px, columns } = squaresFor([334, 333, 333], ROOM, true);
   const tall = (side) => {
-    const each = (800 - 12 * (columns - 1)) / columns;
+    const columnPx = (800 - 12 * (columns - 1)) / columns;
     const lines = Math.ceil(3 / columns);
-    const rows = Math.ceil(334 / Math.floor((each + 2) / (side + 2)));
+    const rows = Math.ceil(334 / Math.floor((columnPx + 2) / (side + 2)));
     return 24 + 12 * (lines - 1) + lines * (30 + rows * (side + 2) - 2);
   };
 
@@ -25,10 +25,10 @@ test("a thousand nodes in three groups are seen at once, as large as that lets t
 test("many groups of a few nodes stand side by side, so that their squares can be hit", () => {
   const small = { ...ROOM, width: 788, height: 575 };
   const large = { ...ROOM, width: 1270, height: 700 };
-  const seen = [[100, small], [100, large], [300, small], [300, large]]
+  const layouts = [[100, small], [100, large], [300, small], [300, large]]
     .map(([nodes, space]) => squaresFor(groups(nodes, 13), space, true));
 
-  equal(seen.map(({ px, columns }) => px >= 20 && columns > 1), [true, true, true, true]);
+  equal(layouts.map(({ px, columns }) => px >= 20 && columns > 1), [true, true, true, true]);
 });
 
 test("a tile never gets too small to be hit", () => {

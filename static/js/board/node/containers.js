@@ -7,29 +7,29 @@ const MOST_SIGNS = 8;
 
 /** Seconds until a crashed container is started again: {left, whole} or null. Pure. */
 export function backoffOf(containers, now) {
-  const found = containers
+  const next = containers
     .filter((c) => c.backoff && c.backoff.to > now)
     .sort((a, b) => a.backoff.to - b.backoff.to)[0];
-  return found
-    ? { left: found.backoff.to - now, whole: Math.max(1, found.backoff.to - found.backoff.from), name: found.name }
+  return next
+    ? { left: next.backoff.to - now, whole: Math.max(1, next.backoff.to - next.backoff.from), name: next.name }
     : null;
 }
 
 const restarts = (containers) => containers.reduce((sum, c) => sum + c.restarts, 0);
 
 /** The state of one container in words. */
-export function said(container) {
+export function stateText(container) {
   const state = t(`ui.ctr.${container.standing}`);
   return container.reason && container.reason !== "Completed" ? container.reason : state;
 }
 
-const stateOf = (c) => t("ui.said_of", { name: c.name, said: said(c) });
+const stateOf = (c) => t("ui.said_of", { name: c.name, said: stateText(c) });
 
 /** All of it in words, for who cannot see the strip. */
 export function stripWords(pod) {
   return (pod.containers ?? [])
     .map((c) => {
-      const standing = c.restarts ? [said(c), t("ui.ctr.restarts", { n: c.restarts })] : said(c);
+      const standing = c.restarts ? [stateText(c), t("ui.ctr.restarts", { n: c.restarts })] : stateText(c);
       return t("ui.said_of", { name: c.name, said: standing });
     })
     .join("; ");
@@ -109,7 +109,7 @@ export function containerList(pod, now) {
           const back = c.backoff && c.backoff.to > now ? t("ui.ctr.again", { time: Math.round(c.backoff.to) }) : "";
           return el("tr", null, el("th", { scope: "row" }, sign, el("b", { text: c.name })),
             el("td.dim", { text: t(c.kind === "init" ? "ui.ctr.init_kind" : `ui.ctr.${c.kind}`) }),
-            el("td", null, said(c), back ? el("span.q", { text: back }) : null),
+            el("td", null, stateText(c), back ? el("span.q", { text: back }) : null),
             el("td.n", { text: c.restarts ? t("ui.ctr.restarts", { n: c.restarts }) : "" }));
         }),
       ),

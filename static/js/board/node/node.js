@@ -26,10 +26,10 @@ const cardMarks = ({ node, verdict, chosen, lit, bare, apart, tile, far, unit, o
 function marksOf(view) {
   const { pods, verdict, chosen } = view;
   if (view.far) return cardMarks(view);
-  const said = [verdict.icon, verdict.raw, JSON.stringify([verdict.message, verdict.score])];
-  if (view.tile) return [...cardMarks(view), ...said, pods.length];
+  const marks = [verdict.icon, verdict.raw, JSON.stringify([verdict.message, verdict.score])];
+  if (view.tile) return [...cardMarks(view), ...marks, pods.length];
   return [
-    ...cardMarks(view), ...said,
+    ...cardMarks(view), ...marks,
     pods.some((pod) => pod.term) ? view.now : 0, // what terminates says how long it still has
     view.k, view.low, view.chars, chosen.pod ?? "",
     ...view.fresh, 0, ...view.nominated, 0, ...view.doomed, 0, ...pods,
@@ -42,9 +42,9 @@ function marksOf(view) {
  */
 export function moreLines({ verdict, pods, nominated, plain, chars, k = 1 }) {
   if (!plain) return 0;
-  const wanted = Math.ceil(verdictText(verdict).length / chars.verdict) - 2;
+  const lines = Math.ceil(verdictText(verdict).length / chars.verdict) - 2;
   const free = Math.floor((plain.height - plain.row * (pods.length + nominated.length)) / (LINE_PX * k));
-  return Math.max(0, Math.min(wanted, free, MOST_MORE));
+  return Math.max(0, Math.min(lines, free, MOST_MORE));
 }
 
 function classesOf(view) {
@@ -117,12 +117,12 @@ export function createNode(name) {
   const attributes = { "data-node-card": name, role: "group", "aria-label": name };
   const element = el("section.node", attributes, header.element, fill);
   let body = null; // a tile has none
-  let seen = [];
+  let drawn = [];
 
   function changed(view) {
     const marks = marksOf(view);
-    const same = marks.length === seen.length && marks.every((mark, i) => mark === seen[i]);
-    seen = marks;
+    const same = marks.length === drawn.length && marks.every((mark, i) => mark === drawn[i]);
+    drawn = marks;
     return !same;
   }
 

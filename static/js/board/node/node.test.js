@@ -17,21 +17,21 @@ const VIEW = {
 };
 
 /** The class of the card; whether its pod stands on it; what is read of it. */
-const seen = ({ element, title, podElement }) => [
+const parts = ({ element, title, podElement }) => [
   element.className, Boolean(podElement("d/p")), title.getAttribute("aria-label"),
 ];
 
 test("a tile is a colour and a name, and becomes a rack and a tile again", () => {
   const node = createNode("n1");
   node.update({ ...VIEW, size: "grid", tile: true });
-  const tile = seen(node);
+  const tile = parts(node);
   node.update(VIEW);
-  const rack = seen(node);
+  const rack = parts(node);
   node.update({ ...VIEW, size: "grid", tile: true });
 
   equal(tile.slice(0, 2), ["node is-no", false]);
   equal(rack.slice(1), [true, tile[2]]);
-  equal(seen(node), tile);
+  equal(parts(node), tile);
 });
 
 test("names of slivers stand above them on a card; a rack has no words", () => {
@@ -49,13 +49,13 @@ test("a rack that goes far loses its pods, not its height, and gets them again",
   const node = createNode("n1");
   const height = () => node.element.querySelector(".rack").style.getPropertyValue("--n");
   node.update(VIEW);
-  const near = [...seen(node), height()];
+  const near = [...parts(node), height()];
   node.update({ ...VIEW, far: true });
-  const far = [...seen(node).slice(1), height()];
+  const far = [...parts(node).slice(1), height()];
   node.update(VIEW);
 
   equal(far, [false, "n1", "4"]);
-  equal([...seen(node), height()], near);
+  equal([...parts(node), height()], near);
 });
 
 test("a card is drawn again when something of it changed, and not else", () => {

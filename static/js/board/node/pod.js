@@ -133,7 +133,7 @@ function classesOf(pod, place, chosen, fresh) {
 }
 
 /** Whether two lists of marks are equal, so that nothing has to be drawn. */
-const same = (marks, seen) => marks.every((mark, i) => mark === seen[i]);
+const same = (marks, drawn) => marks.every((mark, i) => mark === drawn[i]);
 
 function stand({ style }, { bottom, height }) {
   style.setProperty("bottom", `${bottom}px`);
@@ -194,7 +194,7 @@ export function createPod(key, { lean = false } = {}) {
   const left = createRingIn(inner);
   let current = null;
   let block = null;
-  let seen = [];
+  let drawn = [];
 
   function tick(now) {
     if (!current) return;
@@ -218,17 +218,17 @@ export function createPod(key, { lean = false } = {}) {
     }
     strip.update(current, now, stripSpace(block, current));
     if (lean && !strip.element.hidden) inner.append(strip.element);
-    const said = describe(current, now);
-    setText(spoken, said);
-    setAttr(element, "title", `${said}${node ? ` · ${node}` : ""}`);
+    const text = describe(current, now);
+    setText(spoken, text);
+    setAttr(element, "title", `${text}${node ? ` · ${node}` : ""}`);
     setAttr(element, "aria-pressed", String(chosen));
   }
 
   function update(pod, place, { now, chosen, ...shown }) {
     const { bottom, height, mode, beside } = place;
     const marks = [pod, pod.term ? now : 0, bottom, height, mode, beside, chosen, shown.chars, isNew(pod, now)];
-    if (!same(marks, seen)) {
-      [seen, current, block] = [marks, pod, place];
+    if (!same(marks, drawn)) {
+      [drawn, current, block] = [marks, pod, place];
       draw(now, { chosen: Boolean(chosen), ...shown });
     }
     tick(now);
@@ -244,14 +244,14 @@ export function createPod(key, { lean = false } = {}) {
 export function createBar(key) {
   const element = el("button.pod", { type: "button", tabindex: "-1", "data-pod": key });
   let current = null;
-  let seen = [];
+  let drawn = [];
   return {
     element,
     tick() {},
     update(pod, place, { now, chosen, node }) {
       const marks = [pod, pod.term ? now : 0, place.bottom, place.height, place.beside, chosen];
-      if (same(marks, seen)) return;
-      [seen, current] = [marks, pod];
+      if (same(marks, drawn)) return;
+      [drawn, current] = [marks, pod];
       const flags = [["term", pod.terminating], ["beside", place.beside], ["sel", chosen]].filter(([, on]) => on);
       setClass(element, ["pod", "bar", `b${pod.band}`, ...flags.map(([name]) => name)].join(" "));
       stand(element, place);

@@ -6,8 +6,8 @@ const pod = (more = {}) => ({ name: "web", cpu: 0, cpuText: "0", priority: 0, st
 test("a block in a rack of many nodes has its band alone, and says as much as any other", () => {
   const place = { bottom: 0, height: 20, mode: "row1", beside: false };
   const shown = { now: 0, chosen: false, node: "n1", chars: {} };
-  const [whole, lean] = [false, true].map((each) => {
-    const block = createPod("d/web", { lean: each });
+  const [whole, lean] = [false, true].map((isLean) => {
+    const block = createPod("d/web", { lean: isLean });
     block.update(pod({ phase: "Pending", holds: true, band: 0, bound: 0 }), place, shown);
     return block.element;
   });
@@ -18,12 +18,12 @@ test("a block in a rack of many nodes has its band alone, and says as much as an
 
 test("a pod says which of its fields have no effect here, by words and a sign; others say nothing of them", () => {
   const sign = leftOutSign();
-  const said = [["spec.runtimeClassName", "spec.other"], [], undefined].map((notModelled) => {
+  const labels = [["spec.runtimeClassName", "spec.other"], [], undefined].map((notModelled) => {
     sign.update(pod({ notModelled }));
     return [sign.element.hidden, /not modelled here: (.*)$/.exec(describe(pod({ notModelled }), 0))?.[1] ?? ""];
   });
 
-  equal(said, [[false, "spec.runtimeClassName, spec.other"], [true, ""], [true, ""]]);
+  equal(labels, [[false, "spec.runtimeClassName, spec.other"], [true, ""], [true, ""]]);
 });
 
 test("a pod says which devices its claims have, and which claim has none", () => {

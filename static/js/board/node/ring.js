@@ -22,9 +22,9 @@ export function createRingIn(host) {
     get element() {
       return element;
     },
-    want(wanted) {
-      if (wanted && !element) host.append((element = ring()));
-      if (wanted || !element) return;
+    want(on) {
+      if (on && !element) host.append((element = ring()));
+      if (on || !element) return;
       element.remove();
       element = null;
     },

@@ -61,8 +61,8 @@ export function createApiBar(tools) {
       const signature = JSON.stringify(entries);
       if (signature === drawn) return;
       drawn = signature;
-      arrange(left, entries.filter((each) => each.where === "left").map(entry));
-      arrange(right, entries.filter((each) => each.where === "right").map(entry));
+      arrange(left, entries.filter((member) => member.where === "left").map(entry));
+      arrange(right, entries.filter((member) => member.where === "right").map(entry));
     },
   };
 }

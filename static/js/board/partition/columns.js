@@ -41,12 +41,12 @@ export function partedColumns(names, split, width, narrowest = NARROW_PX) {
   const most = (px) => Math.max(1, Math.floor((width + GAP_PX) / (px + GAP_PX)));
   const fit = most(narrowest);
   const across = Math.max(1, Math.min(MOST_ACROSS, Math.max(wide ? 2 : 1, narrow), fit));
-  const each = (width - GAP_PX * (across - 1)) / across;
+  const px = (width - GAP_PX * (across - 1)) / across;
   const abreast = Math.max(1, Math.min(wide, most(LEAST_WIDE_PX * (narrowest / NARROW_PX))));
   const grid = common(across, abreast);
   return {
     template: `repeat(${grid}, minmax(0, 1fr))`, spans: [grid / abreast, grid / across],
-    narrow: each, wide: (width - GAP_PX * (abreast - 1)) / abreast,
+    narrow: px, wide: (width - GAP_PX * (abreast - 1)) / abreast,
     rows: Math.ceil(wide / abreast) + Math.ceil(narrow / across), splitRows: Math.ceil(wide / abreast), oneRow: false,
   };
 }

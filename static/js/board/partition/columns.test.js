@@ -2,16 +2,16 @@ import { equal, test, truthy as ok } from "../../harness.js";
 import { partedColumns } from "./columns.js";
 
 test("all nodes stand in one row where they fit, the split one widest", () => {
-  const found = partedColumns(["n1", "n2", "n3"], new Set(["n3"]), 800);
-  ok(found.oneRow);
-  ok(found.wide > 2 * found.narrow);
-  equal(found.template.split(" minmax").length, 2);
+  const columns = partedColumns(["n1", "n2", "n3"], new Set(["n3"]), 800);
+  ok(columns.oneRow);
+  ok(columns.wide > 2 * columns.narrow);
+  equal(columns.template.split(" minmax").length, 2);
 });
 
 test("where they do not fit, the split one has a row of its own", () => {
-  const found = partedColumns(["n1", "n2", "n3", "n4", "n5"], new Set(["n3"]), 800);
-  ok(!found.oneRow);
-  equal(found.rows, 2);
+  const columns = partedColumns(["n1", "n2", "n3", "n4", "n5"], new Set(["n3"]), 800);
+  ok(!columns.oneRow);
+  equal(columns.rows, 2);
 });
 
 test("the only node is as wide without its two truths as with them", () => {
@@ -31,8 +31,8 @@ test("four whole nodes share a row of the smallest page", () => {
 });
 
 test("two split nodes that do not fit beside the others stand side by side above them", () => {
-  const found = partedColumns(["a1", "a2", "b1", "b2", "c1", "c2"], new Set(["c1", "c2"]), 770);
+  const columns = partedColumns(["a1", "a2", "b1", "b2", "c1", "c2"], new Set(["c1", "c2"]), 770);
 
-  equal([found.oneRow, found.rows, found.spans], [false, 2, [2, 1]]);
+  equal([columns.oneRow, columns.rows, columns.spans], [false, 2, [2, 1]]);
   equal(partedColumns(["n1", "n2", "n3"], new Set(["n2", "n3"]), 1016).oneRow, true);
 });

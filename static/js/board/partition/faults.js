@@ -31,7 +31,7 @@ const lacksPods = ({ pods, workloads }) =>
 export function splitNodes(model, size, fits = () => true) {
   if (size !== "cards") return new Set();
   const nodes = [...model.nodes.values()].sort((a, b) => a.order - b.order);
-  const named = (wanted) => new Set(nodes.filter(wanted).slice(0, MOST_SPLIT).map((node) => node.name));
+  const named = (filter) => new Set(nodes.filter(filter).slice(0, MOST_SPLIT).map((node) => node.name));
   const full = named((node) => saysAnything(node, model));
   if (!model.rules.breaks) return full;
   const lacks = lacksPods(model);
@@ -45,10 +45,10 @@ export function splitNodes(model, size, fits = () => true) {
 export function rowsOf(node, model) {
   return (model.truths.get(node.name)?.rows ?? []).map((row) => {
     const pod = model.pods.get(row.pod) ?? null;
-    const seen = model.processes.get(row.process) ?? null;
+    const stored = model.processes.get(row.process) ?? null;
     // a process that is nowhere else in the picture: it runs as the API server says
     const process =
-      seen ?? (row.state ? { state: row.state, knowsDeletion: row.knowsDeletion, writes: [], implied: true } : null);
+      stored ?? (row.state ? { state: row.state, knowsDeletion: row.knowsDeletion, writes: [], implied: true } : null);
     const { cpuText, priority, band } = pod ?? process;
     const cpu = pod?.holds === false ? 0 : (pod ?? process).cpu;
     return {
@@ -73,7 +73,7 @@ export function rowsOf(node, model) {
  * Seconds since a node was heard of. `heard` = {at, next, every}: a renewal at second `at`, unless `next` is null
  * another one at `next`, and from then on one in each `every` seconds.
  */
-export function heardAgo({ at, next, every }, now) {
+export function leaseAge({ at, next, every }, now) {
   if (next === null || now < next) return Math.max(0, now - at);
   return (now - next) % every;
 }
@@ -177,7 +177,7 @@ export function brokenParts(model) {
 
 /** The cable from the API server to a node: {state, ago, delay}, in seconds. */
 export function cableOf(node, now) {
-  return { state: node.cable, ago: heardAgo(node.heard, now), delay: node.link?.delay ?? 0 };
+  return { state: node.cable, ago: leaseAge(node.heard, now), delay: node.link?.delay ?? 0 };
 }
 
 /** Signs of a machine, in words: [{icon, kind, message}]. */

@@ -1,7 +1,7 @@
 import { equal, RULES, test } from "../../harness.js";
 import { fromSnapshot } from "../../net/frames.js";
 import {
-  age, brokenParts, cableOf, duration, ghosts, besideStatus, heardAgo, invariants, ringOf, ringTime, rowsOf, signsOf,
+  age, brokenParts, cableOf, duration, ghosts, besideStatus, leaseAge, invariants, ringOf, ringTime, rowsOf, signsOf,
   splitNodes, troubled,
 } from "./faults.js";
 
@@ -40,7 +40,7 @@ test("a node with two truths is in two racks, row by row as they came; a ghost h
   });
   equal([...splitNodes(m, "cards")], ["n3"]);
   equal([...splitNodes(m, "racks")], []);
-  equal(rowsOf(m.nodes.get("n3"), m).map((each) => [each.key, each.same, Boolean(each.pod), each.process.ghost]),
+  equal(rowsOf(m.nodes.get("n3"), m).map((lane) => [lane.key, lane.same, Boolean(lane.pod), lane.process.ghost]),
     [
       ["default/web-3", false, true, false],
       ["default/pet-0", true, true, false],
@@ -53,7 +53,7 @@ test("a row without a process has none; one whose process is nowhere else is dra
     { node: "n3", rows: [row("a", "no_process", { process: null, state: null }), row("b", "same", { process: null })] },
   ];
   const m = model({ nodes: [node("n3")], pods: [pod("a", "n3"), pod("b", "n3")], truths });
-  equal(rowsOf(m.nodes.get("n3"), m).map((each) => [each.process?.state ?? null, each.pairing]),
+  equal(rowsOf(m.nodes.get("n3"), m).map((lane) => [lane.process?.state ?? null, lane.pairing]),
     [[null, "no_process"], ["running", "same"]]);
 });
 
@@ -100,8 +100,8 @@ test("a machine without power has its sign, a store that is cut off a word in th
 });
 
 test("a cable has the state that the server says, the seconds since the node was heard of, and the delay", () => {
-  const heard = { at: 120, next: null, every: null };
-  equal(cableOf(node("n1", { cable: "deaf", heard, link: { ...cutOff(), delay: 2 } }), 127), {
+  const heartbeat = { at: 120, next: null, every: null };
+  equal(cableOf(node("n1", { cable: "deaf", heard: heartbeat, link: { ...cutOff(), delay: 2 } }), 127), {
     state: "deaf",
     ago: 7,
     delay: 2,
@@ -109,7 +109,7 @@ test("a cable has the state that the server says, the seconds since the node was
 });
 
 test("seconds ago come from the last renewal: the one that is named, or the newest of those that follow", () => {
-  const since = (at, next, now) => heardAgo({ at, next, every: next && 10 }, now);
+  const since = (at, next, now) => leaseAge({ at, next, every: next && 10 }, now);
 
   equal([since(0, 10, 127), since(123, 130, 127), since(123, 130, 131), since(120, null, 527)], [7, 4, 1, 407]);
   equal(duration(407), "6 min 47 s");
@@ -120,15 +120,15 @@ test("seconds ago come from the last renewal: the one that is named, or the newe
 test("the ring counts down to the deadline, beyond it, or to the end of a timer", () => {
   const deletion = { kind: "deletion", from: 480, to: 510 };
   const toleration = { kind: "toleration", from: 0, to: 600 };
-  const told = (countdown, now) => {
+  const texts = (countdown, now) => {
     const { kind, text, share, message } = ringOf(countdown, now);
     return [kind, text, share, message.id];
   };
 
-  equal(told(deletion, 527), ["over", "+17", 1, "ui.truth.passed"]);
-  equal(told(deletion, 495), ["left", "15", 0.5, "ui.truth.to_be_gone"]);
-  equal(told(toleration, 300), ["wait", "5:00", 0.5, "ui.truth.evicted_in"]);
-  equal(told({ ...toleration, kind: "quarantine" }, 601), ["wait", "0", 0, "ui.truth.removed_in"]);
+  equal(texts(deletion, 527), ["over", "+17", 1, "ui.truth.passed"]);
+  equal(texts(deletion, 495), ["left", "15", 0.5, "ui.truth.to_be_gone"]);
+  equal(texts(toleration, 300), ["wait", "5:00", 0.5, "ui.truth.evicted_in"]);
+  equal(texts({ ...toleration, kind: "quarantine" }, 601), ["wait", "0", 0, "ui.truth.removed_in"]);
   equal([ringOf(null, 0), ringOf({ kind: "for_ever", from: null, to: null }, 0)], [null, null]);
 });
 

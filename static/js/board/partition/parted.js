@@ -115,8 +115,8 @@ export function createParted(zonesRoot, tools) {
     },
     podElement: (key) => {
       for (const name of state.split) {
-        const found = machines.get(name)?.podElement(key);
-        if (found?.isConnected) return found;
+        const element = machines.get(name)?.podElement(key);
+        if (element?.isConnected) return element;
       }
       return null;
     },

@@ -90,29 +90,29 @@ function createCell(side) {
 
   return {
     /**
-     * `said` = {name, priority, lines, kind, key, count, ghost, chosen} or {missing: words, title: the same with the
+     * `pod` = {name, priority, lines, kind, key, count, ghost, chosen} or {missing: words, title: the same with the
      * whole name}. Returns the element that stands for it.
      */
-    update(said) {
-      if (said.missing) {
-        setText(none, said.missing);
-        setAttr(none, "title", said.title);
+    update(pod) {
+      if (pod.missing) {
+        setText(none, pod.missing);
+        setAttr(none, "title", pod.title);
         return none;
       }
-      setAttr(button, "data-pod", said.key);
-      setAttr(button, "aria-pressed", said.chosen ? "true" : "false");
-      const rest = [...said.lines, said.cpu ? cpu(said.cpuText) : ""].filter(Boolean);
-      setAttr(button, "title", listed([said.name, ...rest]));
-      setClass(button, `tp ${side}${said.kind ? ` ${said.kind}` : ""}${said.chosen ? " sel" : ""}`);
-      setClass(band, `band b${said.band}`);
-      setText(band, priority(said.priority));
-      setText(spoken, t("ui.clauses", { first: "", second: t("ui.pod.priority", { value: said.priority }) }));
-      setText(name, middleCut(said.name, said.chars));
-      while (lines.length < said.lines.length) lines.push(el("span.st"));
-      said.lines.forEach((line, i) => setText(lines[i], line));
-      arrange(text, [name, ...lines.slice(0, said.lines.length), spoken]);
-      sign.hidden = !said.ghost;
-      drawRing(said.count);
+      setAttr(button, "data-pod", pod.key);
+      setAttr(button, "aria-pressed", pod.chosen ? "true" : "false");
+      const rest = [...pod.lines, pod.cpu ? cpu(pod.cpuText) : ""].filter(Boolean);
+      setAttr(button, "title", listed([pod.name, ...rest]));
+      setClass(button, `tp ${side}${pod.kind ? ` ${pod.kind}` : ""}${pod.chosen ? " sel" : ""}`);
+      setClass(band, `band b${pod.band}`);
+      setText(band, priority(pod.priority));
+      setText(spoken, t("ui.clauses", { first: "", second: t("ui.pod.priority", { value: pod.priority }) }));
+      setText(name, middleCut(pod.name, pod.chars));
+      while (lines.length < pod.lines.length) lines.push(el("span.st"));
+      pod.lines.forEach((line, i) => setText(lines[i], line));
+      arrange(text, [name, ...lines.slice(0, pod.lines.length), spoken]);
+      sign.hidden = !pod.ghost;
+      drawRing(pod.count);
       return button;
     },
   };
@@ -217,7 +217,7 @@ export function createTruths(name) {
 
   return {
     element,
-    podElement: (key) => [...list.querySelectorAll("[data-pod]")].find((each) => each.dataset.pod === key) ?? null,
+    podElement: (key) => [...list.querySelectorAll("[data-pod]")].find((button) => button.dataset.pod === key) ?? null,
     update(view) {
       const { node, model } = view;
       const condition = readyOf(node);

@@ -25,10 +25,10 @@ export function pressuresOf(frames, start, node, until) {
 export function freeOver(points, signal) {
   const out = [];
   for (const { t, view } of points) {
-    const found = view.signals.find((each) => each.signal === signal);
-    if (!found) continue;
+    const reading = view.signals.find((entry) => entry.signal === signal);
+    if (!reading) continue;
     if (out.at(-1)?.t === t) out.pop(); // of one instant the last word counts
-    out.push({ t, free: found.available, course: found.course });
+    out.push({ t, free: reading.available, course: reading.course });
   }
   return out;
 }

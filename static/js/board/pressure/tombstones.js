@@ -46,12 +46,12 @@ export function createTombstones(root) {
     el("h2.eyebrow", null, title, count), list, more);
   root.querySelector(".lanes-q").append(element);
   const stones = new Map();
-  let seen = [];
+  let drawn = [];
   return {
     render(model, chosen) {
       const marks = [model.pods, chosen.pod ?? "", model.classes];
-      if (marks.every((mark, i) => mark === seen[i])) return;
-      seen = marks;
+      if (marks.every((mark, i) => mark === drawn[i])) return;
+      drawn = marks;
       const dead = stonesOf(model.pods.values());
       element.hidden = dead.length === 0;
       setText(count, String(dead.length));

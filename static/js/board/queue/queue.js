@@ -186,7 +186,7 @@ export function createQueue(root) {
     last = view;
     const { model, now, chosen, cyclePod } = view;
     const byLane = lanesOf(model.pods.values(), cyclePod);
-    const seen = new Set();
+    const keys = new Set();
     for (const [lane, { section, count, list, more }] of lanes) {
       const pods = byLane.get(lane);
       section.hidden = (lane === "cycle" || lane === "none") && pods.length === 0;
@@ -195,7 +195,7 @@ export function createQueue(root) {
       const elements = shownPods.map((pod) => {
         let item = items.get(pod.key);
         if (!item) items.set(pod.key, (item = createItem(pod.key)));
-        seen.add(pod.key);
+        keys.add(pod.key);
         item.update(pod, now, chosen.pod === pod.key, lane === "cycle", pod.key === cyclePod);
         return item.element;
       });
@@ -204,7 +204,7 @@ export function createQueue(root) {
       more.hidden = shownPods.length === pods.length;
       setText(more, t("ui.queue.more", { n: pods.length - shownPods.length }));
     }
-    for (const key of items.keys()) if (!seen.has(key)) items.delete(key);
+    for (const key of items.keys()) if (!keys.has(key)) items.delete(key);
     drawClasses(model);
   }
 

@@ -7,7 +7,7 @@ const ICONS = { ready: "check", notReady: "clock", serving: "clock", terminating
 const shortName = (key) => key.split("/")[1];
 
 /** What an endpoint is called and what is said of it. Pure. */
-export function saidOf(endpoint) {
+export function wordsOf(endpoint) {
   const name = endpoint.pod ? shortName(endpoint.pod) : endpoint.address;
   const state = t(`ui.service.${endpoint.state}`);
   const traffic = t(endpoint.receives ? "ui.service.receives" : "ui.service.receives_not");
@@ -23,12 +23,12 @@ function createEndpoint(onChoose) {
     element,
     update(endpoint, chosen) {
       pod = endpoint.pod;
-      const said = saidOf(endpoint);
+      const texts = wordsOf(endpoint);
       if (drawn !== endpoint.state) element.replaceChildren(icon(ICONS[endpoint.state]), name);
       drawn = endpoint.state;
-      setText(name, said.name);
-      setAttr(element, "aria-label", said.label);
-      setAttr(element, "title", said.label);
+      setText(name, texts.name);
+      setAttr(element, "aria-label", texts.label);
+      setAttr(element, "title", texts.label);
       setAttr(element, "aria-pressed", pod !== null && chosen.pod === pod ? "true" : "false");
       setClass(element, `ep is-${endpoint.state}${endpoint.receives ? " takes" : ""}`);
     },

@@ -1,18 +1,18 @@
 import { equal, test } from "../../harness.js";
-import { createServices, saidOf } from "./services.js";
+import { createServices, wordsOf } from "./services.js";
 
 const endpoint = (pod, state, receives) => ({ pod, address: "10.64.0.1", state, receives });
 const service = (endpoints, more = {}) => ({
   key: "default/web", ns: "default", name: "web", receiving: 1, written: true, all: endpoints.length, endpoints,
   words: { id: "endpointslice.ready", args: { service: "web", count: 1, all: endpoints.length } }, ...more,
 });
-const model = (...services) => ({ services: new Map(services.map((one) => [one.key, one])) });
+const model = (...services) => ({ services: new Map(services.map((row) => [row.key, row])) });
 
 test("an endpoint is read aloud with its state and whether traffic goes there", () => {
-  equal(saidOf(endpoint("default/a", "serving", false)), {
+  equal(wordsOf(endpoint("default/a", "serving", false)), {
     name: "a", label: "a: terminating, still serving; receives no traffic",
   });
-  equal(saidOf(endpoint(null, "ready", true)).label, "10.64.0.1: ready to serve; receives traffic");
+  equal(wordsOf(endpoint(null, "ready", true)).label, "10.64.0.1: ready to serve; receives traffic");
 });
 
 test("a cluster without Services has no rows, and the space is hidden", () => {
@@ -32,7 +32,7 @@ test("an endpoint keeps its element while its state changes, and a click chooses
   second.click();
   root.querySelector(".svc-name").click();
 
-  equal([...root.querySelectorAll(".ep")].map((one) => one.className), ["ep is-serving", "ep is-ready takes"]);
+  equal([...root.querySelectorAll(".ep")].map((dot) => dot.className), ["ep is-serving", "ep is-ready takes"]);
   equal(root.querySelector(".ep") === first, true);
   equal(chosen, [{ pod: "default/b" }, { service: "default/web" }]);
 });

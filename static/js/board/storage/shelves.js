@@ -119,10 +119,10 @@ export function createShelves(onChoose) {
       const now = [model.disks, model.volumes, model.claims, model.pods];
       if (now.every((table, i) => table === sources[i])) return plan;
       sources = now;
-      const found = shelvesOf(model);
+      const all = shelvesOf(model);
       plan = {
-        shelves: found,
-        signature: JSON.stringify([[...found.zones].map(([zone, list]) => [zone, list.length]), found.loose.length]),
+        shelves: all,
+        signature: JSON.stringify([[...all.zones].map(([zone, list]) => [zone, list.length]), all.loose.length]),
       };
       return plan;
     },

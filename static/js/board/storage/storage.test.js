@@ -1,7 +1,7 @@
 import { equal, test } from "../../harness.js";
 import { shelvesOf } from "./storage.js";
 
-const byKey = (list) => new Map(list.map((one) => [one.key ?? one.name, one]));
+const byKey = (list) => new Map(list.map((view) => [view.key ?? view.name, view]));
 const disk = (key, more = {}) => ({ key, volume: key, claim: null, zone: null, users: [], ...more });
 const alone = (key, more = {}) => disk(key, { volume: null, claim: key, ...more });
 const model = {

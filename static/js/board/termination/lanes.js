@@ -24,10 +24,10 @@ export function wishes(term, wish) {
   if (wish.grace !== null && wish.grace !== term.effectiveGraceSeconds)
     out.push({ what: "grace", container: null, was: term.effectiveGraceSeconds, value: wish.grace });
   for (const { container, hookSeconds, exitSeconds } of term.lanes) {
-    const wanted = wish.containers[container] ?? {};
+    const changes = wish.containers[container] ?? {};
     for (const [what, was] of [["hook", hookSeconds], ["exit", exitSeconds]]) {
-      if (wanted[what] === undefined || wanted[what] === was) continue;
-      out.push({ what, container, was, value: wanted[what] });
+      if (changes[what] === undefined || changes[what] === was) continue;
+      out.push({ what, container, was, value: changes[what] });
     }
   }
   return out;

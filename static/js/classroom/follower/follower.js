@@ -6,7 +6,7 @@ import { say, t } from "../../i18n.js";
 import { createMarks } from "../../lessons/marks.js";
 import { createAsk } from "../poll/ask.js";
 import { bindRoomKeys } from "../room/keys.js";
-import { createSaid, createTimer } from "../room/notices.js";
+import { createNotices, createTimer } from "../room/notices.js";
 import { createSpot } from "../room/spot.js";
 import { createView } from "../room/view.js";
 import { createBanner } from "./banner.js";
@@ -43,7 +43,7 @@ function createParts(article, page, line, goAlone) {
   const lesson = createLessonText();
   const task = createFollowTask({ alone: () => goAlone(), give: (input) => line.alone && page.player.inputAt(input) });
   const timer = createTimer(page.clock);
-  const notices = createSaid();
+  const notices = createNotices();
   const name = createName(line);
   const signals = createSignals(line, { alone: () => goAlone() });
   const banner = createBanner(line, { backKey: BACK, onFresh: () => goAlone(true) });
@@ -100,7 +100,7 @@ export function createFollower(article, page, line) {
     "ask-show": () => askShow(line),
     gathered: () => page.tell(t("ui.room.gathered"), "good"),
     poll: ({ poll }) => poll?.state === "open" && page.inspector.setOpen(false), // the question is below it
-    view: ({ view: told }) => line.state.you?.mode === "follow" && view.apply(told),
+    view: ({ view: shown }) => line.state.you?.mode === "follow" && view.apply(shown),
     spot: () => spot.show(line.state.spot),
     room: ({ room }) => room.ended && location.assign(article.dataset.room),
   };

@@ -1,7 +1,7 @@
 /** The step of the lesson that the room is at: its place, its title, its text. */
 import { el, setText } from "../../el.js";
 import { t } from "../../i18n.js";
-import { said, saidIn } from "../room/texts.js";
+import { localized, localizedIn } from "../room/texts.js";
 
 export function createLessonText() {
   const where = el("span");
@@ -24,8 +24,8 @@ export function createLessonText() {
         const place = k + 1 === lesson.step ? "i.on" : k + 1 < lesson.step ? "i.past" : "i";
         return el(place);
       }));
-      title.replaceChildren(...saidIn("span", lesson.stepTitle).childNodes);
-      text.innerHTML = said(lesson.text); // safe HTML of the server
+      title.replaceChildren(...localizedIn("span", lesson.stepTitle).childNodes);
+      text.innerHTML = localized(lesson.text); // safe HTML of the server
     },
   };
 }

@@ -2,20 +2,20 @@
 import { button, el, setAttr, setText } from "../../el.js";
 import { say, t } from "../../i18n.js";
 import { inputButton } from "../../lessons/task.js";
-import { said, saidIn } from "../room/texts.js";
+import { localized, localizedIn } from "../room/texts.js";
 
 function createCheck({ name, says }) {
   const mark = el("span.mark", { "aria-hidden": "true", text: "✗" });
   const word = el("span.sr");
   const there = el("span.there");
-  const element = el("li", { "data-check": name }, mark, el("span", {}, word, saidIn("span", says), there));
+  const element = el("li", { "data-check": name }, mark, el("span", {}, word, localizedIn("span", says), there));
   return {
     element,
-    render(found) {
-      setAttr(element, "data-holds", String(Boolean(found?.holds)));
-      setText(mark, found?.holds ? "✓" : "✗");
-      setText(word, found ? `${t(found.holds ? "ui.room.holds" : "ui.room.holds_not")} ` : "");
-      setText(there, found && !found.holds ? say(found.said) : "");
+    render(result) {
+      setAttr(element, "data-holds", String(Boolean(result?.holds)));
+      setText(mark, result?.holds ? "✓" : "✗");
+      setText(word, result ? `${t(result.holds ? "ui.room.holds" : "ui.room.holds_not")} ` : "");
+      setText(there, result && !result.holds ? say(result.said) : "");
     },
   };
 }
@@ -49,23 +49,23 @@ export function createFollowTask({ alone, give }) {
   function build(task) {
     if (shown === task.task) return;
     shown = task.task;
-    text.replaceChildren(...saidIn("div", task.text).childNodes);
+    text.replaceChildren(...localizedIn("div", task.text).childNodes);
     rows = task.checks.map(createCheck);
     list.replaceChildren(...rows.map((row) => row.element));
   }
 
-  function showSolution(found) {
-    if (solved === found) return;
-    solved = found;
-    solution.hidden = !found;
-    if (!found) return;
-    solution.replaceChildren(el("h3", { text: t("ui.room.solution") }), saidIn("p", found.says),
-      el("ol.inputs", {}, found.inputs.map((input) => el("li", {}, inputButton(input, give)))));
+  function showSolution(steps) {
+    if (solved === steps) return;
+    solved = steps;
+    solution.hidden = !steps;
+    if (!steps) return;
+    solution.replaceChildren(el("h3", { text: t("ui.room.solution") }), localizedIn("p", steps.says),
+      el("ol.inputs", {}, steps.inputs.map((input) => el("li", {}, inputButton(input, give)))));
   }
 
   /** Why the known wrong way that was taken does not work. */
-  function showWay(found) {
-    const html = said(found);
+  function showWay(texts) {
+    const html = localized(texts);
     if (took === html) return;
     took = html;
     way.hidden = !html;
@@ -82,8 +82,8 @@ export function createFollowTask({ alone, give }) {
       }
       build(task);
       const mine = checks[you?.seat] ?? null;
-      const found = new Map((mine?.checks ?? []).map((check) => [check.name, check]));
-      task.checks.forEach(({ name }, k) => rows[k].render(found.get(name)));
+      const results = new Map((mine?.checks ?? []).map((check) => [check.name, check]));
+      task.checks.forEach(({ name }, k) => rows[k].render(results.get(name)));
       setText(line, verdictOf(task, mine));
       element.classList.toggle("solved", Boolean(mine?.done));
       showWay(mine?.way ?? null);

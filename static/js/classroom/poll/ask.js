@@ -4,7 +4,7 @@ import { el, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { createChoices, createHistogram } from "./choices.js";
 import { createQuestion, truthParts } from "./question.js";
-import { said, saidIn } from "../room/texts.js";
+import { localized, localizedIn } from "../room/texts.js";
 import { myVote } from "../room/state.js";
 
 /** Names on the board that a choice means, or null. Pure. */
@@ -12,17 +12,17 @@ export const namesOf = ({ board }) => (board ? [...board.nodes, ...board.pods] :
 
 /** Places that are chosen, with `place` added or taken back. Pure. */
 const toggled = (vote, place) => (vote?.includes(place)
-  ? vote.filter((each) => each !== place) : [...vote ?? [], place].sort((a, b) => a - b));
+  ? vote.filter((choice) => choice !== place) : [...vote ?? [], place].sort((a, b) => a - b));
 
 /** The vote after a click on `name` of the board: a place, a list of places, or null where no choice means it. Pure. */
 export function voteFor(poll, vote, name) {
   const names = poll.choices.map(namesOf);
   if (poll.many) {
-    const place = names.findIndex((each) => each?.includes(name));
+    const place = names.findIndex((group) => group?.includes(name));
     if (place < 0) return null;
     return toggled(vote, place);
   }
-  if (!names.some((each) => each?.includes(name))) return null;
+  if (!names.some((group) => group?.includes(name))) return null;
   const place = meantBy(pickedAfter(new Set(vote === null ? [] : names[vote] ?? []), name, names), names);
   return place < 0 ? null : place;
 }
@@ -65,9 +65,9 @@ function createNumber(poll, onVote) {
 function truthOf(poll, vote) {
   const { truth } = poll;
   const wrong = typeof vote === "number" ? truth?.wrong?.find(({ from, to }) => vote >= from && vote <= to) : null;
-  const idea = wrong ? [saidIn("div", wrong.misconception), saidIn("div", wrong.because)] : [];
-  const right = truth?.right?.map((place) => truth.choices?.[place]?.because).filter((text) => said(text)) ?? [];
-  return [...truthParts(poll, idea), ...right.map((text) => saidIn("div", text))];
+  const idea = wrong ? [localizedIn("div", wrong.misconception), localizedIn("div", wrong.because)] : [];
+  const right = truth?.right?.map((place) => truth.choices?.[place]?.because).filter((text) => localized(text)) ?? [];
+  return [...truthParts(poll, idea), ...right.map((text) => localizedIn("div", text))];
 }
 
 /** `vote(value)` sends one's answer. Returns {element, render(state), pick(what), marks()}. */
@@ -79,7 +79,7 @@ export function createAsk({ vote: send, announce }) {
   const histogram = createHistogram();
   const element = el("section.room-ask.ask", { hidden: true, "aria-labelledby": "room-question" },
     el("div.asking", {}, title, status, body, histogram.element), truth);
-  let told = "";
+  let drawn = "";
   let state = null;
   const question = createQuestion({
     element, title, body,
@@ -109,8 +109,8 @@ export function createAsk({ vote: send, announce }) {
       setText(status, bars ? `${words} ${t("ui.room.answered_of", { n: bars.answered, of: bars.of })}` : words);
       element.classList.toggle("is-told", poll.state === "revealed");
       const key = `${poll.poll}.${poll.round}.${poll.state}.${vote}`;
-      if (told === key) return;
-      told = key;
+      if (drawn === key) return;
+      drawn = key;
       truth.replaceChildren(...(poll.state === "revealed" ? truthOf(poll, vote) : []));
       truth.hidden = !truth.hasChildNodes();
     },

@@ -29,9 +29,9 @@ test("what is marked on the board is the vote, and after the reveal the truth", 
 });
 
 test("who voted too late is told so", () => {
-  const said = [[poll, null], [poll, 0], [{ ...poll, state: "closed" }, null], [{ ...poll, state: "closed" }, 1]];
+  const states = [[poll, null], [poll, 0], [{ ...poll, state: "closed" }, null], [{ ...poll, state: "closed" }, 1]];
 
-  equal(said.map(([of, vote]) => statusOf(of, vote)),
+  equal(states.map(([of, vote]) => statusOf(of, vote)),
     ["ui.room.open", "ui.room.voted", "ui.room.closed_without", "ui.room.closed"]);
 });
 
@@ -49,9 +49,9 @@ test("a vote is sent by a radio button, by a letter, and by a click on the board
   document.body.append(ask.element);
   ask.render({ poll, you: { votes: {} }, tallies: {} });
   ask.element.querySelectorAll("input")[2].click();
-  const known = [ask.letter("b"), ask.letter("h"), ask.pick({ node: "n1" }), ask.pick({ pod: "default/x" })];
+  const taken = [ask.letter("b"), ask.letter("h"), ask.pick({ node: "n1" }), ask.pick({ pod: "default/x" })];
 
-  equal([sent, known], [[2, 1, 0], [true, false, true, false]]);
+  equal([sent, taken], [[2, 1, 0], [true, false, true, false]]);
 
   ask.render({ poll: { ...poll, state: "closed" }, you: { votes: {} }, tallies: {} });
 

@@ -2,7 +2,7 @@
 import { el, setAttr, setClass, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { shares } from "../room/state.js";
-import { said, saidIn } from "../room/texts.js";
+import { localized, localizedIn } from "../room/texts.js";
 
 const isIn = (vote, place) => (Array.isArray(vote) ? vote.includes(place) : vote === place);
 
@@ -11,13 +11,13 @@ export function lookOf(poll, place, { vote = null, bars = null } = {}) {
   const truth = poll.state === "revealed" ? poll.truth : null;
   const mine = isIn(vote, place);
   const right = Boolean(truth?.right?.includes(place));
-  const known = Boolean(truth?.right?.length);
-  const told = truth?.choices?.[place];
+  const revealed = Boolean(truth?.right?.length);
+  const choice = truth?.choices?.[place];
   return {
-    mine, right, wrong: known && mine && !right,
+    mine, right, wrong: revealed && mine && !right,
     share: bars ? shares(bars)[place] : null, n: bars ? bars[place] : null,
-    says: known && !right ? said(told?.misconception) || said(told?.because) : "",
-    idea: Boolean(said(told?.misconception)),
+    says: revealed && !right ? localized(choice?.misconception) || localized(choice?.because) : "",
+    idea: Boolean(localized(choice?.misconception)),
   };
 }
 
@@ -28,7 +28,7 @@ function createRow(poll, place, { input }) {
   const percent = el("b");
   const count = el("span.dim");
   const figures = el("span.pc.tn", { hidden: true }, percent, " ", count);
-  const words = el("span.said", {}, saidIn("span", text), " ", mine, right);
+  const words = el("span.said", {}, localizedIn("span", text), " ", mine, right);
   const parts = [input, el("span.letter", { "aria-hidden": "true", text: letter }), words, figures];
   const fill = el("i");
   const bar = el("span.votes", { hidden: true, "aria-hidden": "true" }, fill);

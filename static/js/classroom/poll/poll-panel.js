@@ -4,7 +4,7 @@ import { button, el, setAttr, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { createChoices, createHistogram } from "./choices.js";
 import { createQuestion, truthParts } from "./question.js";
-import { saidIn } from "../room/texts.js";
+import { localizedIn } from "../room/texts.js";
 import { shares } from "../room/state.js";
 
 const DISCUSS_S = 120;
@@ -40,11 +40,11 @@ export function movedOf(round, right) {
 
 /** The bars of rounds before, as one line each, to compare. */
 function roundsBefore(poll, tally) {
-  return (tally?.rounds ?? []).filter(({ round }) => round < poll.round).map((each) => el("li", {},
-    el("b", { text: t("ui.room.round", { n: each.round }) }),
-    poll.choices?.length ? shares(each.bars).map((share, k) => el("span.tn", {
+  return (tally?.rounds ?? []).filter(({ round }) => round < poll.round).map((earlier) => el("li", {},
+    el("b", { text: t("ui.room.round", { n: earlier.round }) }),
+    poll.choices?.length ? shares(earlier.bars).map((share, k) => el("span.tn", {
       text: `${poll.choices[k].letter} ${share}%`,
-    })) : el("span.tn", { text: t("ui.room.answers", { n: each.answered }) })));
+    })) : el("span.tn", { text: t("ui.room.answers", { n: earlier.answered }) })));
 }
 
 /**
@@ -75,7 +75,7 @@ export function createPollPanel({ command, always = false, goesOn = () => false,
   function askRight() {
     const { poll } = state;
     const inputs = (poll.choices ?? []).map(({ text }, k) => el("label.choice", {},
-      el("input", { type: "checkbox", name: "right", value: String(k) }), saidIn("span", text)));
+      el("input", { type: "checkbox", name: "right", value: String(k) }), localizedIn("span", text)));
     const number = el("input", { type: "number", name: "number", step: "any" });
     openForm({
       title: t("ui.room.what_is_right"), go: t("ui.room.reveal"),
@@ -108,9 +108,9 @@ export function createPollPanel({ command, always = false, goesOn = () => false,
   }
 
   function drawTruth(poll, bars) {
-    const told = poll.state === "revealed" && poll.truth;
-    const moved = told && movedOf(bars, told.right);
-    truth.replaceChildren(...(told ? truthParts(poll) : []),
+    const revealed = poll.state === "revealed" && poll.truth;
+    const moved = revealed && movedOf(bars, revealed.right);
+    truth.replaceChildren(...(revealed ? truthParts(poll) : []),
       moved ? el("p", { text: t("ui.room.moved", { n: moved.moved, right: moved.righted }) }) : "");
     truth.hidden = !truth.textContent;
   }
@@ -122,16 +122,16 @@ export function createPollPanel({ command, always = false, goesOn = () => false,
       const now = question.render(state);
       if (!now) return;
       const { poll, bars, answers } = now;
-      const seen = always || poll.bars;
+      const visible = always || poll.bars;
       setText(heading, t(poll.round > 1 ? "ui.room.prediction_again" : "ui.room.prediction", { n: poll.round }));
       setText(count, bars ? t(`ui.room.count_${poll.state}`, { n: bars.answered, of: bars.of }) : "");
       progress.firstChild.style.setProperty("--share", `${bars?.of ? (100 * bars.answered) / bars.of : 0}%`);
-      answers?.render({ poll, bars: seen ? bars?.bars ?? null : null });
+      answers?.render({ poll, bars: visible ? bars?.bars ?? null : null });
       histogram.render({
-        bars: seen && poll.number ? bars?.bars : null, edges: bars?.edges, truth: poll.truth?.number ?? null,
+        bars: visible && poll.number ? bars?.bars : null, edges: bars?.edges, truth: poll.truth?.number ?? null,
         unit: poll.unit,
       });
-      const earlier = seen ? roundsBefore(poll, state.tallies[poll.poll]) : [];
+      const earlier = visible ? roundsBefore(poll, state.tallies[poll.poll]) : [];
       before.hidden = !earlier.length;
       before.replaceChildren(...earlier);
       drawTruth(poll, bars);

@@ -2,7 +2,7 @@
 import { el } from "../../el.js";
 import { t } from "../../i18n.js";
 import { barsOf } from "../room/state.js";
-import { said, saidIn } from "../room/texts.js";
+import { localized, localizedIn } from "../room/texts.js";
 
 /**
  * `title` holds the question, `body` what `answersOf(poll)` gives ({element} or null), both made anew with another
@@ -23,7 +23,7 @@ export function createQuestion({ element, title, body, answersOf, keyOf = ({ pol
       if (shown !== keyOf(poll)) {
         shown = keyOf(poll);
         answers = answersOf(poll);
-        title.replaceChildren(...saidIn("span", poll.question).childNodes);
+        title.replaceChildren(...localizedIn("span", poll.question).childNodes);
         body.replaceChildren(answers?.element ?? "");
         onNew(poll);
       }
@@ -38,6 +38,6 @@ export function truthParts({ truth, unit }, further = []) {
   const number = truth.number ?? null;
   return [
     ...(number === null ? [] : [el("p", { text: t("ui.room.it_is", { number, unit }) }), ...further]),
-    ...(said(truth.because) ? [saidIn("div", truth.because)] : []),
+    ...(localized(truth.because) ? [localizedIn("div", truth.because)] : []),
   ];
 }

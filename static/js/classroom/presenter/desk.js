@@ -8,7 +8,7 @@ import { createSocket, socketUrl } from "../../net/socket.js";
 import { createPlanPanel } from "./plan-panel.js";
 import { createPollPanel } from "../poll/poll-panel.js";
 import { createRoster } from "./roster.js";
-import { plain, said, saidIn } from "../room/texts.js";
+import { plain, localized, localizedIn } from "../room/texts.js";
 import { openSeat } from "./seat-menu.js";
 import { after, minutes, NOWHERE, secondsLeft } from "../room/state.js";
 import { WHY_GONE } from "../room/line.js";
@@ -23,8 +23,8 @@ const $ = (id) => document.getElementById(id);
 
 /** Sentences of the steps to come. Pure but for the language. */
 export function linesOf(frames) {
-  const told = frames.map((frame) => (frame.message ? say(frame.message) : "")).filter(Boolean);
-  return told.length > MOST_LINES ? [...told.slice(0, MOST_LINES - 1), "…", told.at(-1)] : told;
+  const sentences = frames.map((frame) => (frame.message ? say(frame.message) : "")).filter(Boolean);
+  return sentences.length > MOST_LINES ? [...sentences.slice(0, MOST_LINES - 1), "…", sentences.at(-1)] : sentences;
 }
 
 /** Shares of those who are with the teacher and of those who are lost, in per cent of all that are there. Pure. */
@@ -142,7 +142,7 @@ class Desk {
     $("desk-go").disabled = Boolean(lesson) && lesson.step >= lesson.steps.length;
     if (!lesson) return;
     setText($("desk-step"), t("ui.room.step_of", { n: lesson.step, of: lesson.steps.length }));
-    $("desk-title").replaceChildren(...saidIn("span", lesson.stepTitle).childNodes);
+    $("desk-title").replaceChildren(...localizedIn("span", lesson.stepTitle).childNodes);
     const next = lesson.steps[lesson.step];
     const words = next ? t("ui.room.next_is", { title: plain(next.title ?? next) }) : t("ui.room.last_step");
     setText($("desk-after"), words);
@@ -152,7 +152,7 @@ class Desk {
   renderNotes({ notes }) {
     if (notes === this.notes) return;
     this.notes = notes;
-    $("desk-notes").replaceChildren(...(said(notes) ? [saidIn("div", notes)] : []));
+    $("desk-notes").replaceChildren(...(localized(notes) ? [localizedIn("div", notes)] : []));
   }
 
   render() {

@@ -29,7 +29,7 @@ export function openLinks({ room }, state, tell) {
   const list = el("ul.links");
   const made = el("p.made", { role: "status" });
   const label = el("input", { type: "text", name: "label", maxlength: 40 });
-  const draw = () => list.replaceChildren(...state().links.map((each) => row(each, room, done)));
+  const draw = () => list.replaceChildren(...state().links.map((link) => row(link, room, done)));
 
   function done(answer) {
     if (!answer) tell(t("ui.error.offline"), "wrong");

@@ -3,7 +3,7 @@ import { field, openForm } from "../../dialog.js";
 import { button, el, setText } from "../../el.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { said } from "../room/texts.js";
+import { localized } from "../room/texts.js";
 
 const CHOICES = 4; // fields that are shown; more lines make more choices
 
@@ -32,7 +32,7 @@ export function createOffers({ command, page }) {
   const free = offer("edit");
   const task = offer("flag");
   const all = [lesson, where, victims, number, free, task];
-  const list = el("div.offer-list", {}, all.map((each) => each.element));
+  const list = el("div.offer-list", {}, all.map((part) => part.element));
   const heading = el("h2", { id: "offers-heading", text: t("ui.room.ask_all") });
   const element = el("section.ask-offers", { "aria-labelledby": "offers-heading" }, heading, list);
   let pod = null;
@@ -65,7 +65,7 @@ export function createOffers({ command, page }) {
     openForm({
       title: t("ui.room.ask_free"), go: t("ui.room.ask"), body: [field("ui.room.question", text), inputs],
       async submit(data) {
-        const choices = data.getAll("choice").map((each) => each.trim()).filter(Boolean);
+        const choices = data.getAll("choice").map((choice) => choice.trim()).filter(Boolean);
         const { answer } = await open("free", { question: data.get("question"), choices });
         return Boolean(answer);
       },
@@ -121,7 +121,7 @@ export function createTaskLine({ command, openWall }) {
       element.hidden = !task;
       if (!task) return;
       const text = el("span");
-      text.innerHTML = said(task.text);
+      text.innerHTML = localized(task.text);
       setText(words, text.textContent);
       setText(done, t("ui.room.n_done", { n: counts.done }));
       solve.hidden = Boolean(task.solution);

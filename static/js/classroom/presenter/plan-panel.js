@@ -42,22 +42,22 @@ export function createPlanPanel({ command }) {
 
   return {
     element,
-    render({ plan: told }) {
-      if (!told || told === drawn) return;
-      plan = drawn = told;
-      list.replaceChildren(...told.items.map(({ title, minutes }, k) => {
+    render({ plan: lesson }) {
+      if (!lesson || lesson === drawn) return;
+      plan = drawn = lesson;
+      list.replaceChildren(...lesson.items.map(({ title, minutes }, k) => {
         const entry = button("plan-item", null, () => go(k), null,
           el("span", { text: title }), el("span.ink2.tn", { text: t("ui.learn.minutes", { n: minutes }) }));
-        setAttr(entry, "aria-current", k === told.item ? "step" : null);
+        setAttr(entry, "aria-current", k === lesson.item ? "step" : null);
         return el("li", {}, entry);
       }));
-      const { note: text = "" } = told.items[told.item] ?? {};
+      const { note: text = "" } = lesson.items[lesson.item] ?? {};
       note.replaceChildren(...text.split("\n").filter(Boolean).map((line) => el("p", { text: line })));
       note.hidden = !text;
-      setText(start, t(told.startedMs === null ? "ui.room.plan_start" : "ui.room.plan_again"));
-      start.classList.toggle("pri", told.startedMs === null);
-      next.disabled = told.item + 1 >= told.items.length;
-      clock.hidden = start.hidden = next.hidden = !told.items.length;
+      setText(start, t(lesson.startedMs === null ? "ui.room.plan_start" : "ui.room.plan_again"));
+      start.classList.toggle("pri", lesson.startedMs === null);
+      next.disabled = lesson.item + 1 >= lesson.items.length;
+      clock.hidden = start.hidden = next.hidden = !lesson.items.length;
     },
     tick(nowMs) {
       if (!plan) return;

@@ -5,10 +5,10 @@
  * over, negative where it should not have begun, else 0; null while the clock does not run.
  */
 export function standing({ items, item, startedMs }, nowMs) {
-  const of = Math.round(items.reduce((sum, each) => sum + each.minutes, 0));
+  const of = Math.round(items.reduce((sum, part) => sum + part.minutes, 0));
   if (startedMs === null || startedMs === undefined) return { late: null, elapsed: 0, of };
   const elapsed = Math.max(0, (nowMs - startedMs) / 60_000);
-  const begins = items.slice(0, item).reduce((sum, each) => sum + each.minutes, 0);
+  const begins = items.slice(0, item).reduce((sum, part) => sum + part.minutes, 0);
   const ends = begins + (items[item]?.minutes ?? 0);
   const late = elapsed > ends ? Math.floor(elapsed - ends) : elapsed < begins ? -Math.ceil(begins - elapsed) : 0;
   return { late: late || 0, elapsed: Math.floor(elapsed), of };

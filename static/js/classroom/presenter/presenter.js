@@ -5,7 +5,7 @@ import { createMarks } from "../../lessons/marks.js";
 import { markedBy } from "../poll/ask.js";
 import { createPollPanel } from "../poll/poll-panel.js";
 import { bindRoomKeys } from "../room/keys.js";
-import { createSaid, createTimer } from "../room/notices.js";
+import { createNotices, createTimer } from "../room/notices.js";
 import { createPointing, createSpot } from "../room/spot.js";
 import { changed, createView, viewOf } from "../room/view.js";
 import { createOffers, createTaskLine } from "./offers.js";
@@ -18,10 +18,10 @@ import { createWay } from "./way.js";
 const VIEW_MS = 120; // between two messages about how the board looks
 const $ = (id) => document.getElementById(id);
 
-/** Tells all what the board shows besides its step, when it has changed: {told(view), look()}. */
+/** Tells all what the board shows besides its step, when it has changed: {sent(view), look()}. */
 function createTeller(page, line) {
   const { app, clock, player } = page;
-  let told = {};
+  let sent = {};
   let telling = null;
 
   function tell() {
@@ -30,14 +30,14 @@ function createTeller(page, line) {
       chosen: page.chosen, open: app.classList.contains("inspector-open"), tab: page.inspector.tab,
       zoom: page.board.size, search: page.search.text, speed: clock.speed, player: player.state,
     });
-    const fields = changed(told, now);
+    const fields = changed(sent, now);
     if (!fields) return;
-    told = now;
+    sent = now;
     line.tell({ do: "view", ...fields });
   }
 
   return {
-    told: (view) => { told = view; },
+    sent: (view) => { sent = view; },
     look: () => { telling ??= clock.timer(VIEW_MS, tell); },
   };
 }
@@ -57,7 +57,7 @@ export function createPresenter(article, page, line) {
   const taskLine = createTaskLine({ command, openWall: () => showWall(true) });
   const counts = createCounts();
   const timer = createTimer(page.clock);
-  const notices = createSaid();
+  const notices = createNotices();
   const legend = createLegend({ onHands: () => command({ do: "lower", seat: null }) });
   const roster = createRoster({ onSeat: (seat) => openSeat(seat, seats) });
   const pointing = createPointing(page, (spot) => line.tell({ do: "spot", ...spot }));
@@ -107,11 +107,11 @@ export function createPresenter(article, page, line) {
 
   return {
     onChange(now, before, message) {
-      if (message.type === "hello") teller.told(now.view);
+      if (message.type === "hello") teller.sent(now.view);
       if (message.type === "room" && now.room.ended) location.assign(article.dataset.room);
       if (message.type === "spot" && !pointing.on) others.show(now.spot);
       if (message.type === "view") {
-        teller.told(now.view);
+        teller.sent(now.view);
         view.apply(message.view);
       }
       render();

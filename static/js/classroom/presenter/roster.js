@@ -91,11 +91,11 @@ export function createCounts() {
   return {
     element,
     render({ counts }) {
-      const found = headCounts(counts);
-      const signature = JSON.stringify(found);
+      const figures = headCounts(counts);
+      const signature = JSON.stringify(figures);
       if (signature === drawn) return;
       drawn = signature;
-      element.replaceChildren(...found.map(([n, word]) => el("span.fs", {}, el("b.tn", { text: String(n) }), " ",
+      element.replaceChildren(...figures.map(([n, word]) => el("span.fs", {}, el("b.tn", { text: String(n) }), " ",
         t(word, { n }))));
     },
   };

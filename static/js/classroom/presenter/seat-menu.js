@@ -11,17 +11,17 @@ export function openSeat(seat, { state, command, hidden = state().room.namesHidd
     dialog.close();
     command(message);
   });
-  const known = { seat: seat.seat };
+  const whose = { seat: seat.seat };
   const showing = state().room.showing === seat.seat;
   const remove = el("details.danger-of", {}, el("summary", { text: t("ui.room.remove") }), el("p", {
-    text: t("ui.room.remove_means") }), act("ui.room.remove_now", { do: "remove", ...known }, ".danger"));
+    text: t("ui.room.remove_means") }), act("ui.room.remove_now", { do: "remove", ...whose }, ".danger"));
   const boardOf = { target: "_blank", rel: "noopener", text: t("ui.room.open_board") };
   const parts = [
-    seat.hand ? act("ui.room.lower", { do: "lower", ...known }, ".pri") : null,
+    seat.hand ? act("ui.room.lower", { do: "lower", ...whose }, ".pri") : null,
     tile ? el("a.btn", { href: `/r/${tile.run}`, ...boardOf }) : null,
     showing ? act("ui.room.show_stage", { do: "show", seat: null }) : null,
-    tile && !showing ? act(seat.allow ? "ui.room.show_to_all" : "ui.room.ask_to_show", { do: "show", ...known }) : null,
-    tile ? act("ui.room.reset_one", { do: "reset-task", ...known }) : null,
+    tile && !showing ? act(seat.allow ? "ui.room.show_to_all" : "ui.room.ask_to_show", { do: "show", ...whose }) : null,
+    tile ? act("ui.room.reset_one", { do: "reset-task", ...whose }) : null,
     remove,
   ].filter(Boolean);
   const states = [t(stateWord(seat.state)), seat.mood ? t(`ui.room.mood_${seat.mood}`) : null,

@@ -22,31 +22,31 @@ export function ordered(tiles, order, nameOfSeat) {
 
 function createTile(onOpen, onCompare) {
   const name = el("b.tile-name");
-  const said = el("span.tile-said.tn");
+  const progress = el("span.tile-said.tn");
   const mark = el("span.tile-mark");
   const picture = el("span.tile-picture");
   const way = el("span.tile-way", { hidden: true });
   const words = el("span.sr");
-  const open = el("button.tile-open", { type: "button", onclick: () => onOpen(tile.told, open) }, picture,
-    el("span.tile-foot", {}, mark, name, said, way), words);
-  const box = el("input", { type: "checkbox", onchange: () => onCompare(tile.told.seat, box.checked) });
+  const open = el("button.tile-open", { type: "button", onclick: () => onOpen(tile.board, open) }, picture,
+    el("span.tile-foot", {}, mark, name, progress, way), words);
+  const box = el("input", { type: "checkbox", onchange: () => onCompare(tile.board.seat, box.checked) });
   const compare = el("label.tile-compare", {}, box, t("ui.room.compare"));
   const tile = {
     element: el("li.tile", {}, open, compare),
     compare: box,
-    told: null,
-    render(told, title) {
+    board: null,
+    render(board, title) {
       setText(name, title);
-      if (tile.told === told) return;
-      tile.told = told;
-      picture.replaceChildren(miniBoard(told));
-      mark.replaceChildren(...(told.done ? [icon("check", "")] : []));
-      const figures = { time: minutes(told.seconds), n: told.inputs };
-      setText(said, t(told.done ? "ui.room.done_after" : "ui.room.at_work", figures));
-      way.hidden = !told.way;
-      setText(way, told.way ? plain(told.way) : "");
-      setText(words, `, ${inWords(told, t("ui.room.waiting"))}`);
-      tile.element.classList.toggle("is-done", told.done);
+      if (tile.board === board) return;
+      tile.board = board;
+      picture.replaceChildren(miniBoard(board));
+      mark.replaceChildren(...(board.done ? [icon("check", "")] : []));
+      const figures = { time: minutes(board.seconds), n: board.inputs };
+      setText(progress, t(board.done ? "ui.room.done_after" : "ui.room.at_work", figures));
+      way.hidden = !board.way;
+      setText(way, board.way ? plain(board.way) : "");
+      setText(words, `, ${inWords(board, t("ui.room.waiting"))}`);
+      tile.element.classList.toggle("is-done", board.done);
     },
   };
   return tile;
@@ -60,9 +60,9 @@ export function createWall({ onOpen, onClose, onReset }) {
   let order = "help";
   let compared = [];
   let state = null;
-  const radios = ORDERS.map((each) => el("label", {}, el("input", {
-    type: "radio", name: "wall-order", value: each, checked: each === order, onchange: () => render(state, each),
-  }), t(`ui.room.order_${each}`)));
+  const radios = ORDERS.map((name) => el("label", {}, el("input", {
+    type: "radio", name: "wall-order", value: name, checked: name === order, onchange: () => render(state, name),
+  }), t(`ui.room.order_${name}`)));
   const onlyOpen = el("input", { type: "checkbox", onchange: () => render(state) });
   const filter = el("label.row", {}, onlyOpen, t("ui.room.only_open"));
   const both = button("btn", t("ui.room.compare_two"), showBoth, { hidden: true });
@@ -73,37 +73,37 @@ export function createWall({ onOpen, onClose, onReset }) {
       button("btn", null, onClose, {}, icon("cross"), t("ui.room.to_board"))), list);
 
   function compare(seat, on) {
-    compared = on ? [...compared, seat].slice(-2) : compared.filter((each) => each !== seat);
+    compared = on ? [...compared, seat].slice(-2) : compared.filter((number) => number !== seat);
     for (const [number, tile] of tiles) tile.compare.checked = compared.includes(number);
     both.hidden = compared.length !== 2;
   }
 
   function showBoth() {
-    const found = compared.map((seat) => state.wall[seat]).filter(Boolean);
-    const sides = found.map((told) => el("section.side", {}, el("h3", { text: titleOf(told.seat) }), miniBoard(told),
-      el("p.sr", { text: inWords(told, t("ui.room.waiting")) })));
+    const boards = compared.map((seat) => state.wall[seat]).filter(Boolean);
+    const sides = boards.map((own) => el("section.side", {}, el("h3", { text: titleOf(own.seat) }), miniBoard(own),
+      el("p.sr", { text: inWords(own, t("ui.room.waiting")) })));
     const label = { "aria-label": t("ui.room.compare_two") };
     showDialog(el("dialog.both", label, el("div.sides", {}, sides), closeRow()));
   }
 
   function titleOf(seat) {
-    const found = state.roster.find((each) => each.seat === seat) ?? { seat, name: "" };
-    return nameOf(found, state.room.namesHidden);
+    const person = state.roster.find((row) => row.seat === seat) ?? { seat, name: "" };
+    return nameOf(person, state.room.namesHidden);
   }
 
-  function render(next, wanted = order) {
-    [state, order] = [next, wanted];
+  function render(next, sorting = order) {
+    [state, order] = [next, sorting];
     if (element.hidden || !state) return;
-    const told = Object.values(state.wall);
-    const shown = ordered(told.filter(({ done }) => !onlyOpen.checked || !done), order, titleOf);
-    const items = shown.map((each) => {
-      const tile = tiles.get(each.seat) ?? createTile(onOpen, compare);
-      tiles.set(each.seat, tile);
-      tile.render(each, titleOf(each.seat));
+    const boards = Object.values(state.wall);
+    const shown = ordered(boards.filter(({ done }) => !onlyOpen.checked || !done), order, titleOf);
+    const items = shown.map((board) => {
+      const tile = tiles.get(board.seat) ?? createTile(onOpen, compare);
+      tiles.set(board.seat, tile);
+      tile.render(board, titleOf(board.seat));
       return tile.element;
     });
     arrange(list, items);
-    setText(count, t("ui.room.n_of_done", { n: told.filter(({ done }) => done).length, of: told.length }));
+    setText(count, t("ui.room.n_of_done", { n: boards.filter(({ done }) => done).length, of: boards.length }));
   }
 
   return {

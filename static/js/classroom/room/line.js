@@ -115,7 +115,7 @@ export function createRoomLine({ as, player, clock, open = createServerLine, ope
         greeted ||= message.type === "hello";
         player.receive(message);
       },
-      onState: (told) => sandbox === mine && player.setLine(told),
+      onState: (lineState) => sandbox === mine && player.setLine(lineState),
     });
   }
 

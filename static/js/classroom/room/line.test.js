@@ -32,13 +32,13 @@ function make(as, answers = {}) {
   };
   const line = createRoomLine({
     as, player, clock: { now: () => 0, timer() {} }, options: {},
-    open: (given) => {
-      options = given;
+    open: (config) => {
+      options = config;
       return socket;
     },
-    openRun: (given) => {
+    openRun: (config) => {
       const own = {
-        given, sent: [], closed: false, connect() {}, wake() {}, close: () => (own.closed = true),
+        config, sent: [], closed: false, connect() {}, wake() {}, close: () => (own.closed = true),
         send: async (message) => own.sent.push(message),
       };
       runs.push(own);
@@ -75,7 +75,7 @@ test("a panel that looks back moves nobody", async () => {
   const { line, options, player, sent, runs } = make("follower");
   options.onMessage(hello(seat));
   const looked = [0, 1].map((to) => player.source.send({ do: "seek", to }, { why: "look" }));
-  runs[0].given.onMessage({ type: "hello" });
+  runs[0].config.onMessage({ type: "hello" });
   await Promise.all(looked);
 
   equal([runs.length, runs[0].sent.map(({ to }) => to)], [1, [0, 1]]);

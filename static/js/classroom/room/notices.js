@@ -38,7 +38,7 @@ export function createTimer(clock) {
 }
 
 /** The line to all, and the word that eyes go to the front: {element, render(state)}. */
-export function createSaid() {
+export function createNotices() {
   const line = el("p.room-said", { hidden: true });
   const pause = el("p.room-pause", { hidden: true, text: t("ui.room.paused") });
   return {

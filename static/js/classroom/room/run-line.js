@@ -22,7 +22,7 @@ export function createLooking({ clock, open }) {
       line?.socket.close();
       const next = { run };
       next.there = new Promise((resolve) => {
-        next.socket = openRunLine({ run, clock, open, onMessage: (told) => told.type === "hello" && resolve() });
+        next.socket = openRunLine({ run, clock, open, onMessage: (hello) => hello.type === "hello" && resolve() });
       });
       line = next;
     }

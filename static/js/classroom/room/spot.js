@@ -71,8 +71,8 @@ export function createPointing(page, send) {
     get on() {
       return on;
     },
-    toggle(wanted = !on) {
-      on = wanted;
+    toggle(state = !on) {
+      on = state;
       if (on) return;
       next = null;
       spot.show(null);

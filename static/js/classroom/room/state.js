@@ -13,20 +13,20 @@ export const NOWHERE = Object.freeze({
 const valueOf = ({ choice, choices, number }) => choice ?? choices ?? number ?? null;
 
 /** A message about a question or a task may hold changed fields only; one with another number is another one. */
-function merged(before, told, key) {
-  if (!told) return null;
-  return before && before[key] === told[key] ? { ...before, ...told } : told;
+function merged(before, fields, key) {
+  if (!fields) return null;
+  return before && before[key] === fields[key] ? { ...before, ...fields } : fields;
 }
 
 const AWAY = new Set(["dropped", "past"]); // questions that are shown no longer
 
-function withPoll(state, told) {
-  const poll = merged(state.poll, told, "poll");
+function withPoll(state, fields) {
+  const poll = merged(state.poll, fields, "poll");
   return { ...state, poll: AWAY.has(poll?.state) ? null : poll };
 }
 
-function withTask(state, told) {
-  const task = merged(state.task, told, "task");
+function withTask(state, fields) {
+  const task = merged(state.task, fields, "task");
   return { ...state, task: task?.state === "closed" ? null : task };
 }
 
@@ -38,8 +38,8 @@ function withVote(state, { poll, round, vote }) {
 
 /** Seats in the order of the newest message, then those that it leaves out as they were. */
 function withRoster(state, { all, seats, gone = [], counts }) {
-  const told = new Set(seats.map(({ seat }) => seat));
-  const kept = all ? [] : state.roster.filter(({ seat }) => !told.has(seat) && !gone.includes(seat));
+  const changed = new Set(seats.map(({ seat }) => seat));
+  const kept = all ? [] : state.roster.filter(({ seat }) => !changed.has(seat) && !gone.includes(seat));
   return { ...state, roster: byNeed([...seats, ...kept]), counts: counts ?? state.counts };
 }
 
@@ -48,7 +48,7 @@ export function byNeed(seats) {
   return seats.toSorted((a, b) => a.need - b.need || (b.since ?? 0) - (a.since ?? 0) || a.seat - b.seat);
 }
 
-const byKey = (list, key) => Object.fromEntries((list ?? []).map((each) => [each[key], each]));
+const byKey = (list, key) => Object.fromEntries((list ?? []).map((item) => [item[key], item]));
 
 function hello(state, message, now) {
   const { presenter, room, you, view, position, lesson, poll, task, nowMs } = message;
@@ -102,8 +102,8 @@ export function myVote({ you, poll }) {
 /** What the bars of the newest round say, where they may be seen: {answered, bars, edges, moved, round, of} or null. */
 export function barsOf({ tallies, poll }, round = poll?.round) {
   const tally = poll ? tallies[poll.poll] : null;
-  const found = tally?.rounds.find((each) => each.round === round);
-  return found ? { ...found, of: tally.of } : null;
+  const match = tally?.rounds.find((past) => past.round === round);
+  return match ? { ...match, of: tally.of } : null;
 }
 
 /** Shares of bars in per cent, whole numbers; all 0 where nobody has answered. */

@@ -2,7 +2,7 @@
 
 /** What is chosen, {pod} | {node} | {service} | {}, as a key of the wire. Pure. */
 export function keyOf(chosen) {
-  const kind = ["pod", "node", "service"].find((each) => chosen[each]);
+  const kind = ["pod", "node", "service"].find((name) => chosen[name]);
   return kind ? `${kind}/${chosen[kind]}` : "";
 }
 
@@ -20,10 +20,10 @@ export function viewOf({ chosen, open, tab, zoom, search, speed, player: { playi
   return { ...look, playing, speed, size, into: inside };
 }
 
-/** The fields of `now` that differ from `told`, or null where none does. Pure. */
-export function changed(told, now) {
-  const found = Object.entries(now).filter(([name, value]) => told[name] !== value);
-  return found.length ? Object.fromEntries(found) : null;
+/** The fields of `now` that differ from `sent`, or null where none does. Pure. */
+export function changed(sent, now) {
+  const changes = Object.entries(now).filter(([name, value]) => sent[name] !== value);
+  return changes.length ? Object.fromEntries(changes) : null;
 }
 
 /** `apply(view)` shows what a presenter shows; `opens()`: whether the inspector may come over what stands there. */

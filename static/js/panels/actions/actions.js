@@ -9,10 +9,10 @@ const MOST_TAINTS = 3; // that have a button of their own
 /** The workload that the server says is to be scaled for other numbers of pods like this one, or null. Pure. */
 export function scalable(pod, workloads) {
   const own = workloads.get(pod.owner?.replace("/", `/${pod.ns}/`));
-  const found = workloads.get(own?.scales);
-  if (!found) return null;
-  const name = found.key.slice(found.key.indexOf("/") + 1);
-  return { kind: found.kind, namespace: pod.ns, name, replicas: found.replicas };
+  const workload = workloads.get(own?.scales);
+  if (!workload) return null;
+  const name = workload.key.slice(workload.key.indexOf("/") + 1);
+  return { kind: workload.kind, namespace: pod.ns, name, replicas: workload.replicas };
 }
 
 /** `verb` = {id, kind, key, name?} of the table of verbs, whose kubectl line the button tells: see `hands.js`. */

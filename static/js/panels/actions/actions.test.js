@@ -3,9 +3,9 @@ import { scalable } from "./actions.js";
 import { gracesOf } from "./pod-dialogs.js";
 
 test("the choices of a grace period say the seconds of the rules", () => {
-  const told = gracesOf({ ...RULES, defaultGraceSeconds: 40, nowGraceSeconds: 2, forceGraceSeconds: 0 });
+  const graces = gracesOf({ ...RULES, defaultGraceSeconds: 40, nowGraceSeconds: 2, forceGraceSeconds: 0 });
 
-  equal(told.map(([value, , n]) => [value, n]), [["", 0], ["40", 40], ["5", 5], ["2", 2], ["force", 0]]);
+  equal(graces.map(([value, , n]) => [value, n]), [["", 0], ["40", 40], ["5", 5], ["2", 2], ["force", 0]]);
 });
 
 test("a pod's numbers are scaled where the server says so", () => {
@@ -15,8 +15,8 @@ test("a pod's numbers are scaled where the server says so", () => {
     ["DaemonSet/d/agent", { kind: "DaemonSet", key: "d/agent", replicas: 3, scales: null }],
   ]);
 
-  const found = scalable({ ns: "d", owner: "ReplicaSet/web-abc" }, workloads);
-  equal(found, { kind: "Deployment", namespace: "d", name: "web", replicas: 3 });
+  const target = scalable({ ns: "d", owner: "ReplicaSet/web-abc" }, workloads);
+  equal(target, { kind: "Deployment", namespace: "d", name: "web", replicas: 3 });
   equal(scalable({ ns: "d", owner: "DaemonSet/agent" }, workloads), null);
   equal(scalable({ ns: "d", owner: null }, workloads), null);
 });

@@ -8,16 +8,16 @@ const ANSWERS = [["", "as_is"], ["false", "fails"], ["true", "succeeds"]];
 const SECONDS = [["exitsAfterSigterm", "ui.behave.exits"], ["preStopSeconds", "ui.behave.hook"]];
 
 /**
- * The input, or null where nothing was said. `said` = {container, probes: {name: "" | "true" | "false"}, seconds:
+ * The input, or null where nothing was said. `values` = {container, probes: {name: "" | "true" | "false"}, seconds:
  *   {name: text}, crash: text}. Pure.
  */
-export function behaveInput(pod, said) {
+export function behaveInput(pod, values) {
   const changes = {};
-  for (const [name, value] of Object.entries(said.probes)) if (value) changes[name] = value === "true";
-  for (const [name, value] of Object.entries(said.seconds)) if (value.trim() !== "") changes[name] = Number(value);
-  if (said.crash.trim() !== "") changes.crash = Number(said.crash);
+  for (const [name, value] of Object.entries(values.probes)) if (value) changes[name] = value === "true";
+  for (const [name, value] of Object.entries(values.seconds)) if (value.trim() !== "") changes[name] = Number(value);
+  if (values.crash.trim() !== "") changes.crash = Number(values.crash);
   return Object.keys(changes).length
-    ? { kind: "behave", pod: pod.key, ...(said.container ? { container: said.container } : {}), ...changes }
+    ? { kind: "behave", pod: pod.key, ...(values.container ? { container: values.container } : {}), ...changes }
     : null;
 }
 
@@ -29,7 +29,7 @@ const amount = (name, attributes) =>
 
 const valuesOf = (inputs) => Object.fromEntries(inputs.map((input) => [input.name, input.value]));
 
-/** The fields for one pod: {element, said()}. `rules` hold the most that they take. */
+/** The fields for one pod: {element, values()}. `rules` hold the most that they take. */
 export function createFields(pod, { mostInputSeconds, mostExitCode }) {
   const names = pod.containers.map((container) => container.name);
   const container = choice("container", [["", t("ui.behave.all")], ...names.map((name) => [name, name])]);
@@ -45,7 +45,7 @@ export function createFields(pod, { mostInputSeconds, mostExitCode }) {
       field("ui.behave.crash", crash),
       el("p.small.dim", { text: t("ui.behave.hint") }),
     ].filter(Boolean),
-    said: () => ({
+    values: () => ({
       container: container.value, probes: valuesOf(probes), seconds: valuesOf(seconds), crash: crash.value,
     }),
   };
@@ -58,6 +58,6 @@ export function askBehaviour(actions, pod, rules) {
     title: t("ui.behave.title", { name: pod.name }),
     submit: t("ui.behave.do"),
     body: fields.element,
-    make: () => behaveInput(pod, fields.said()),
+    make: () => behaveInput(pod, fields.values()),
   });
 }

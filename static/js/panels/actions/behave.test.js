@@ -17,14 +17,14 @@ test("behaviour changes only what was said", () => {
 
 test("the fields say what was filled in, and a pod of one container has no choice of it", () => {
   const pod = (...names) => ({ key: "default/a", containers: names.map((name) => ({ name })) });
-  const [one, two] = [createFields(pod("web"), RULES), createFields(pod("web", "proxy"), RULES)];
+  const [single, two] = [createFields(pod("web"), RULES), createFields(pod("web", "proxy"), RULES)];
   const host = document.createElement("div");
   host.append(...two.element);
 
-  equal([one.element.length, two.element.length], [5, 6]);
+  equal([single.element.length, two.element.length], [5, 6]);
   host.querySelector("[name=container]").value = "proxy";
   host.querySelector("[name=liveness]").value = "false";
   host.querySelector("[name=preStopSeconds]").value = "7";
-  equal(behaveInput(pod(), two.said()),
+  equal(behaveInput(pod(), two.values()),
     { kind: "behave", pod: "default/a", container: "proxy", liveness: false, preStopSeconds: 7 });
 });

@@ -39,7 +39,7 @@ export function askDelete({ ask }, pod, rules, byForce) {
 
 export function askTaint({ ask }, node, { taintEffects }) {
   const [key, value] = [textField("key", { required: true }), textField("value")];
-  const effects = taintEffects.map((each) => el("option", { value: each, text: each }));
+  const effects = taintEffects.map((effect) => el("option", { value: effect, text: effect }));
   const effect = el("select", { name: "effect" }, effects);
   ask({
     title: t("ui.act.taint_title", { name: node.name }),
@@ -61,11 +61,11 @@ export function askLabel({ ask }, object) {
 }
 
 export function askScale({ ask }, { replicas, ...object }, { mostReplicas }) {
-  const wanted = numberField("replicas", { min: 0, max: mostReplicas, step: 1, value: replicas });
+  const replicasField = numberField("replicas", { min: 0, max: mostReplicas, step: 1, value: replicas });
   ask({
     title: t("ui.act.scale_title", { name: `${object.kind} ${object.name}` }),
     submit: t("ui.act.scale"),
-    body: field("ui.act.replicas", wanted),
-    make: () => ({ kind: "scale", object, replicas: Number(wanted.value) }),
+    body: field("ui.act.replicas", replicasField),
+    make: () => ({ kind: "scale", object, replicas: Number(replicasField.value) }),
   });
 }

@@ -10,8 +10,8 @@ import { VERDICT, ZONE } from "../../board/layout/groups.js";
  * {service}; empty values leave no trace in it. Pure.
  */
 export function momentUrl(page, { at, into = null, pod = null, node = null, service = null, tab = null, ...looks }) {
-  const [path, given = ""] = page.split("?");
-  const query = new URLSearchParams(given);
+  const [path, queryText = ""] = page.split("?");
+  const query = new URLSearchParams(queryText);
   query.set("at", String(at));
   if (into !== null) query.set("into", String(into));
   if (pod) query.set("pod", pod);

@@ -11,9 +11,9 @@ const OFFERS = {
   members: [],
 };
 
-function drawn(given = [], offers = OFFERS) {
+function drawn(inputs = [], offers = OFFERS) {
   const host = document.createElement("div");
-  host.append(...controlPlane(offers, (input) => given.push(input)));
+  host.append(...controlPlane(offers, (input) => inputs.push(input)));
   return host;
 }
 
@@ -30,12 +30,12 @@ test("a component has the buttons that the server offers, another one its own", 
 });
 
 test("a button gives the input of its offer", () => {
-  const given = [];
-  const host = drawn(given);
+  const inputs = [];
+  const host = drawn(inputs);
 
   for (const button of host.querySelectorAll("button")) button.click();
 
-  equal(given.map(({ kind }) => kind), ["component_stop", "component_second", "actor"]);
+  equal(inputs.map(({ kind }) => kind), ["component_stop", "component_second", "actor"]);
 });
 
 test("the members of each StatefulSet have buttons, and without a StatefulSet nothing is said of members", () => {
@@ -46,11 +46,11 @@ test("the members of each StatefulSet have buttons, and without a StatefulSet no
     { name: "default/etcd", offers: [member("member_unlist", 0), member("member_list", 1)] },
     { name: "default/db", offers: [member("member_unlist", 0)] },
   ];
-  const given = [];
-  const host = drawn(given, { ...OFFERS, members });
+  const inputs = [];
+  const host = drawn(inputs, { ...OFFERS, members });
 
   for (const button of host.querySelectorAll(".fault-part:last-child button")) button.click();
 
-  equal(given.map(({ member: number, listed }) => [number, listed]), [[0, false], [1, true]]);
+  equal(inputs.map(({ member: number, listed }) => [number, listed]), [[0, false], [1, true]]);
   equal(drawn().querySelector("[name=members]"), null);
 });

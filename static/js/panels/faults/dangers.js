@@ -19,14 +19,14 @@ export function createDangers({ player, actions, fetch }) {
   }
 
   /** Asks the server what `input` changes, then the person; of several questions the newest counts. */
-  function ask({ input, node, ...said }) {
+  function ask({ input, node, ...danger }) {
     actions.guarded(async () => {
       const url = consequencesUrl(player.state.run.id, model().seq, input);
       asked.newest = url;
       const consequences = await readJson(url, fetch);
       if (asked.newest !== url) return;
       asked.newest = "";
-      askDanger({ ...said, consequences, first: fenceFirst(node), send: () => actions.attempt(input) });
+      askDanger({ ...danger, consequences, first: fenceFirst(node), send: () => actions.attempt(input) });
     });
   }
 

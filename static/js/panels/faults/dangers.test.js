@@ -22,24 +22,24 @@ function turn() {
 /** Dangers whose server answers when the test says so, and the inputs that were given. */
 function opened() {
   const host = document.body;
-  const given = [];
+  const inputs = [];
   const waiting = [];
   const nodes = new Map([["n3", { name: "n3", power: true, fenced: null }]]);
   const player = { state: { run: { id: "abc" }, model: { seq: 7, nodes, rules: RULES } } };
   const fetch = (url) => new Promise((done) => waiting.push({ url, done }));
-  const actions = { guarded: (run) => run(), attempt: async (input) => given.push(input) && { ok: true } };
+  const actions = { guarded: (run) => run(), attempt: async (input) => inputs.push(input) && { ok: true } };
   const dangers = createDangers({ player, fetch, actions });
-  async function served(at, told) {
-    waiting[at].done({ ok: told !== null, json: async () => told });
+  async function served(at, consequences) {
+    waiting[at].done({ ok: consequences !== null, json: async () => consequences });
     await turn();
   }
-  return { dangers, host, given, waiting, served };
+  return { dangers, host, inputs, waiting, served };
 }
 
 const pod = (name) => ({ ns: "default", name, node: "n3" });
 
 test("the server is asked about the very input that is given once the name is typed", async () => {
-  const { dangers, host, given, waiting, served } = opened();
+  const { dangers, host, inputs, waiting, served } = opened();
   dangers.forceDelete(pod("p"));
   const asked = new URL(waiting[0].url, "http://x").searchParams;
   await served(0, answer);
@@ -51,7 +51,7 @@ test("the server is asked about the very input that is given once the name is ty
   await closed;
 
   equal(asked.get("at"), "7");
-  equal(given, [JSON.parse(asked.get("input"))]);
+  equal(inputs, [JSON.parse(asked.get("input"))]);
   equal(host.querySelectorAll("dialog").length, 0);
 });
 

@@ -39,7 +39,7 @@ function askDrain({ ask }, node) {
   ask({
     title: t("ui.fault.drain_title", { node: node.name }),
     submit: t("ui.fault.drain"),
-    body: el("div.choices", null, [daemons, data, force].map((each) => each.element)),
+    body: el("div.choices", null, [daemons, data, force].map((option) => option.element)),
     make: () => ({
       kind: "drain", node: node.name, ignoreDaemonSets: daemons.input.checked, deleteEmptyDirData: data.input.checked,
       force: force.input.checked, gracePeriodSeconds: null, timeout: 0,

@@ -40,7 +40,7 @@ function conditionsOf(node) {
 
 /** One pod that a drain has left, and why it waits. */
 function leftBehind(key, drain) {
-  const wait = drain.waiting.find((each) => each.pod === key);
+  const wait = drain.waiting.find((pod) => pod.pod === key);
   const why = wait && (typeof wait.why === "string" ? wait.why : say(wait.why));
   const name = key.slice(key.indexOf("/") + 1);
   return el("li", null, icon(wait ? "clock" : "arrow"),

@@ -16,7 +16,7 @@ test("the groups stand in the order in which the server tells them", () => {
 
 test("an offer has the colour of its level and its own sign, else that of breaking or mending", () => {
   const drawn = [offer("fence", "machine"), offer("cut", "network"), offer("heal", "network", { level: "ok" })]
-    .map((each) => offerButton(each, () => {}));
+    .map((item) => offerButton(item, () => {}));
 
   equal(drawn.map((button) => button.className), ["fault bad", "fault bad", "fault ok"]);
   equal(new Set(drawn.map((button) => button.querySelector("svg").outerHTML)).size, 3);

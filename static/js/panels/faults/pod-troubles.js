@@ -6,7 +6,7 @@ import { besideStatus } from "../../board/partition/faults.js";
 import { countdown, section, strong } from "./trouble-parts.js";
 
 /** What is the case, and what it means; a Chinese sentence is followed by no blank. */
-const told = (what, meaning) => [el("b", { text: what }), /[\u3000-\u303f]$/.test(what) ? "" : " ", meaning];
+const explained = (what, meaning) => [el("b", { text: what }), /[\u3000-\u303f]$/.test(what) ? "" : " ", meaning];
 
 function blocked(timers) {
   if (!timers.length) return null;
@@ -38,13 +38,13 @@ function waits(pod, cause) {
   if (cause === "finalizers") {
     return el("div.block", null, icon("lock"),
       el("span", null,
-        ...told(t("ui.stuck.finalizers", { finalizers: pod.leaving.finalizers }), t("ui.stuck.finalizers_says"))));
+        ...explained(t("ui.stuck.finalizers", { finalizers: pod.leaving.finalizers }), t("ui.stuck.finalizers_says"))));
   }
   const owner = pod.owner?.split("/")[0] ?? "";
   const says =
     owner === "StatefulSet" ? t("ui.stuck.waits_set_says", { owner, pod: pod.name }) : t("ui.stuck.waits_kubelet_says");
   return el("div.block", null, icon("clock"),
-    el("span", null, ...told(t("ui.stuck.waits_kubelet", { node: pod.node }), says)));
+    el("span", null, ...explained(t("ui.stuck.waits_kubelet", { node: pod.node }), says)));
 }
 
 function ghost(process) {

@@ -37,8 +37,8 @@ const later = () => new Promise((done) => createClock().timer(0, done));
 
 test("one request runs at a time, and the newest wish comes next", async () => {
   const { asked, fragments } = start();
-  const seen = [];
-  const read = (url) => fragments.read("panel", url, (html) => seen.push(html));
+  const pages = [];
+  const read = (url) => fragments.read("panel", url, (html) => pages.push(html));
   read("/why?at=1");
   read("/why?at=2");
   read("/why?at=3");
@@ -48,31 +48,31 @@ test("one request runs at a time, and the newest wish comes next", async () => {
   equal(asked.map((ask) => ask.url), ["/why?at=1", "/why?at=3"]);
   asked[1].answer("three");
   await later();
-  equal(seen, ["one", "three"]);
+  equal(pages, ["one", "three"]);
 });
 
 test("what came once is there at once", async () => {
   const { asked, fragments } = start();
-  const seen = [];
-  fragments.read("ahead", "/why?at=1", () => seen.push("ahead"));
+  const pages = [];
+  fragments.read("ahead", "/why?at=1", () => pages.push("ahead"));
   asked[0].answer("one");
   await later();
-  fragments.read("panel", "/why?at=1", (html) => seen.push(html));
-  equal(seen, ["ahead", "one"]);
+  fragments.read("panel", "/why?at=1", (html) => pages.push(html));
+  equal(pages, ["ahead", "one"]);
   equal(asked.length, 1);
 });
 
 test("another page's fragment is never handed to a reader", async () => {
   const { asked, fragments } = start();
-  const seen = [];
-  fragments.read("panel", "/a/why?at=1", (html) => seen.push(html));
-  fragments.read("panel", "/b/why?at=1", (html) => seen.push(html));
+  const pages = [];
+  fragments.read("panel", "/a/why?at=1", (html) => pages.push(html));
+  fragments.read("panel", "/b/why?at=1", (html) => pages.push(html));
   asked[0].answer("a");
   await later();
-  equal(seen, []);
+  equal(pages, []);
   asked[1].answer("b");
   await later();
-  equal(seen, ["b"]);
+  equal(pages, ["b"]);
 });
 
 test("a slow request that nobody waits for any more is given up", async () => {
@@ -86,28 +86,28 @@ test("a slow request that nobody waits for any more is given up", async () => {
 
 test("what cannot be had is said", async () => {
   const { asked, fragments } = start();
-  const seen = [];
-  fragments.read("panel", "/why?at=1", (html) => seen.push(html));
+  const pages = [];
+  fragments.read("panel", "/why?at=1", (html) => pages.push(html));
   asked[0].answer("no such page", false);
   await later();
-  equal(seen, [null]);
+  equal(pages, [null]);
   equal(fragments.busy, false);
 });
 
 /** What is read of a server that is busy so many times: [requests, waits, what came]. */
 async function readBusy(times) {
   const { asked, fetch } = busyServer(times);
-  const [waits, seen] = [[], []];
+  const [waits, pages] = [[], []];
   const timer = (ms, fn) => {
     waits.push(ms);
     fn();
     return () => {};
   };
   const fragments = createFragments({ fetch, now: () => 0, timer, target: "panel" });
-  fragments.read("panel", "/why?at=1", (html) => seen.push(html));
+  fragments.read("panel", "/why?at=1", (html) => pages.push(html));
   await later();
   await later();
-  return [asked.length, waits, seen];
+  return [asked.length, waits, pages];
 }
 
 test("a server that is busy is asked again after the time that it names, and not for ever", async () => {

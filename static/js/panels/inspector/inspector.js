@@ -89,8 +89,8 @@ export function createInspector({
   const steps = createSameStep();
   const charts = createStageCharts({ app, stage, fragments, whyUrl });
   const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));
-  const told = el("p.sr", { role: "status" });
-  root.append(told, grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
+  const live = el("p.sr", { role: "status" });
+  root.append(live, grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
   app.dataset.sheet = "third";
   const sheet = createLater({
     fetch: () => import("./sheet.js"),
@@ -101,7 +101,7 @@ export function createInspector({
   phone.addEventListener("change", wantSheet);
   wantSheet();
   createWidth({ app, root });
-  let wanted = "why";
+  let picked = "why";
   let tab = "why"; // what is wanted, as far as the subject has it
   let view = null;
   let scrubs = false;
@@ -166,7 +166,7 @@ export function createInspector({
   function refresh() {
     if (!view) return;
     const subject = shownSubject(view);
-    tab = tabOf(wanted, subject);
+    tab = tabOf(picked, subject);
     tabs.render(tab, subject, view.model.seq);
     app.dataset.tab = tab;
     bar.render(subject);
@@ -181,11 +181,11 @@ export function createInspector({
     if (view.playing) return;
     const key = subject?.pod ?? subject?.service;
     const name = subject?.node ?? key?.slice(key.indexOf("/") + 1);
-    setText(told, name ? t("ui.inspector.about", { tab: t(`ui.tab.${tab}`), name }) : "");
+    setText(live, name ? t("ui.inspector.about", { tab: t(`ui.tab.${tab}`), name }) : "");
   }
 
   function show(name) {
-    wanted = name;
+    picked = name;
     refresh();
     onTab(name);
   }
@@ -212,16 +212,16 @@ export function createInspector({
     setCount: tabs.setCount,
     show,
     setTab(name) {
-      if (tabs.knows(name)) wanted = name;
+      if (tabs.knows(name)) picked = name;
     },
     get tab() {
-      return wanted;
+      return picked;
     },
     /** Whether all that is to be shown is there. */
     get still() {
       return !fragments.busy && sheet.still;
     },
-    /** view = {model, chosen, wanted, playing, into, lit, plain, marks, fresh}; `fresh`: not reached frame by frame. */
+    /** view = {model, chosen, picked, playing, into, lit, plain, marks, fresh}; `fresh`: not reached frame by frame. */
     render(next) {
       if (next.model.seq !== view?.model.seq) scrubs = next.fresh && !next.playing && hasty();
       view = next;

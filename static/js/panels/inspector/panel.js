@@ -61,18 +61,18 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
       url = "";
       if (subject) {
         const name = nameOf(subject.pod);
-        const said = el("p.ink2", { text: t("ui.why.no_decision", { pod: name }) });
-        fragment.replaceChildren(el("div.row.heading", null, el("h2", { text: name })), said);
+        const note = el("p.ink2", { text: t("ui.why.no_decision", { pod: name }) });
+        fragment.replaceChildren(el("div.row.heading", null, el("h2", { text: name })), note);
         return;
       }
-      const told = summary ? [el("p.summary", { text: summary })] : [];
+      const lead = summary ? [el("p.summary", { text: summary })] : [];
       const choose = el("p.ink2.empty", { text: t("ui.inspector.nothing") });
       const step = el("p.ink2.empty.of-cycles", { text: t("ui.inspector.decision") });
-      fragment.replaceChildren(...told, choose, step);
+      fragment.replaceChildren(...lead, choose, step);
     },
     /** A page that cannot be had leaves what stood there, unless that was about something else. */
-    failed(wanted) {
-      if (pageOf(wanted) === pageOf(url)) return;
+    failed(address) {
+      if (pageOf(address) === pageOf(url)) return;
       url = "";
       fragment.replaceChildren(...(live.empty ? [el("p.bad", { text: t("ui.inspector.failed") })] : []));
     },

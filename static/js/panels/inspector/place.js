@@ -17,15 +17,15 @@ function focused(root) {
  * `scroller` is scrolled: to read it here would lay out the whole page.
  */
 export function place(root, scroller, html, top) {
-  const open = new Set([...root.querySelectorAll("details[open][data-keep]")].map((each) => each.dataset.keep));
+  const open = new Set([...root.querySelectorAll("details[open][data-keep]")].map((details) => details.dataset.keep));
   const focus = focused(root);
   const template = document.createElement("template");
   template.innerHTML = html;
   root.replaceChildren(template.content);
-  for (const each of root.querySelectorAll("details[data-keep]")) each.open = open.has(each.dataset.keep);
+  for (const details of root.querySelectorAll("details[data-keep]")) details.open = open.has(details.dataset.keep);
   if (top) scroller.scrollTop = top;
   if (!focus) return;
-  const isSame = (each) => each.tagName === focus.tag && markOf(each) === focus.mark;
+  const isSame = (element) => element.tagName === focus.tag && markOf(element) === focus.mark;
   const again = [...root.querySelectorAll(FOCUSABLE)].find(isSame);
   (again ?? scroller).focus({ preventScroll: true });
 }

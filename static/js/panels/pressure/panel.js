@@ -71,9 +71,9 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
       latest = { model, chosen, canAct };
       const other = chosen.node && chosen.node !== wish.open && model.pressures.has(chosen.node);
       if (wish.open && other) wish.open = chosen.node;
-      const wanted = shownNode(model, chosen, wish);
-      if (wanted) fetched.want();
-      shown = page ? wanted : null;
+      const node = shownNode(model, chosen, wish);
+      if (node) fetched.want();
+      shown = page ? node : null;
       setHidden(!shown);
       if (!shown) return null;
       const view = model.pressures.get(shown);

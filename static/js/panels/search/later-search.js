@@ -62,9 +62,9 @@ export function createLaterSearch({ wish, after, run, onChange, model, later, ..
       get group() {
         return parts ? parts.overview.group : asked.group || ZONE;
       },
-      take(wanted) {
-        Object.assign(asked, { colour: wanted.colour, group: wanted.group });
-        parts?.overview.take(wanted);
+      take(values) {
+        Object.assign(asked, { colour: values.colour, group: values.group });
+        parts?.overview.take(values);
       },
     },
   };

@@ -4,9 +4,9 @@
  * {nodes, pods}: names and keys of what is dimmed. A card stays when its node or one of its pods was found, a pod when
  * it or its node was found; on a card that is dimmed as a whole no pod is dimmed again.
  */
-export function dimmed(found, model) {
-  const [nodes, pods] = [new Set(found.nodes), new Set(found.pods)];
-  const holding = new Set(found.pods.map((key) => model.pods.get(key)?.node));
+export function dimmed(matches, model) {
+  const [nodes, pods] = [new Set(matches.nodes), new Set(matches.pods)];
+  const holding = new Set(matches.pods.map((key) => model.pods.get(key)?.node));
   const off = { nodes: new Set(), pods: new Set() };
   for (const name of model.nodes.keys()) if (!nodes.has(name) && !holding.has(name)) off.nodes.add(name);
   for (const [key, { node }] of model.pods) {

@@ -5,8 +5,8 @@ const model = {
   nodes: new Map(["n1", "n2", "n3"].map((name) => [name, {}])),
   pods: new Map([["d/a", { node: "n1" }], ["d/b", { node: "n1" }], ["d/c", { node: "n2" }], ["d/w", { node: null }]]),
 };
-const off = (found) => {
-  const { nodes, pods } = dimmed(found, model);
+const off = (matches) => {
+  const { nodes, pods } = dimmed(matches, model);
   return [[...nodes], [...pods]];
 };
 

@@ -5,7 +5,7 @@ import { skipsNodes } from "../../board/decision/verdicts.js";
 import { COLOURS, keyOf, labelsOf, NAMESPACE, VERDICT, ZONE } from "../../board/layout/groups.js";
 
 /** Where a text of the address is none of the choices, the first one stands. */
-const among = (values, wanted) => (values.includes(wanted) ? wanted : values[0]);
+const among = (values, value) => (values.includes(value) ? value : values[0]);
 
 /**
  * `colour` and `group` are what the address asks for; `onChange()` is called when a person chose otherwise. The address

@@ -20,20 +20,20 @@ export function createSearch({
     type: "search", maxlength: String(MOST_CHARACTERS), autocomplete: "off", spellcheck: "false",
     "aria-label": t("ui.search.label"), placeholder: t("ui.search.label"), "aria-describedby": "find-told",
   });
-  const told = el("p.told", { id: "find-told", role: "status" });
+  const status = el("p.told", { id: "find-told", role: "status" });
   const examples = el("p.examples", null, t("ui.search.examples"), EXAMPLES.map((example) =>
     button("link.mono", example, () => write(example))));
-  element.append(input, told, beside.element, beside.key, examples);
+  element.append(input, status, beside.element, beside.key, examples);
   const query = createQuery({ run, clock, fetch, onAnswer: take });
-  let wanted = text; // also before the box is open
+  let phrase = text; // also before the box is open
   let open = Boolean(text);
-  let found = null;
+  let matches = null;
   let shown = null; // the model
   let marked = false; // something is dimmed
   input.value = text;
 
   function mark() {
-    const off = found && shown ? dimmed(found, shown) : null;
+    const off = matches && shown ? dimmed(matches, shown) : null;
     if (!off && !marked) return;
     marked = off !== null;
     for (const root of roots) {
@@ -47,29 +47,29 @@ export function createSearch({
   }
 
   function tell(words, wrong = false) {
-    setText(told, words);
-    told.classList.toggle("bad", wrong);
+    setText(status, words);
+    status.classList.toggle("bad", wrong);
     setAttr(input, "aria-invalid", wrong ? "true" : null);
   }
 
   /** null: the answer could not be had. */
   function take(answer) {
-    found = answer && !answer.wrong ? answer : null;
+    matches = answer && !answer.wrong ? answer : null;
     if (!answer) tell(t("ui.search.failed"), true);
     else if (answer.wrong) tell(say(answer.wrong), true);
-    else if (!firstOf(found)) tell(t("ui.search.none"));
-    else tell(t("ui.search.count", { nodes: found.nodes.length, pods: found.pods.length }));
+    else if (!firstOf(matches)) tell(t("ui.search.none"));
+    else tell(t("ui.search.count", { nodes: matches.nodes.length, pods: matches.pods.length }));
     mark();
   }
 
   function ask() {
-    examples.hidden = wanted !== "";
-    if (wanted) {
-      query.ask(shown.seq, wanted);
+    examples.hidden = phrase !== "";
+    if (phrase) {
+      query.ask(shown.seq, phrase);
       return;
     }
     query.drop();
-    found = null;
+    matches = null;
     tell("");
     mark();
   }
@@ -81,7 +81,7 @@ export function createSearch({
   }
 
   function changed() {
-    wanted = input.value.trim();
+    phrase = input.value.trim();
     if (shown) ask();
     onText();
   }
@@ -102,7 +102,7 @@ export function createSearch({
     if (event.key === "Enter") {
       event.preventDefault();
       query.now(() => {
-        const first = found && firstOf(found);
+        const first = matches && firstOf(matches);
         if (first) onGo(first);
       });
     } else if (event.key === "Escape") {
@@ -121,11 +121,11 @@ export function createSearch({
     mark,
     /** What is searched for, "" for nothing. */
     get text() {
-      return wanted;
+      return phrase;
     },
     set text(value) {
       open = open || Boolean(value);
-      wanted = value;
+      phrase = value;
       input.value = value;
     },
     /** Opens the box and puts the focus there. */

@@ -95,8 +95,8 @@ export function createEndings({
     parts(broken, model, subject) {
       const node = subject.node ? model.nodes.get(subject.node) : null;
       if (node) {
-        const said = podEnd.ofNode(model, subject.node, clock.t);
-        return { lead: [], after: [...said, ...(said.length && node.need.only ? [] : broken)], alone: false };
+        const parts = podEnd.ofNode(model, subject.node, clock.t);
+        return { lead: [], after: [...parts, ...(parts.length && node.need.only ? [] : broken)], alone: false };
       }
       const { lead, after, alone } = podEnd.ofPod(model, subject.pod, clock.t);
       return { lead, after: [...after, ...broken], alone: alone && lead.length > 0 };

@@ -28,7 +28,7 @@ const word = (kind) => (kind === "waits" ? t("ui.lanes.waits") : kind);
 
 /** The longest of some words that fit into a bar of `px` pixels, or none; `size`: that of the words. Pure. */
 export function fitting(words, px, size) {
-  return words.find((each) => each.length * CHAR_SHARE * size + BESIDE_WORDS_PX <= px) ?? "";
+  return words.find((text) => text.length * CHAR_SHARE * size + BESIDE_WORDS_PX <= px) ?? "";
 }
 
 const wordsOf = (bar) => [`${word(bar.kind)} ${lasting(seconds(bar.to - bar.from))}`, word(bar.kind)];
@@ -48,8 +48,8 @@ function createBar(bar, { span, width, size }) {
   const past = el("i.past");
   const words = fitting(wordsOf(bar), share * width, size);
   const vars = { left: percent(bar.from / span), width: percent(share) };
-  const told = words ? el("span", { text: words }) : null;
-  const box = el(`div.lc-bar.is-${bar.kind}`, { title: titleOf(bar), vars }, past, told);
+  const label = words ? el("span", { text: words }) : null;
+  const box = el(`div.lc-bar.is-${bar.kind}`, { title: titleOf(bar), vars }, past, label);
   return { from: bar.from, to: bar.to, box, past };
 }
 
@@ -85,9 +85,9 @@ export function createLaneChart() {
   const axis = el("div.lc-axis");
   const tracks = el("div.lc-lanes");
   const budget = el("i.lc-budget");
-  const wanted = el("i.lc-wish", { hidden: true });
+  const wish = el("i.lc-wish", { hidden: true });
   const head = el("i.lc-head", { hidden: true });
-  const element = el("div.lc", null, axis, tracks, budget, wanted, head);
+  const element = el("div.lc", null, axis, tracks, budget, wish, head);
   let drawn = { term: null, span: 1, bars: [] };
 
   return {
@@ -124,8 +124,8 @@ export function createLaneChart() {
     },
     /** The grace period that is wished for, where it is another. */
     wish(grace) {
-      wanted.hidden = grace === drawn.term.effectiveGraceSeconds;
-      wanted.style.setProperty("left", percent(grace / drawn.span));
+      wish.hidden = grace === drawn.term.effectiveGraceSeconds;
+      wish.style.setProperty("left", percent(grace / drawn.span));
     },
     /** `elapsed`: seconds since the termination began. */
     tick(elapsed) {

@@ -21,8 +21,8 @@ test("words stand whole in a bar or not at all, whatever their size", () => {
 });
 
 test("a hook that went wrong says so in the words of the page, one that went well says nothing", () => {
-  const said = (outcome) => titleOf({ kind: "preStop", from: 0, to: 3, outcome });
+  const title = (outcome) => titleOf({ kind: "preStop", from: 0, to: 3, outcome });
 
-  equal([said("completed"), said(null)], ["preStop, 0–3 s", "preStop, 0–3 s"]);
-  equal(said("timed out"), "preStop, 0–3 s, timed out");
+  equal([title("completed"), title(null)], ["preStop, 0–3 s", "preStop, 0–3 s"]);
+  equal(title("timed out"), "preStop, 0–3 s, timed out");
 });

@@ -30,9 +30,9 @@ export const createLaterNeed = (options) => createLater({
       fetched.want();
       return fetched.part?.render(model, name, now) ?? null;
     },
-    evictedPod(found) {
+    evictedPod(pod) {
       fetched.want();
-      return fetched.part?.evictedPod(found) ?? null;
+      return fetched.part?.evictedPod(pod) ?? null;
     },
   }),
 });

@@ -10,16 +10,16 @@ const BEING_EVICTED = new Set(["evicting", "evicted"]);
 
 /** The last that was told of a pod's termination at step `until`: {term, pod}, or null. */
 export function lastTerm(frames, key, until) {
-  let found = null;
+  let ending = null;
   for (const frame of frames) {
     if (frame.seq > until) break;
     for (const change of frame.changes ?? []) {
       if (change.kind !== "pod" || change.key !== key || change.op !== "put") continue;
-      if (change.view.term) found = { term: change.view.term, pod: change.view };
-      else if (found && change.view.uid !== found.pod.uid) found = null; // another of the same name
+      if (change.view.term) ending = { term: change.view.term, pod: change.view };
+      else if (ending && change.view.uid !== ending.pod.uid) ending = null; // another of the same name
     }
   }
-  return found;
+  return ending;
 }
 
 export function createPodEnd({ player, lanes, need, stage }) {
@@ -35,9 +35,9 @@ export function createPodEnd({ player, lanes, need, stage }) {
   }
 
   function lanesOfPod(model, key, now) {
-    const found = termOf(model, key);
-    if (!found || !found.term.lanes.length) return null;
-    return lanes.render({ ...found, now, rules: model.rules });
+    const ending = termOf(model, key);
+    if (!ending || !ending.term.lanes.length) return null;
+    return lanes.render({ ...ending, now, rules: model.rules });
   }
 
   /** The first of so many pods that has lanes, or settings that say how it will end: {pod, element, lanes}, or null. */
@@ -47,8 +47,8 @@ export function createPodEnd({ player, lanes, need, stage }) {
         const chart = lanesOfPod(model, pod, now); // null until it can be drawn
         return chart && { pod, element: chart, lanes: true };
       }
-      const wanted = { expected: ends.includes(pod), rules: model.rules };
-      const before = settings.render(model.pods.get(pod), wanted);
+      const options = { expected: ends.includes(pod), rules: model.rules };
+      const before = settings.render(model.pods.get(pod), options);
       if (before) return { pod, element: before, lanes: false };
     }
     return null;
@@ -67,10 +67,10 @@ export function createPodEnd({ player, lanes, need, stage }) {
     toStage(view, key, now) {
       const space = view.free && stage.fits(view);
       const others = (key ?? view.hero) === view.hero ? view.ends : [];
-      const found = space ? storyOf(view, [...new Set([key ?? view.hero, ...others])], now) : null;
-      staged = found?.lanes ? found.pod : null;
+      const story = space ? storyOf(view, [...new Set([key ?? view.hero, ...others])], now) : null;
+      staged = story?.lanes ? story.pod : null;
       lanes.level(staged ? 2 : 3);
-      if (stage.show(found?.element ?? null)) lanes.relayout();
+      if (stage.show(story?.element ?? null)) lanes.relayout();
     },
     get staged() {
       return staged;
@@ -86,7 +86,7 @@ export function createPodEnd({ player, lanes, need, stage }) {
     ofPod(model, key, now) {
       const pod = model.pods.get(key) ?? null;
       const view = pod?.node ? model.pressures.get(pod.node) : null;
-      const row = view?.ranking.find((each) => each.pod === key && BEING_EVICTED.has(each.state));
+      const row = view?.ranking.find((entry) => entry.pod === key && BEING_EVICTED.has(entry.state));
       const evicted = pod && (pod.evicted || row);
       const chart = staged ? null : lanesOfPod(model, key, now); // there is one
       const list = pod ? containerList(pod, now) : null;

@@ -11,7 +11,7 @@ test("a pod that runs shows what decides how it ends", () => {
   ];
   const element = createSettings().render(pod({ ending }));
 
-  equal([...element.querySelectorAll("dt")].map((each) => each.textContent), [
+  equal([...element.querySelectorAll("dt")].map((term) => term.textContent), [
     "terminationGracePeriodSeconds: 60", "livenessProbe of app: terminationGracePeriodSeconds: 10",
     "preStop hook of app: sleep 5\u00a0s",
   ]);
@@ -20,7 +20,7 @@ test("a pod that runs shows what decides how it ends", () => {
 test("a pod with defaults alone, one that is over and none at all show nothing", () => {
   const settings = createSettings();
 
-  equal([pod({ ending: [] }), pod({ holds: false }), null].map((each) => settings.render(each)), [null, null, null]);
+  equal([pod({ ending: [] }), pod({ holds: false }), null].map((view) => settings.render(view)), [null, null, null]);
 });
 
 test("a pod with defaults alone whose end is the story shows the grace period that every pod has", () => {

@@ -55,10 +55,10 @@ export function createWishForm({ onSubmit, onReset, onType }) {
     event.preventDefault();
     go.disabled = true;
     wrong.hidden = true;
-    const said = await onSubmit();
+    const problem = await onSubmit();
     go.disabled = false;
-    wrong.hidden = said === null;
-    setText(wrong, said ?? "");
+    wrong.hidden = problem === null;
+    setText(wrong, problem ?? "");
   }
 
   return {

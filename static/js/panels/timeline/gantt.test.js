@@ -19,7 +19,7 @@ test("many acts at one place are one mark and their number", () => {
 
 test("an act that is done never stands right of where the playhead is", () => {
   const acts = [act(1, 1), act(2, 1), act(3, 1), act(4, 1), act(5, 1.2)];
-  const done = drawMarks(s, { seq: 5 }, acts, 32).filter((each) => each.localName === "path");
+  const done = drawMarks(s, { seq: 5 }, acts, 32).filter((element) => element.localName === "path");
 
   equal(done.every((mark) => placeOf(mark) <= s.x(1.2)), true);
 });
@@ -40,7 +40,7 @@ test("a number that has no space before the next mark is left out", () => {
 
 test("words at a tick stand before it where the next tick would cross them", () => {
   const spans = [{ kind: "preStop", from: 0, to: 30 }, { kind: "SIGTERM", from: 30, to: null, deadline: 32 }];
-  const words = drawWords(s, { spans }, { y: 0, earliest: null, px: 300 }).filter((each) => each.localName === "text");
+  const words = drawWords(s, { spans }, { y: 0, earliest: null, px: 300 }).filter((node) => node.localName === "text");
 
   equal(words.map((text) => [text.textContent, text.getAttribute("text-anchor")]),
     [["SIGTERM 00:30", "end"], ["SIGKILL 00:32", "start"]]);

@@ -18,16 +18,16 @@ export function memoryLane(player, name) {
   const view = name ? model.pressures.get(name) : null;
   const bar = view?.bar ?? null;
   if (!bar) return null;
-  const told = pressuresOf(player.framesUpTo(model.seq), player.start, name, model.seq);
-  const points = freeOver(told.length ? told : [{ t: model.t, view }], bar.signal);
+  const pressures = pressuresOf(player.framesUpTo(model.seq), player.start, name, model.seq);
+  const points = freeOver(pressures.length ? pressures : [{ t: model.t, view }], bar.signal);
   return {
     name,
     signal: bar.signal,
     resource: bar.resource,
     points,
-    passes: passesOf(told),
+    passes: passesOf(pressures),
     lines: bar.lines,
-    signature: `${name}|${bar.signal}|${points.length}|${told.length}`,
+    signature: `${name}|${bar.signal}|${points.length}|${pressures.length}`,
     draw: drawMemory,
   };
 }

@@ -47,17 +47,17 @@ export function planOf({ player, now, memory: ofNode, space }) {
   const pins = phone ? [] : lens?.pins ?? [];
   const watched = phone ? [] : player.watched?.lanes ?? [];
   const last = lastKnown(model, acts);
-  const told = lanes.filter((lane) => !lane.draw);
-  const [from, until] = lens?.window ?? laneWindow(told, now, last) ?? windowFor(now, last);
+  const spanLanes = lanes.filter((lane) => !lane.draw);
+  const [from, until] = lens?.window ?? laneWindow(spanLanes, now, last) ?? windowFor(now, last);
   const inWindow = (span) => span.from <= until && (span.to ?? Infinity) >= from;
   const spans = lens?.hides.has("grace") ? [] : [...model.spans.values()].filter(inWindow);
-  const found = rowsOf(spans, now, phone ? 2 : MOST_ROWS);
+  const podRows = rowsOf(spans, now, phone ? 2 : MOST_ROWS);
   const memory = phone || oneLane ? null : ofNode;
   const waiting = (row) => row.spans.some(unended);
-  const rows = oneLane ? [] : memory ? found.toSorted((a, b) => waiting(b) - waiting(a)).slice(0, 1) : found;
+  const rows = oneLane ? [] : memory ? podRows.toSorted((a, b) => waiting(b) - waiting(a)).slice(0, 1) : podRows;
   const broken = memory || oneLane ? [] : [...pins, ...watched, ...lanes]
     .slice(0, MOST_LANES + pins.length - rows.length);
-  const more = found.length + pins.length + watched.length + lanes.length;
+  const more = podRows.length + pins.length + watched.length + lanes.length;
   const plan = { lens, phone, rows, broken, memory, oneLane, from, until, more };
   return { ...plan, height: heightOf(plan, acts, model, space.wide) };
 }

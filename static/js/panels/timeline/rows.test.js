@@ -14,7 +14,7 @@ test("the gantt shows nominated pods first, then victims by when they began", ()
 });
 
 test("a row keeps its place when its pod has ended", () => {
-  const ended = SPANS.map((each) => (each.pod === "d/etl" ? { ...each, to: 20 } : each));
+  const ended = SPANS.map((bar) => (bar.pod === "d/etl" ? { ...bar, to: 20 } : bar));
 
   equal([5, 15, 40].map((now) => rowsOf(ended, now).map((row) => row.pod)), [
     ["d/check", "d/etl", "d/report"], ["d/check", "d/etl", "d/report"], ["d/check", "d/etl", "d/report"],
@@ -22,7 +22,7 @@ test("a row keeps its place when its pod has ended", () => {
 });
 
 test("where rows are few, those that go on are shown rather than those that ended", () => {
-  const ended = SPANS.map((each) => (each.pod === "d/etl" ? { ...each, to: 20 } : each));
+  const ended = SPANS.map((bar) => (bar.pod === "d/etl" ? { ...bar, to: 20 } : bar));
 
   equal(rowsOf(ended, 40, 2).map((row) => row.pod), ["d/check", "d/report"]);
 });

@@ -79,17 +79,17 @@ export function createTimeline(root, player, clock, { memory = () => null, onGes
     // between phone and wide, and on a projector, there is one lane; the others open on demand
     const phone = isPhone();
     // so it is on a low page where two truths need the height
-    const one = width >= 600 && (!wide || (model.safety && innerHeight < LOW_PX)) && !phone;
-    const space = { width, wide, phone, oneLane: one && !opener.open };
+    const single = width >= 600 && (!wide || (model.safety && innerHeight < LOW_PX)) && !phone;
+    const space = { width, wide, phone, oneLane: single && !opener.open };
     const plan = planOf({ player, now, memory: memory(), space });
     if (player.lens) player.lens.shown = [plan.from, plan.until];
-    opener.render(one, plan.more);
+    opener.render(single, plan.more);
     const edge = plan.phone ? EDGE_PX.phone : EDGE_PX.wide;
     const s = scale(plan.from, plan.until, plan.phone ? EDGE_PX.phone : LABELS_PX, width - edge);
-    const seen = [width, zoom, plan.height, s.t0, s.t1, Math.round(now * 20)];
+    const layout = [width, zoom, plan.height, s.t0, s.t1, Math.round(now * 20)];
     const watched = plan.broken.filter(({ kind }) => kind === "watch");
-    const known = [player.lens?.version, plan.memory?.signature, model.seq, head, acts.length];
-    const signature = JSON.stringify([...known, watched, ...seen]);
+    const versions = [player.lens?.version, plan.memory?.signature, model.seq, head, acts.length];
+    const signature = JSON.stringify([...versions, watched, ...layout]);
     if (signature === shown.signature) return;
     draw(plan, s, signature);
     scrubber.render({ left: s.x0 * zoom, width: (s.x1 - s.x0) * zoom, at: model.seq, head, now });

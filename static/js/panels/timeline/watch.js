@@ -7,14 +7,14 @@ const SOON_MS = 400;
 
 /** What stands beside the lane of a condition: without what is the same in all of them. Pure. */
 export function labelOf(condition) {
-  const found = /^(?:pod|node): \{name: "?([^,"}]+)"?, (.*)\}$/.exec(condition);
-  return found ? `${found[1]} ${found[2]}` : condition;
+  const match = /^(?:pod|node): \{name: "?([^,"}]+)"?, (.*)\}$/.exec(condition);
+  return match ? `${match[1]} ${match[2]}` : condition;
 }
 
 /** `onChange()`: lanes have changed. */
 export function createWatch({ run, player, clock, onChange, fetch = fetchInTime }) {
   const key = `podium.watch.${run}`;
-  let conditions = storedList(key).filter((each) => typeof each === "string").slice(0, MOST);
+  let conditions = storedList(key).filter((condition) => typeof condition === "string").slice(0, MOST);
   let lanes = [];
   let asked = ""; // the head that the lanes are about
   let waiting = null;
@@ -28,8 +28,8 @@ export function createWatch({ run, player, clock, onChange, fetch = fetchInTime 
 
   async function refresh() {
     const at = player.state.head;
-    const answers = await Promise.all(conditions.map((each) => ask(each, at)));
-    lanes = conditions.map((each, k) => ({ kind: "watch", label: labelOf(each), spans: answers[k].spans ?? [] }));
+    const answers = await Promise.all(conditions.map((condition) => ask(condition, at)));
+    lanes = conditions.map((text, k) => ({ kind: "watch", label: labelOf(text), spans: answers[k].spans ?? [] }));
     onChange();
   }
 
@@ -44,13 +44,13 @@ export function createWatch({ run, player, clock, onChange, fetch = fetchInTime 
     async add(condition) {
       const { wrong } = await ask(condition, 0);
       if (wrong !== undefined) return wrong;
-      conditions = [...conditions.filter((each) => each !== condition), condition].slice(-MOST);
+      conditions = [...conditions.filter((text) => text !== condition), condition].slice(-MOST);
       keep();
       await refresh();
       return null;
     },
     async drop(condition) {
-      conditions = conditions.filter((each) => each !== condition);
+      conditions = conditions.filter((text) => text !== condition);
       keep();
       await refresh();
     },

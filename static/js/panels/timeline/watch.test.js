@@ -37,7 +37,7 @@ test("a condition that cannot be read is not watched", async () => {
 
 test("of more than three the newest stay, and one can be dropped", async () => {
   const watch = setup([]).make();
-  for (const each of ["a", "b", "c", "d"]) await watch.add(each);
+  for (const condition of ["a", "b", "c", "d"]) await watch.add(condition);
   await watch.drop("c");
   equal(watch.conditions, ["b", "d"]);
 });

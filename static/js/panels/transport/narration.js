@@ -79,8 +79,8 @@ export function createNarration(root, { onShow, onReach }) {
       arrange(text, []);
       text.append(...nodes(message, focus, link));
       text.title = text.textContent.length > 160 ? text.textContent : "";
-      const said = text.textContent;
-      if (aloud) setText(live, actor ? t("ui.said_of", { name: who.textContent, said }) : said);
+      const sentence = text.textContent;
+      if (aloud) setText(live, actor ? t("ui.said_of", { name: who.textContent, said: sentence }) : sentence);
     },
     /** Something about the time that follows, or good news, beside the sentence of the step. */
     beside(message, { good = false } = {}) {

@@ -24,9 +24,9 @@ test("a score plugin is told with its weight, the choice with the sum of the cho
 test("of many nodes with the same sum the sentence tells how many they are, and the one that was chosen", () => {
   const best = Array.from({ length: 900 }, (_, k) => `n${k}`);
   const stop = { point: "Score", choice: true, sums: { n2: 305 } };
-  const said = intoMessage({ decision: { ...decision, tie: true, best }, stops: [stop], k: 0 });
+  const message = intoMessage({ decision: { ...decision, tie: true, best }, stops: [stop], k: 0 });
 
-  equal(said, { id: "ui.say.choice_tie_of", args: { nodes: [], n: 900, node: "n2", total: 305 } });
+  equal(message, { id: "ui.say.choice_tie_of", args: { nodes: [], n: 900, node: "n2", total: 305 } });
 });
 
 test("a name in the sentence is that of a pod or node that the frame names, other words are none", () => {

@@ -30,28 +30,28 @@ export function proposals({ pod = null, node = null } = {}) {
 
 function createDialog({ ask, chosen, watch, pick }) {
   const text = el("input.mono", { id: "until-text", type: "text", maxLength: 2000, spellcheck: false, required: true });
-  const told = el("p.until-told", { role: "status", "aria-live": "polite" });
+  const status = el("p.until-told", { role: "status", "aria-live": "polite" });
   const list = el("div.until-list");
   const watched = el("ul.until-watched");
   function showWatched() {
-    watched.replaceChildren(...watch.conditions.map((each) => el("li", null, el("code", { text: each }),
+    watched.replaceChildren(...watch.conditions.map((condition) => el("li", null, el("code", { text: condition }),
       el("button.btn.small", {
-        type: "button", text: t("ui.until.drop"), "aria-label": `${t("ui.until.drop")}: ${each}`,
+        type: "button", text: t("ui.until.drop"), "aria-label": `${t("ui.until.drop")}: ${condition}`,
         onclick: async () => {
-          await watch.drop(each);
+          await watch.drop(condition);
           showWatched();
         },
       }))));
   }
   async function watchIt() {
     const wrong = text.value.trim() ? await watch.add(text.value.trim()) : t("ui.until.nothing");
-    setText(told, wrong ?? t("ui.until.watched"));
+    setText(status, wrong ?? t("ui.until.watched"));
     showWatched();
   }
   const form = el("form", { method: "dialog" },
     el("h2", { id: "until-title", text: t("ui.until.title") }),
     el("p", { text: t("ui.until.how") }),
-    el("label", { for: "until-text", text: t("ui.until.condition") }), text, list, told, watched,
+    el("label", { for: "until-text", text: t("ui.until.condition") }), text, list, status, watched,
     el("div.dlg-row", null,
       button("btn", t("ui.act.close"), () => dialog.close()),
       button("btn", t("ui.until.watch"), watchIt),
@@ -59,36 +59,36 @@ function createDialog({ ask, chosen, watch, pick }) {
   const dialog = el("dialog.until", { "aria-labelledby": "until-title" }, form);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    setText(told, t("ui.until.looks"));
-    const said = await ask(text.value);
-    if (said === null) dialog.close();
-    else setText(told, said);
+    setText(status, t("ui.until.looks"));
+    const problem = await ask(text.value);
+    if (problem === null) dialog.close();
+    else setText(status, problem);
   });
   /** The next click on the board says which pod or node it is about. */
-  function clickOne() {
+  function pickObject() {
     dialog.close();
     document.body.classList.add("picking");
     pick((what) => {
-      const found = what.pod || what.node;
+      const name = what.pod || what.node;
       pick(null);
       document.body.classList.remove("picking");
-      if (found) shown.open(what);
-      return Boolean(found);
+      if (name) shown.open(what);
+      return Boolean(name);
     });
   }
   const shown = {
     dialog,
     open(about = chosen()) {
-      const entries = proposals(about).map((each) => el("button.btn.small", {
-        type: "button", text: t(each.word, each.args),
+      const entries = proposals(about).map((proposal) => el("button.btn.small", {
+        type: "button", text: t(proposal.word, proposal.args),
         onclick: () => {
-          text.value = each.text;
+          text.value = proposal.text;
           text.focus();
         },
       }));
-      const click = button("btn.small.until-pick", t("ui.until.pick"), clickOne);
+      const click = button("btn.small.until-pick", t("ui.until.pick"), pickObject);
       list.replaceChildren(click, ...entries);
-      setText(told, "");
+      setText(status, "");
       showWatched();
       dialog.showModal();
       text.focus();
@@ -114,12 +114,12 @@ export function createUntil(host, { run, player, chosen, tell, watch, pick }) {
       return t("ui.until.lost");
     }
     if (!response.ok) return t("ui.until.lost");
-    const { seq, wrong, ...found } = await response.json();
-    const { holds = Boolean(found.hit), said = found.hit?.said ?? condition, ended = found.quiet } = found;
+    const { seq, wrong, ...answer } = await response.json();
+    const { holds = Boolean(answer.hit), said: text = answer.hit?.said ?? condition, ended = answer.quiet } = answer;
     if (wrong !== undefined) return wrong;
-    if (!holds) return t(ended ? "ui.until.never" : "ui.until.not_yet", { seq, said });
+    if (!holds) return t(ended ? "ui.until.never" : "ui.until.not_yet", { seq, said: text });
     await player.goOn(seq);
-    tell({ id: "ui.until.found", args: { said } });
+    tell({ id: "ui.until.found", args: { said: text } });
     return null;
   }
 

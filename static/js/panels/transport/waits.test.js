@@ -1,10 +1,10 @@
 import { equal, test } from "../../harness.js";
 import { createWaits } from "./waits.js";
 
-function shown(...told) {
+function shown(...waits) {
   const host = document.createElement("div");
   const render = createWaits(host, () => "abc");
-  for (const how of told) render(how);
+  for (const how of waits) render(how);
   const tag = host.querySelector("a");
   return [tag.hidden, tag.textContent, tag.getAttribute("href")];
 }

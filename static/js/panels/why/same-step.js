@@ -4,16 +4,16 @@ import { hintsAt, marksOf } from "./subject.js";
 const same = (before, after) => before?.length === after.length && after.every((mark, i) => mark === before[i]);
 
 export function createSameStep() {
-  const known = new Map(); // subject → {marks, at}
+  const drawings = new Map(); // subject → {marks, at}
   return {
     /** `fresh`: the step was not reached frame by frame, so hints that came between are not known. */
     of(subject, model, fresh) {
       const key = Object.entries(subject)[0].join(" ");
       const marks = marksOf(subject, model);
-      const before = known.get(key);
+      const before = drawings.get(key);
       const kept = before && !fresh && before.at <= model.seq && same(before.marks, marks) && !hintsAt(subject, model);
       if (kept) return before.at;
-      known.set(key, { marks, at: model.seq });
+      drawings.set(key, { marks, at: model.seq });
       return model.seq;
     },
   };

@@ -81,7 +81,7 @@ export function createSpreadStage(root) {
   function fit() {
     element.classList.remove("without-sums", "sums-in-table"); // to be measured, they stand there
     const charts = [...element.querySelectorAll(".spc")];
-    const tables = [...element.querySelectorAll(".spall")].reduce((sum, each) => sum + each.offsetHeight + GAP_PX, 0);
+    const tables = [...element.querySelectorAll(".spall")].reduce((sum, table) => sum + table.offsetHeight + GAP_PX, 0);
     const levels = Math.max(1, ...charts.map((chart) => Number(chart.dataset.levels)));
     let { whole, space } = spaceFor({ free: free(), tables });
     if (tables && whole && levelPx(levels, space) < NAMED_FROM_PX) {

@@ -5,22 +5,22 @@ import { decisionOf, hasPage, shownSubject } from "./subject.js";
  * The pod whose charts the board shows, or null: the one in whose decision the cursor stands, the one that a person
  * chose, the one whose verdicts stand on the nodes, else the hero of the scenario. Pure.
  */
-export function chartedPod({ model, into, chosen, wanted }) {
+export function chartedPod({ model, into, chosen, picked }) {
   const { last } = model;
   const decided = last?.spreads ? last.pod : null;
-  return into?.decision.pod ?? wanted.pod ?? decided ?? chosen.pod ?? last?.pod ?? null;
+  return into?.decision.pod ?? picked.pod ?? decided ?? chosen.pod ?? last?.pod ?? null;
 }
 
 /** The pod whose decision, which has no charts, stands in their place, or null: as above, but no hero. Pure. */
-export function uncharted({ model, into, wanted }) {
-  const pod = into?.decision.pod ?? wanted.pod ?? model.last?.pod ?? null;
+export function uncharted({ model, into, picked }) {
+  const pod = into?.decision.pod ?? picked.pod ?? model.last?.pod ?? null;
   return decisionOf({ pod }, model, into) ? pod : null;
 }
 
 export function createStageCharts({ app, stage, fragments, whyUrl }) {
   return {
     /**
-     * view = {model, into, plain, chosen: what is meant, wanted: what a person chose of it, chartsCome: whether charts
+     * view = {model, into, plain, chosen: what is meant, picked: what a person chose of it, chartsCome: whether charts
      * stand here at a later step, charted: whether they do at some step}
      */
     render(view, acts) {

@@ -9,7 +9,7 @@ const SETTLE_MS = 100; // a slider that is pulled passes many weights
 const READER = "what-if";
 
 /** [[plugin, weight], …] of those that differ from the run's. */
-const changedWeights = ({ weights, given }) => Object.entries(weights).filter(([name, n]) => n !== given[name]);
+const changedWeights = ({ weights, original }) => Object.entries(weights).filter(([name, n]) => n !== original[name]);
 
 /** The address that asks about these weights and this seed; `address` itself asks about the run's own. Pure. */
 export function askedAddress(address, wish) {
@@ -30,10 +30,10 @@ export function sentence(made, answer, wish) {
 }
 
 /** One plugin with its weight as a slider. */
-function createSlider(plugin, given, onWeight) {
+function createSlider(plugin, original, onWeight) {
   const out = el("output.tn");
   const input = el("input", {
-    type: "range", min: 0, max: Math.max(MOST_WEIGHT, given), step: 1,
+    type: "range", min: 0, max: Math.max(MOST_WEIGHT, original), step: 1,
     "aria-label": t("ui.whatif.weight", { plugin }),
     oninput: () => onWeight(Number(input.value)),
   });
@@ -41,9 +41,9 @@ function createSlider(plugin, given, onWeight) {
     element: el("label.wi-row", null, el("span", { text: plugin }), input, out),
     render(weight) {
       if (input.value !== String(weight)) input.value = String(weight);
-      setAttr(input, "aria-valuetext", weight === given ? t("ui.whatif.given", { weight }) : String(weight));
+      setAttr(input, "aria-valuetext", weight === original ? t("ui.whatif.given", { weight }) : String(weight));
       setText(out, `×${weight}`);
-      out.classList.toggle("acc", weight !== given);
+      out.classList.toggle("acc", weight !== original);
     },
   };
 }
@@ -55,16 +55,16 @@ function ranking(made, answer) {
     const before = total === was ? "" : el("span.dim.tn", null, el("s", { text: String(was ?? "") }));
     const mark = icon(name === answer.node ? "check" : "dot");
     const sum = el("b.tn", { text: String(total) });
-    const told = el("span", { title: name, text: name });
-    return el(`li${name === answer.node ? ".win" : ""}`, null, mark, told, sum, before);
+    const label = el("span", { title: name, text: name });
+    return el(`li${name === answer.node ? ".win" : ""}`, null, mark, label, sum, before);
   });
 }
 
 /** What stands in it once the decision as it was made is there. `ask(wish, done)` has it made again. */
 function createContents(made, ask) {
   const plugins = made.scorePlugins;
-  const given = Object.fromEntries(plugins.map((plugin) => [plugin, made.weights?.[plugin] ?? 1]));
-  const asMade = { weights: given, given, seed: 0 };
+  const original = Object.fromEntries(plugins.map((plugin) => [plugin, made.weights?.[plugin] ?? 1]));
+  const asMade = { weights: original, original, seed: 0 };
   let wish = asMade;
   const result = el("p.said", { role: "status" });
   const list = el("ol.wi-list");
@@ -73,7 +73,7 @@ function createContents(made, ask) {
   const reset = button("btn.small", null, () => wishFor(asMade), null, t("ui.whatif.reset"));
   const sliders = new Map(plugins.map((plugin) => {
     const weigh = (weight) => wishFor({ ...wish, weights: { ...wish.weights, [plugin]: weight } });
-    return [plugin, createSlider(plugin, given[plugin], weigh)];
+    return [plugin, createSlider(plugin, original[plugin], weigh)];
   }));
 
   function wishFor(next) {

@@ -2,9 +2,9 @@ import { equal, test } from "../../harness.js";
 import { askedAddress, createWhatIfs, sentence } from "./what-if.js";
 
 const ADDRESS = "/r/1/what-if?at=1&pod=d/p";
-const given = { P: 1, Q: 2 };
+const original = { P: 1, Q: 2 };
 const made = {
-  node: "b", scorePlugins: ["P", "Q"], weights: given, best: ["b"], totals: { a: 250, b: 260 }, ranked: ["b", "a"],
+  node: "b", scorePlugins: ["P", "Q"], weights: original, best: ["b"], totals: { a: 250, b: 260 }, ranked: ["b", "a"],
 };
 const other = { ...made, node: "a", best: ["a"], totals: { a: 1050, b: 900 }, ranked: ["a", "b"] };
 
@@ -38,16 +38,16 @@ function pull(panel, n, weight) {
 }
 
 test("only changed weights are sent, and a seed with them", () => {
-  equal(askedAddress(ADDRESS, { weights: given, given, seed: 0 }), ADDRESS);
-  equal(askedAddress(ADDRESS, { weights: { P: 1, Q: 5 }, given, seed: 0 }), `${ADDRESS}&weights=Q:5&seed=0`);
-  equal(askedAddress(ADDRESS, { weights: given, given, seed: 3 }), `${ADDRESS}&seed=3`);
+  equal(askedAddress(ADDRESS, { weights: original, original, seed: 0 }), ADDRESS);
+  equal(askedAddress(ADDRESS, { weights: { P: 1, Q: 5 }, original, seed: 0 }), `${ADDRESS}&weights=Q:5&seed=0`);
+  equal(askedAddress(ADDRESS, { weights: original, original, seed: 3 }), `${ADDRESS}&seed=3`);
 });
 
 test("the sentence says whether another node would be chosen, and on whom a toss falls", () => {
-  const wish = { weights: { P: 1, Q: 9 }, given, seed: 0 };
+  const wish = { weights: { P: 1, Q: 9 }, original, seed: 0 };
   const tied = { ...other, best: ["a", "b"] };
 
-  equal(sentence(made, made, { weights: given, given, seed: 0 }), "With these weights b was chosen.");
+  equal(sentence(made, made, { weights: original, original, seed: 0 }), "With these weights b was chosen.");
   equal(sentence(made, made, wish), "b would still be chosen.");
   equal(sentence(made, other, wish), "a would be chosen instead of b.");
   equal(sentence(made, tied, { ...wish, seed: 4 }).includes("seed 4"), true);

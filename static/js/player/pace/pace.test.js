@@ -2,26 +2,26 @@ import { equal, test } from "../../harness.js";
 import { createPace, gapAhead } from "./pace.js";
 
 function fixture(t = 0) {
-  const said = [];
+  const emitted = [];
   const clock = { t, speed: 1 };
-  return { clock, said, pace: createPace({ clock, emit: (kind, wait) => said.push([kind, wait.next]) }) };
+  return { clock, emitted, pace: createPace({ clock, emit: (kind, wait) => emitted.push([kind, wait.next]) }) };
 }
 
 test("a short wait is gone through at the chosen speed", () => {
-  const { pace, said } = fixture();
+  const { pace, emitted } = fixture();
 
   pace.look(() => 3);
 
-  equal([pace.waiting, pace.step(0.1), said], [false, 0.1, []]);
+  equal([pace.waiting, pace.step(0.1), emitted], [false, 0.1, []]);
 });
 
 test("a long wait is gone through faster, and said once", () => {
-  const { pace, said } = fixture();
+  const { pace, emitted } = fixture();
 
   pace.look(() => 101);
   pace.look(() => 101);
 
-  equal([pace.waiting, pace.rate, pace.step(0.1), said], [true, 40, 4, [["gap", 101]]]);
+  equal([pace.waiting, pace.rate, pace.step(0.1), emitted], [true, 40, 4, [["gap", 101]]]);
 });
 
 test("the last second of a long wait has the chosen speed again", () => {

@@ -67,7 +67,7 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
     return { horizon, until: horizon, limit: Math.max(1, Math.ceil(clock.speed)) };
   }
 
-  /** The second up to which no act is missing after an answer to `wanted`. */
+  /** The second up to which no act is missing after an answer to `size`. */
   function coveredBy(answer, list, { until, limit, union }) {
     if (!union) return list.length >= limit ? list.at(-1).t : until;
     const cut = answer.next !== null && answer.next !== undefined && answer.next <= until; // it took too long
@@ -77,7 +77,7 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
   async function prefetch() {
     if (asking || clock.now() < askAgainAt) return;
     const from = display.lastSeq;
-    const { horizon, ...wanted } = wish(from);
+    const { horizon, ...size } = wish(from);
     const kept = history.frameAtHand(from + 1);
     if (kept) {
       if (kept.t <= horizon) display.push(kept);
@@ -85,7 +85,7 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
       return;
     }
     const askedAt = clock.now();
-    asking = requests.ask({ do: "step", from, size: "time", ...wanted });
+    asking = requests.ask({ do: "step", from, size: "time", ...size });
     const answer = await asking;
     asking = null;
     if (answer) history.take(answer);
@@ -93,15 +93,15 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
     if (!answer || !state.playing || display.lastSeq !== from) {
       if (!answer) pause();
       // what a union tells of has happened: a person who acts now acts after it
-      else if (wanted.union && !state.playing && state.run?.canAct && display.lastSeq === from) display.applyAll(list);
+      else if (size.union && !state.playing && state.run?.canAct && display.lastSeq === from) display.applyAll(list);
       return;
     }
-    fetchedUntil = coveredBy(answer, list, wanted);
+    fetchedUntil = coveredBy(answer, list, size);
     display.push(...list);
-    if (wanted.union) askAgainAt = askedAt + UNION_MS;
+    if (size.union) askAgainAt = askedAt + UNION_MS;
     if (list.length) {
       if (answer.quiet || answer.end) over = { seq: list.at(-1).seq, end: answer.end, quiet: answer.quiet };
-      if (wanted.union) askInTime(); // while this one is drawn, the server may work on the next
+      if (size.union) askInTime(); // while this one is drawn, the server may work on the next
       return;
     }
     askAgainAt = clock.now() + PAUSE_MS;
@@ -121,12 +121,12 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
 
   clock.onTick((dt) => {
     if (!state.playing || !state.model) return;
-    const seen = !display.holding;
-    if (seen && over?.seq === state.model.seq && !display.waiting.length) {
+    const idle = !display.holding;
+    if (idle && over?.seq === state.model.seq && !display.waiting.length) {
       finish(over);
       return;
     }
-    if (seen) advance(dt);
+    if (idle) advance(dt);
     askInTime();
     emit("tick");
   });

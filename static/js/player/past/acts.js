@@ -21,8 +21,8 @@ export function lasts(kind, speed) {
  */
 export function stays(kind, speed, { signs, fresh }) {
   const read = Math.min(MOST_READ_MS, Math.max(READ_MS, signs * READ_MS_PER_SIGN)) / Math.max(1, speed);
-  const seen = SEEN_MS * Math.min(1, READ_UP_TO / speed);
-  return Math.max(lasts(kind, speed), read, fresh ? READ_MS : seen);
+  const visible = SEEN_MS * Math.min(1, READ_UP_TO / speed);
+  return Math.max(lasts(kind, speed), read, fresh ? READ_MS : visible);
 }
 
 /** Last act at or before virtual time `t` (0 = the start). */

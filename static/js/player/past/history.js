@@ -8,24 +8,24 @@ const MOST_FRAMES = 4000;
 const MOST_DECISIONS = 30;
 const MOST_VIEWS = 1_000_000; // in the tables of all states at hand
 const MOST_REPLAYED = 100; // frames from a state at hand to one that is wanted
-const MOST_SAID = 400_000; // verdicts and changes of all frames at hand
+const MOST_CHANGES = 400_000; // verdicts and changes of all frames at hand
 const LOOKED_BACK_AT = new Set(["pod", "pressure"]); // by panels, see board/pressure/recall.js
 
 const sizeOf = (value) => (value instanceof Map ? value.size : 0);
 const viewsOf = (model) => Object.values(model).reduce((sum, value) => sum + sizeOf(value), 0);
-const saidBy = ({ changes, decision }) => (changes?.length ?? 0) + (decision?.verdicts?.length ?? 0);
+const weightOf = ({ changes, decision }) => (changes?.length ?? 0) + (decision?.verdicts?.length ?? 0);
 
 /**
- * `state` = the player's: its `acts`, `head` and `quiet` are written here. `told`: nothing is at hand for a move, see
- * `createPlayer`.
+ * `state` = the player's: its `acts`, `head` and `quiet` are written here. `followed`: nothing is at hand for a move,
+ * see `createPlayer`.
  */
-export function createHistory(state, { told = false } = {}) {
+export function createHistory(state, { followed = false } = {}) {
   const models = new Kept({ most: MOST_MODELS, heaviest: MOST_VIEWS, weigh: viewsOf });
-  const frames = new Kept({ most: MOST_FRAMES, heaviest: MOST_SAID, weigh: saidBy });
-  const unions = new Kept({ most: MOST_MODELS, heaviest: MOST_SAID, weigh: saidBy });
+  const frames = new Kept({ most: MOST_FRAMES, heaviest: MOST_CHANGES, weigh: weightOf });
+  const unions = new Kept({ most: MOST_MODELS, heaviest: MOST_CHANGES, weigh: weightOf });
   const decisions = new Kept({ most: MOST_DECISIONS });
   /** Number and hash of the newest step that the server told a hash of. */
-  let known = null;
+  let newest = null;
   /** The newest step of which the server told when it goes on: {seq, t}, `t` null where it does not. */
   let next = null;
   /** The state of step 0, once it was seen. */
@@ -56,17 +56,17 @@ export function createHistory(state, { told = false } = {}) {
       }
     },
     keepModel(model) {
-      if (known?.seq === model.seq) model.hash = known.hash;
+      if (newest?.seq === model.seq) model.hash = newest.hash;
       if (model.seq === 0) start = model;
       models.set(model.seq, model);
     },
     /** What a union changed of the views that panels look back at, as the frame of its last step. */
     keepUnion(union, changes) {
-      const seen = changes.filter(({ kind }) => LOOKED_BACK_AT.has(kind)).map(({ kind, key, after }) => (
+      const lasting = changes.filter(({ kind }) => LOOKED_BACK_AT.has(kind)).map(({ kind, key, after }) => (
         after === null ? { op: "del", kind, key } : { op: "put", kind, key, view: after }
       ));
       if (!unions.has(union.seq)) came += 1;
-      unions.set(union.seq, { seq: union.seq, t: union.t, kind: union.frame.kind, changes: seen });
+      unions.set(union.seq, { seq: union.seq, t: union.t, kind: union.frame.kind, changes: lasting });
     },
     keepFrame(frame) {
       frames.set(frame.seq, frame);
@@ -86,7 +86,7 @@ export function createHistory(state, { told = false } = {}) {
       for (const map of [models, frames, unions, decisions]) {
         for (const seq of map.keys()) if (seq > head) map.delete(seq);
       }
-      if (known?.seq > head) known = null;
+      if (newest?.seq > head) newest = null;
       if (next?.seq > head) next = null;
       path = { came: -1, until: -1, list: [] };
     },
@@ -94,7 +94,7 @@ export function createHistory(state, { told = false } = {}) {
     forget() {
       for (const map of [models, frames, unions, decisions]) map.clear();
       Object.assign(state, { head: 0, acts: [], quiet: false });
-      [known, next, start] = [null, null, null];
+      [newest, next, start] = [null, null, null];
       path = { came: -1, until: -1, list: [] };
     },
     raiseHead(head) {
@@ -110,14 +110,14 @@ export function createHistory(state, { told = false } = {}) {
       history.raiseHead(message.head);
       history.raiseHead(message.to);
       next = { seq: message.to, t: message.next ?? null };
-      if (message.hash) known = { seq: message.to, hash: message.hash };
+      if (message.hash) newest = { seq: message.to, hash: message.hash };
       state.quiet = Boolean(message.quiet);
     },
     /** The state after a step, or null. */
     model: (seq) => models.get(seq) ?? null,
     /** The state after a step, and the frame that led to it, where one may go there without asking; else null. */
-    modelAtHand: (seq) => (told ? null : models.get(seq) ?? replayed(seq)),
-    frameAtHand: (seq) => (told ? null : frames.get(seq) ?? null),
+    modelAtHand: (seq) => (followed ? null : models.get(seq) ?? replayed(seq)),
+    frameAtHand: (seq) => (followed ? null : frames.get(seq) ?? null),
     /** The frame that led to a step, or null. */
     frame: (seq) => frames.get(seq) ?? null,
     /** Virtual second at which the next act after a step happens; null where none does, or none is known. */
@@ -135,7 +135,7 @@ export function createHistory(state, { told = false } = {}) {
       start = model;
     },
     /** A number that grows with what is known of the past. */
-    get known() {
+    get framesKnown() {
       return came + (start ? 0.5 : 0);
     },
     /** The frames that led to a step, as far as they came by, and unions in place of the others, in order. */

@@ -65,13 +65,13 @@ test("of states the latest are at hand, and always the first", () => {
 test("a state is made again from one at hand before it and the frames in between", () => {
   const { history } = fixture();
   const put = (seq) => ({ op: "put", kind: "pod", key: "d/p", view: { key: "d/p", seq } });
-  const told = [1, 2, 4].map((seq) => ({ ...frame(seq), changes: [put(seq)] }));
-  history.keepFrames(told);
+  const frames = [1, 2, 4].map((seq) => ({ ...frame(seq), changes: [put(seq)] }));
+  history.keepFrames(frames);
   history.keepModel({ seq: 0, pods: new Map(), decisions: new Map() });
 
   const [model, lacking] = [history.modelAtHand(2), history.modelAtHand(4)];
 
-  equal([model.seq, model.pods.get("d/p").seq, model.frame === told[1], lacking], [2, 2, true, null]);
+  equal([model.seq, model.pods.get("d/p").seq, model.frame === frames[1], lacking], [2, 2, true, null]);
 });
 
 test("what the server forgot with its power never happened", () => {

@@ -12,9 +12,9 @@ test("of many entries the newest stay", () => {
 
 test("heavy entries are fewer, and one that is too heavy stays alone", () => {
   const kept = new Kept({ most: 9, heaviest: 10, weigh: (value) => value });
-  const seen = [4, 5, 6, 30, 1].map((weight, i) => keys(kept.set(i, weight)));
+  const states = [4, 5, 6, 30, 1].map((weight, i) => keys(kept.set(i, weight)));
 
-  equal(seen, [[0], [0, 1], [2], [3], [4]]);
+  equal(states, [[0], [0, 1], [2], [3], [4]]);
 });
 
 test("what was taken away weighs nothing", () => {

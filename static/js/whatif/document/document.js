@@ -7,7 +7,7 @@ const SEPARATOR = /^---(\s|$)/;
 export function lineOf(text) {
   if (!text.trim() || /^\s*#/.test(text) || SEPARATOR.test(text)) return null;
   const [, spaces, dashed, name, gap, rest] = LINE.exec(text);
-  const dashes = [...dashed.matchAll(/-/g)].map((found) => spaces.length + found.index);
+  const dashes = [...dashed.matchAll(/-/g)].map((dash) => spaces.length + dash.index);
   const column = spaces.length + dashed.length;
   const value = rest.replace(/\s+#.*$/, "").trimEnd();
   const from = text.length - rest.length;
@@ -39,7 +39,7 @@ export const identity = ({ kind, ns, name }) => (kind === "Scenario" ? kind : `$
  * it looks.
  */
 export function valuesOf(lines, { from, to }, depth = Infinity) {
-  const found = new Map();
+  const values = new Map();
   const open = []; // {column, path, count: entries so far}
   for (let i = from; i < to; i += 1) {
     const line = lineOf(lines[i]);
@@ -55,10 +55,10 @@ export function valuesOf(lines, { from, to }, depth = Infinity) {
     if (open.length >= depth) continue;
     const above = open.at(-1)?.path ?? "";
     const path = line.key === null ? above : above ? `${above}.${line.key}` : line.key;
-    found.set(path, { line: i, value: line.value, from: line.from, key: line.key });
+    values.set(path, { line: i, value: line.value, from: line.from, key: line.key });
     if (line.key !== null) open.push({ column: line.column, path, count: -1 });
   }
-  return found;
+  return values;
 }
 
 /** What stands on a line: {object, path, key, value, from} or null. */
@@ -75,8 +75,8 @@ export function fieldAt(lines, objects, at) {
  * `object` = any other object, as `Deployment/default/web` or `PriorityClass/high`.
  */
 export function linesOf(objects, lines, { pod = null, node = null, object = null, view = null }) {
-  const named = (kind, name, ns) => objects.find((each) => each.kind === kind && each.name === name
-    && (ns === null || (each.ns || "default") === ns));
+  const named = (kind, name, ns) => objects.find((candidate) => candidate.kind === kind && candidate.name === name
+    && (ns === null || (candidate.ns || "default") === ns));
   if (node) return named("Node", node, null) ?? inInputs(objects, lines, node);
   if (object) {
     const [kind, ...key] = object.split("/");
@@ -87,11 +87,11 @@ export function linesOf(objects, lines, { pod = null, node = null, object = null
   if (own) return own;
   const owner = view?.owner?.slice(view.owner.indexOf("/") + 1) ?? "";
   const names = [owner, owner.slice(0, owner.lastIndexOf("-"))].filter(Boolean);
-  for (const each of names) {
-    const made = objects.find(({ kind, name: its }) => its === each && kind !== "Pod" && kind !== "Node");
+  for (const ownerName of names) {
+    const made = objects.find(({ kind, name: its }) => its === ownerName && kind !== "Pod" && kind !== "Node");
     if (made) return made;
-    const given = inInputs(objects, lines, each);
-    if (given) return given;
+    const place = inInputs(objects, lines, ownerName);
+    if (place) return place;
   }
   return null;
 }
@@ -102,9 +102,9 @@ export function inInputs(objects, lines, name) {
   if (!header) return null;
   const values = valuesOf(lines, header);
   for (const [path, { value }] of values) {
-    const found = /^(spec\.inputs\[\d+\]\.documents\[\d+\])\.metadata\.name$/.exec(path);
-    if (!found || unquoted(value) !== name) continue;
-    const within = [...values].filter(([each]) => each.startsWith(`${found[1]}.`)).map(([, { line }]) => line);
+    const match = /^(spec\.inputs\[\d+\]\.documents\[\d+\])\.metadata\.name$/.exec(path);
+    if (!match || unquoted(value) !== name) continue;
+    const within = [...values].filter(([key]) => key.startsWith(`${match[1]}.`)).map(([, { line }]) => line);
     return { from: Math.min(...within), to: Math.max(...within) + 1 };
   }
   return null;

@@ -62,7 +62,7 @@ test("a pod of the board leads to its object, also to one that an input applies"
 
 test("any other object is found by kind, namespace and name", () => {
   const objects = objectsOf(TEXT);
-  const found = ["Pod/shop/low2", "Deployment/shop/low2"].map((object) => linesOf(objects, TEXT, { object })?.from);
+  const lines = ["Pod/shop/low2", "Deployment/shop/low2"].map((object) => linesOf(objects, TEXT, { object })?.from);
 
-  equal(found, [15, undefined]);
+  equal(lines, [15, undefined]);
 });

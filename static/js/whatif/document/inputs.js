@@ -37,8 +37,8 @@ export function inputsOf(text) {
   if (!header) return [];
   const firsts = new Map();
   for (const [path, { line }] of valuesOf(lines, header)) {
-    const found = /^spec\.inputs\[(\d+)\]/.exec(path);
-    if (found && !firsts.has(found[1])) firsts.set(found[1], line);
+    const match = /^spec\.inputs\[(\d+)\]/.exec(path);
+    if (match && !firsts.has(match[1])) firsts.set(match[1], line);
   }
   return [...firsts.values()].map((from) => {
     const [dash] = lineOf(lines[from]).dashes;

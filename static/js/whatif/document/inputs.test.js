@@ -20,17 +20,17 @@ kind: Pod
 metadata:
   name: p
 `;
-const told = (text) => inputsOf(text).map(({ at, on, words }) => [at, on, words]);
+const inputs = (text) => inputsOf(text).map(({ at, on, words }) => [at, on, words]);
 
 test("each input has its second, and what it is about", () => {
-  equal(told(TEXT), [[5, true, "cordon n1"], [2.5, true, "apply small"], [0, true, "uncordon n2"]]);
+  equal(inputs(TEXT), [[5, true, "cordon n1"], [2.5, true, "apply small"], [0, true, "uncordon n2"]]);
   equal(inOrder(inputsOf(TEXT)).map(({ at }) => at), [0, 2.5, 5]);
 });
 
 test("an input that is switched off says so, and comes back as it was", () => {
   const off = switched(TEXT, inputsOf(TEXT)[1]);
 
-  equal(told(off), [[5, true, "cordon n1"], [2.5, false, "apply small"], [0, true, "uncordon n2"]]);
+  equal(inputs(off), [[5, true, "cordon n1"], [2.5, false, "apply small"], [0, true, "uncordon n2"]]);
   equal(switched(off, inputsOf(off)[1]), TEXT);
 });
 
@@ -38,7 +38,7 @@ test("two that are off beside each other stay two", () => {
   const first = switched(TEXT, inputsOf(TEXT)[0]);
   const both = switched(first, inputsOf(first)[1]);
 
-  equal(told(both).map(([, on]) => on), [false, false, true]);
+  equal(inputs(both).map(([, on]) => on), [false, false, true]);
 });
 
 test("an input whose first field has more lines, or says that it is on, is switched off too", () => {
@@ -51,8 +51,8 @@ test("an input whose first field has more lines, or says that it is on, is switc
 });
 
 test("an input is moved to another second, also one that is off or has none yet", () => {
-  equal(told(moved(TEXT, inputsOf(TEXT)[0], 12))[0], [12, true, "cordon n1"]);
-  equal(told(moved(TEXT, inputsOf(TEXT)[2], 3))[2], [3, true, "uncordon n2"]);
+  equal(inputs(moved(TEXT, inputsOf(TEXT)[0], 12))[0], [12, true, "cordon n1"]);
+  equal(inputs(moved(TEXT, inputsOf(TEXT)[2], 3))[2], [3, true, "uncordon n2"]);
   const off = switched(TEXT, inputsOf(TEXT)[0]);
-  equal(told(moved(off, inputsOf(off)[0], 7))[0], [7, false, "cordon n1"]);
+  equal(inputs(moved(off, inputsOf(off)[0], 7))[0], [7, false, "cordon n1"]);
 });

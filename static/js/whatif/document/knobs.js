@@ -14,14 +14,14 @@ export const ASKED = [
 
 /** The object or the applied document that a thing comes from: {object, prefix, kind, values}, or null. */
 function placeOf(lines, objects, thing) {
-  const found = linesOf(objects, lines, thing);
-  const object = found && objects.find(({ from, to }) => found.from >= from && found.from < to);
+  const place = linesOf(objects, lines, thing);
+  const object = place && objects.find(({ from, to }) => place.from >= from && place.from < to);
   if (!object) return null;
   const values = valuesOf(lines, object);
   if (object.kind !== "Scenario") return { object, prefix: "", kind: object.kind, values };
   for (const [path, { line, value }] of values) {
     const [, prefix] = /^(spec\.inputs\[\d+\]\.documents\[\d+\]\.)kind$/.exec(path) ?? [];
-    if (prefix && line >= found.from && line < found.to) return { object, prefix, kind: unquoted(value), values };
+    if (prefix && line >= place.from && line < place.to) return { object, prefix, kind: unquoted(value), values };
   }
   return null;
 }
@@ -45,12 +45,12 @@ function ofPod(objects, lines, { object, prefix, kind, values }) {
       knobs.push({ name: "maxSkew", at: "skew", path });
   if (kind !== "Pod" && values.has(`${prefix}spec.replicas`))
     knobs.push({ name: "replicas", at: "more", path: `${prefix}spec.replicas` });
-  const found = knobs.map((knob) => ({ ...knob, object }));
+  const list = knobs.map((knob) => ({ ...knob, object }));
   const named = unquoted(values.get(`${spec}.priorityClassName`)?.value ?? "");
-  const priority = objects.find((each) => each.kind === "PriorityClass" && each.name === named);
+  const priority = objects.find((candidate) => candidate.kind === "PriorityClass" && candidate.name === named);
   if (priority && valuesOf(lines, priority).has("value"))
-    found.push({ name: "value", at: "band", path: "value", object: priority });
-  return found;
+    list.push({ name: "value", at: "band", path: "value", object: priority });
+  return list;
 }
 
 /**

@@ -9,8 +9,8 @@ const endOf = (lines, { from, to }) => {
 
 /** Where the fields below a path stand: {column, end: the line behind the last of them}, or null where none is. */
 function blockOf(lines, object, values, path) {
-  const below = [...values].filter(([each]) => !path || each.startsWith(`${path}.`) || each.startsWith(`${path}[`));
-  const first = below.find(([each]) => !path || each.startsWith(`${path}.`));
+  const below = [...values].filter(([key]) => !path || key.startsWith(`${path}.`) || key.startsWith(`${path}[`));
+  const first = below.find(([key]) => !path || key.startsWith(`${path}.`));
   if (!first) return null;
   const { column } = lineOf(lines[first[1].line]);
   let end = Math.max(...below.map(([, { line }]) => line)) + 1;

@@ -27,13 +27,13 @@ const trimmed = (lines) => lines.join("\n").trim().split("\n");
  * applies; new ones come at the end.
  */
 export function withObjects(text, manifest) {
-  const given = manifest.split("\n");
-  const parts = objectsOf(given);
+  const source = manifest.split("\n");
+  const parts = objectsOf(source);
   let lines = text.split("\n");
   for (const part of parts) {
-    const body = trimmed(given.slice(part.from, part.to));
+    const body = trimmed(source.slice(part.from, part.to));
     const objects = objectsOf(lines);
-    const own = objects.find((each) => identity(each) === identity(part)) ?? null;
+    const own = objects.find((other) => identity(other) === identity(part)) ?? null;
     const place = own ?? inInputs(objects, lines, part.name);
     if (!place) {
       lines = [...trimmed(lines), "---", ...body, ""];

@@ -13,8 +13,8 @@ export function pluginKnob(path) {
 
 /** The lines of the entry of a list at a path: {from, to}. */
 function entryOf(values, path) {
-  const found = [...values].filter(([each]) => each.startsWith(`${path}.`)).map(([, { line }]) => line);
-  return { from: Math.min(...found), to: Math.max(...found) + 1 };
+  const lines = [...values].filter(([key]) => key.startsWith(`${path}.`)).map(([, { line }]) => line);
+  return { from: Math.min(...lines), to: Math.max(...lines) + 1 };
 }
 
 /** `text` with the plugin at `path` of `object` in the other list: {text, line of its name}, or null. */
@@ -25,18 +25,18 @@ export function turnedPlugin(text, object, path, weights) {
   const other = list === "enabled" ? "disabled" : "enabled";
   const entry = [`- name: ${name}`];
   if (other === "enabled" && weights[name]) entry.push(`  weight: ${weights[name]}`);
-  const given = added(text, object, `${base}.${other}`, entry);
-  if (given === null) return null;
+  const document = added(text, object, `${base}.${other}`, entry);
+  if (document === null) return null;
 
-  const lines = given.split("\n");
-  const same = (all) => objectsOf(all).find((each) => identity(each) === identity(object));
+  const lines = document.split("\n");
+  const same = (all) => objectsOf(all).find((candidate) => identity(candidate) === identity(object));
   const values = valuesOf(lines, same(lines));
   const { from, to } = entryOf(values, `${base}.${list}[${number}]`);
   const alone = !values.has(`${base}.${list}[1].name`);
   lines.splice(alone ? from - 1 : from, to - from + (alone ? 1 : 0));
   const now = [...valuesOf(lines, same(lines))];
-  const [, found] = now.find(([each, { value }]) => each.startsWith(`${base}.${other}[`) && unquoted(value) === name);
-  return { text: lines.join("\n"), line: found.line };
+  const [, placed] = now.find(([key, { value }]) => key.startsWith(`${base}.${other}[`) && unquoted(value) === name);
+  return { text: lines.join("\n"), line: placed.line };
 }
 
 /** `text` with a further entry at the end of a list, which is begun where it is missing. */

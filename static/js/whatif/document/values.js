@@ -25,22 +25,22 @@ function stepOf(number, unit) {
 
 /**
  * {kind: "number", number, unit, step, least} · {kind: "choice", values, value} · null, for what stands at a path.
- * `known` = {values, flags} of the server.
+ * `schema` = {values, flags} of the server.
  */
-export function knobOf({ path, key, value }, known) {
+export function knobOf({ path, key, value }, schema) {
   const plain = unquoted(value);
   if (key === null || plain === "" || /^[[{&*|>]/.test(value)) return null;
   const plugin = pluginKnob(path);
   if (plugin) return plugin;
-  const values = namesOf(path).map((name) => known.values[name]).find(Boolean);
+  const values = namesOf(path).map((name) => schema.values[name]).find(Boolean);
   if (values) return { kind: "choice", values, value: plain };
-  if (known.flags.includes(key) || /^(true|false)$/.test(value)) {
+  if (schema.flags.includes(key) || /^(true|false)$/.test(value)) {
     return { kind: "choice", values: ["true", "false"], value: plain };
   }
-  const found = NO_NUMBERS.has(key) || /\.(labels|annotations|matchLabels)\./.test(path) ? null : NUMBER.exec(plain);
-  if (!found) return null;
-  const number = Number(found[1]);
-  return { kind: "number", number, unit: found[2], step: stepOf(number, found[2]), least: LEAST[key] ?? 0 };
+  const match = NO_NUMBERS.has(key) || /\.(labels|annotations|matchLabels)\./.test(path) ? null : NUMBER.exec(plain);
+  if (!match) return null;
+  const number = Number(match[1]);
+  return { kind: "number", number, unit: match[2], step: stepOf(number, match[2]), least: LEAST[key] ?? 0 };
 }
 
 /** `value` with another number or word in it; its quotes stay. */

@@ -90,7 +90,7 @@ function row(s, pair, y, at, { chosen, lanes }) {
     svg("line.rowl", { x1: 0, x2: s.x1, y1: y - 3.5, y2: y - 3.5 }),
     svg(`text.lb.of-row${chosen === key ? ".sel" : ""}`, { x: 16, y: y + 20, text: middleCut(name, 11) },
       svg("title", { text: key })),
-    ...lanes.flatMap((each, i) => lane(each, y + i * BETWEEN_PX)),
+    ...lanes.flatMap((spans, i) => lane(spans, y + i * BETWEEN_PX)),
   ];
 }
 

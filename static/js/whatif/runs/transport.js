@@ -22,14 +22,14 @@ export function createTransport(root, playing, onFirst) {
   const play = button("play", "ui.transport.play", () => playing.toggle(), ".pri");
   const words = t("ui.change.first");
   const first = el("button.btn.ghost.first-difference", { type: "button", text: words, onclick: onFirst });
-  const said = el("p.said");
+  const sentence = el("p.said");
   const time = el("span.clock");
   root.append(el("div.transport", null,
     button("home", "ui.transport.start", () => playing.seek(0)),
     button("prev", "ui.transport.back", () => playing.step(-1)),
     play,
     button("next", "ui.transport.forward", () => playing.step(1)),
-    first, el("span.sp"), said, time));
+    first, el("span.sp"), sentence, time));
 
   document.addEventListener("keydown", (event) => {
     const { key, target } = event;
@@ -41,7 +41,7 @@ export function createTransport(root, playing, onFirst) {
 
   return {
     render({ frame, second, differs }) {
-      setText(said, frame?.message ? say(frame.message) : "");
+      setText(sentence, frame?.message ? say(frame.message) : "");
       setText(time, clockTime(second));
       first.hidden = !differs;
       play.replaceChildren(icon(playing.playing ? "pause" : "play"));

@@ -20,7 +20,7 @@ export function createView({ roots, clock, second, held, onChoose, onDrawn }) {
     was: null, now: null, moments: [{ t: 0, was: 0, now: 0 }], comparison: NOTHING_YET, names: new Map(), mode: "both",
     chosen: null,
   };
-  let wanted = second;
+  let target = second;
   let chosenMoment = held;
 
   const stage = createStage({ roots, clock, onChoose });
@@ -88,8 +88,8 @@ export function createView({ roots, clock, second, held, onChoose, onDrawn }) {
     },
     /** A changed run. Unless somebody chose the moment, the first one at which something differs is shown. */
     take(film, comparison, same) {
-      const at = wanted ?? shown.moments[playing.k].t;
-      wanted = null;
+      const at = target ?? shown.moments[playing.k].t;
+      target = null;
       shown.now = createWorld(film);
       shown.comparison = same ? { ...comparison, says: AS_IT_WAS } : comparison;
       shown.names = namesOf(comparison);

@@ -18,10 +18,10 @@ test("a second stands at the last moment that is not after it", () => {
 });
 
 test("pods that stand on another node differ, and so do both nodes", () => {
-  const found = differences(model({ key: "p", node: "n1" }, { key: "q", node: "n1" }), model({ key: "p", node: "n2" },
-    { key: "q", node: "n1" }));
+  const before = model({ key: "p", node: "n1" }, { key: "q", node: "n1" });
+  const marked = differences(before, model({ key: "p", node: "n2" }, { key: "q", node: "n1" }));
 
-  equal([[...found.pods], [...found.nodes]], [["p"], ["n1", "n2"]]);
+  equal([[...marked.pods], [...marked.nodes]], [["p"], ["n1", "n2"]]);
 });
 
 test("a pod that is gone lights its node, one of another name is found by the server's match", () => {

@@ -25,6 +25,7 @@ from scheduler_core.controllers.volume.attach_detach import AttachDetachControll
 from scheduler_core.controllers.volume.persistent_volumes import VolumeController
 from scheduler_core.controllers.volume.pv_protection import PvProtectionController
 from scheduler_core.controllers.volume.pvc_protection import PvcProtectionController
+from scheduler_core.objects.releases.releases import BASELINE, Release
 
 __all__ = [
     "AttachDetachController",
@@ -54,36 +55,25 @@ __all__ = [
 ]
 
 
-def all_controllers(
-    monitor_grace_s: int = 50,
-    *,
-    forces: bool = False,
-    shows_node_down: bool = False,
-    updates_several: bool = False,
-) -> list[Actor]:
-    """All controllers of a cluster's controller manager.
-
-    Their settings depend on the release: `monitor_grace_s` is `--node-monitor-grace-period` in seconds;
-    `forces` means that pods of lost nodes are removed by force; `shows_node_down` means that these pods get
-    the reason NodeDown; `updates_several` means that StatefulSets heed maxUnavailable.
-    """
+def all_controllers(release: Release = BASELINE) -> list[Actor]:
+    """All controllers of the controller manager of a release."""
     return [
-        ReplicaSetController(),
-        DeploymentController(),
-        StatefulSetController(updates_several=updates_several),
+        ReplicaSetController(counts_terminating=release.terminating_replicas),
+        DeploymentController(counts_terminating=release.terminating_replicas),
+        StatefulSetController(release),
         DisruptionController(),
         GarbageCollector(),
         NamespaceController(),
         PodGarbageCollector(),
-        NodeLifecycleController(monitor_grace_s * 1000, shows_node_down=shows_node_down),
-        TaintEvictionController(forces=forces),
+        NodeLifecycleController(release.node_monitor_grace_s * 1000, shows_node_down=release.shows_node_down),
+        TaintEvictionController(release),
         VolumeController(),
         AttachDetachController(),
         PvcProtectionController(),
         PvProtectionController(),
         DaemonSetController(),
         ReplicationManager(),
-        JobController(),
+        JobController(release),
         TtlController(),
         ResourceClaimController(),
         EndpointSliceController(),

@@ -23,6 +23,7 @@ from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import State, replace
 from scheduler_core.objects.selection.selectors import Taint, Toleration
 
@@ -47,18 +48,22 @@ class Tolerance:
     seconds: int | None
 
 
-def tolerance(taints: Sequence[Taint], tolerations: Sequence[Toleration]) -> Tolerance:
-    """For each NoExecute taint the first matching toleration is used, and the shortest of their times counts.
+def tolerance(
+    taints: Sequence[Taint], tolerations: Sequence[Toleration], *, all_count: bool = False
+) -> Tolerance:
+    """For each NoExecute taint the first matching toleration is used, or with `all_count` each matching one,
+    and the shortest of their times counts.
 
     Source: v1helper.GetMatchingTolerations, getMinTolerationTime.
     """
     seconds: list[int] = []
     for taint in taints:
-        used = next((toleration for toleration in tolerations if toleration.tolerates(taint)), None)
-        if used is None:
+        matching = [toleration for toleration in tolerations if toleration.tolerates(taint)]
+        if not matching:
             return Tolerance(0)
-        if used.toleration_seconds is not None:
-            seconds.append(max(0, used.toleration_seconds))
+        for used in matching if all_count else matching[:1]:
+            if used.toleration_seconds is not None:
+                seconds.append(max(0, used.toleration_seconds))
     return Tolerance(min(seconds, default=None))
 
 
@@ -86,8 +91,9 @@ class TaintEvictionController(State):
     watches = frozenset({"Node", "Pod"})
     rank = 27
 
-    def __init__(self, *, forces: bool = False) -> None:
-        self.forces = forces
+    def __init__(self, release: Release = BASELINE) -> None:
+        self.forces = release.node_controller_forces
+        self._all_count = release.shortest_toleration_counts
         # Node → its NoExecute taints; nodes without any are left out.
         self._taints: dict[str, tuple[Taint, ...]] = {}
         # The pods of each node, by key. Nodes not in `_copied` may be shared with checkpoints.
@@ -149,7 +155,7 @@ class TaintEvictionController(State):
         if not taints or MIRROR_ANNOTATION in pod.meta.annotations:
             self._cancel(pod)
             return
-        stays = tolerance(taints, pod.spec.tolerations).seconds
+        stays = tolerance(taints, pod.spec.tolerations, all_count=self._all_count).seconds
         if stays is None:
             self._cancel(pod)
         elif stays == 0 and not _all_tolerated(taints, pod):

@@ -83,11 +83,35 @@ class DaemonSetController(SelectingController):
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         super().observe(event, now_ms)
-        if event.kind == "Node" and _matters(event):
-            for key in self._sets:
-                self.queue.add(key, now_ms + REACTION_MS)
+        if not isinstance(event.new, Node):
+            return
+        due = now_ms + REACTION_MS
+        if event.old is None:
+            for key, ds in self._sets.items():
+                if belongs(ds, event.new)[0]:
+                    self.queue.add(key, due)
+        elif self._sets and _matters(event):
+            self.queue.add(f"node|{event.key}", due)
+
+    def _sync_node_update(self, api: ApiServer, name: str, now_ms: int) -> None:
+        """Queues the DaemonSets for which a change of the node asks for a new pod there, or for the end of
+        one. The status of others stays as it is until something else happens. Source: syncNodeUpdate."""
+        node = api.nodes.get(name)
+        if node is None:
+            return
+        for key in self._sets:
+            ds = api.workloads(KIND).get(key)
+            if ds is None:
+                continue
+            make, keep = belongs(ds, node)
+            runs = any(pod.node_name == name for pod in self._owned(api, ds))
+            if not keep if runs else make:
+                self.queue.add(key, now_ms)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
+        if key.startswith("node|"):
+            self._sync_node_update(api, key.removeprefix("node|"), now_ms)
+            return None
         ds = api.workloads(KIND).get(key)
         if ds is None:
             self._plans.pop(key, None)
@@ -129,12 +153,13 @@ class DaemonSetController(SelectingController):
         if soonest is not None:
             self.queue.add(ds.key, now_ms + soonest)
         surges = bool(bounds_of(ds, len(api.nodes)).surge)
-        desired = 0
+        desired: set[str] = set()
         create: list[str] = []
         delete: list[Pod] = []
         for node in api.nodes.values():
             make, keep = belongs(ds, node)
-            desired += make
+            if make:
+                desired.add(node.name)
             on_node = nodes.get(node.name, [])
             if make and not on_node:
                 create.append(node.name)
@@ -152,7 +177,8 @@ class DaemonSetController(SelectingController):
                 delete += [pod for pod in on_node if not pod.node_name and not pod.terminating]
         if not create and not delete and not ds.waits_for_deletion:
             shown = {node: nodes[node] for node in api.nodes if node in nodes}
-            create, delete = next_of_update(shown, revision, bounds_of(ds, desired), available)
+            bounds = bounds_of(ds, len(desired))
+            create, delete = next_of_update(shown, revision, bounds, available, desired)
         if self._refused.blocks(ds.key, now_ms) or closing(api, ds.meta.namespace):
             create = []
         return _Plan(
@@ -270,9 +296,11 @@ class DaemonSetController(SelectingController):
 
 
 def _matters(event: WatchEvent) -> bool:
-    """Whether the change matters to DaemonSets: a node was added or deleted, or its labels or taints
-    changed."""
+    """Whether a change of a node matters to DaemonSets. The deletion of a node does not: its pods are
+    deleted later. Source: shouldIgnoreNodeUpdate."""
     old, new = event.old, event.new
-    if not isinstance(old, Node) or not isinstance(new, Node):
-        return True
-    return old.labels != new.labels or old.taints != new.taints
+    return (
+        isinstance(old, Node)
+        and isinstance(new, Node)
+        and (old.labels != new.labels or old.taints != new.taints)
+    )

@@ -7,7 +7,7 @@ Source: pkg/controller/daemon (daemon_controller.go `podsShouldBeOnNode`, `NodeS
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from scheduler_core.controllers.common.controller_utils import available_in_ms, pod_from_template
@@ -156,11 +156,12 @@ class Bounds:
 
 
 def bounds_of(ds: Workload, desired: int) -> Bounds:
-    """Percentages are rounded up; the two are never both 0."""
+    """Percentages are rounded up; the two are not both 0 where any pod is desired. Source:
+    updatedDesiredNodeCounts."""
     rolling = ds.rolling_update
     surge = scaled(_amount(find(rolling, "maxSurge"), 0), desired)
     unavailable = scaled(_amount(find(rolling, "maxUnavailable"), 1), desired)
-    return Bounds(surge, unavailable or (0 if surge else 1))
+    return Bounds(surge, unavailable or (1 if desired and not surge else 0))
 
 
 def _amount(value: Json, default: int) -> int | str:
@@ -171,13 +172,18 @@ def _amount(value: Json, default: int) -> int | str:
 
 
 def next_of_update(
-    nodes: Mapping[str, Sequence[Pod]], revision: str, bounds: Bounds, available: Mapping[str, bool]
+    nodes: Mapping[str, Sequence[Pod]],
+    revision: str,
+    bounds: Bounds,
+    available: Mapping[str, bool],
+    desired: Set[str],
 ) -> tuple[list[str], list[Pod]]:
     """The nodes that get a new pod beside the old one, and the old pods to delete, for one step of a rolling
-    update.
+    update. `desired` are the nodes that should run a pod; on others, such as those with a new NoSchedule
+    taint, a pod may have stayed. Source: rollingUpdate.
     """
     return (
-        _surging(nodes, revision, bounds.surge, available)
+        _surging(nodes, revision, bounds.surge, available, desired)
         if bounds.surge
         else ([], _replacing(nodes, revision, bounds.unavailable, available))
     )
@@ -217,11 +223,17 @@ def _replacing(
 
 
 def _surging(
-    nodes: Mapping[str, Sequence[Pod]], revision: str, most: int, available: Mapping[str, bool]
+    nodes: Mapping[str, Sequence[Pod]],
+    revision: str,
+    most: int,
+    available: Mapping[str, bool],
+    desired: Set[str],
 ) -> tuple[list[str], list[Pod]]:
     """The nodes that get a new pod beside the old one, and the old pods whose new pod is available. An old
-    pod that is unavailable gets its new pod at once; of the others `most` nodes surge at a time."""
-    surging = 0
+    pod that is unavailable gets its new pod at once; of the others `most` nodes surge at a time. On a node
+    that should run no pod the old one goes, an available one only if there are more than desired."""
+    surging = available_nodes = 0
+    leaving: list[Pod] = []
     replaced: list[Pod] = []
     allowed: list[str] = []
     candidates: list[str] = []
@@ -231,10 +243,14 @@ def _surging(
             surging += 1
             continue
         new, old = pair
+        counted = old or new
+        available_nodes += counted is not None and available[counted.key]
         if old is None:
             continue
         if new is None:
-            if not available[old.key]:
+            if node not in desired:
+                (leaving if available[old.key] else replaced).append(old)
+            elif not available[old.key]:
                 allowed.append(node)
             elif surging < most:
                 candidates.append(node)
@@ -242,6 +258,7 @@ def _surging(
             replaced.append(old)
         else:
             surging += 1
+    replaced += leaving[: max(0, available_nodes - len(desired))]
     return [*allowed, *candidates[: max(0, most - surging)]], replaced
 
 

@@ -42,6 +42,7 @@ from scheduler_core.controllers.deployment.deployment_status import (
     complete,
     deadline_of,
     new_status,
+    terminating_replicas,
     timed_out_at,
 )
 from scheduler_core.controllers.deployment.rollout import (
@@ -61,14 +62,17 @@ _SKEW_MS = 1_000
 
 
 class DeploymentController(Controller):
-    """The Deployment controller; its queue holds the keys of Deployments."""
+    """The Deployment controller; its queue holds the keys of Deployments. `counts_terminating` is the feature
+    gate DeploymentReplicaSetTerminatingReplicas: the status has terminatingReplicas.
+    """
 
     name = "deployment-controller"
     watches = frozenset({KIND, "ReplicaSet", "Pod"})
     rank = 21
 
-    def __init__(self) -> None:
+    def __init__(self, *, counts_terminating: bool = False) -> None:
         super().__init__()
+        self._counts_terminating = counts_terminating
         self._deployments: dict[str, Workload] = {}
         self._index = PodIndex()
         # Deployment → time (ms) at which its progress deadline passes.
@@ -358,6 +362,9 @@ class DeploymentController(Controller):
         status = new_status(
             api, deployment, sets.all, sets.new, sets.rollout, now_ms, rolling=rolling, failed=failed
         )
+        terminating = terminating_replicas(sets.all) if self._counts_terminating else None
+        if terminating is not None:
+            status = {**status, "terminatingReplicas": terminating}
         changed = status != deployment.status
         if changed:
             api.update_status(KIND, key, status)

@@ -95,6 +95,13 @@ def replica_counts(
     }
 
 
+def terminating_replicas(sets: Sequence[Workload]) -> int | None:
+    """The sum over the ReplicaSets; None while one of them does not report the number. Source:
+    GetTerminatingReplicaCountForReplicaSets (v1.35)."""
+    counts = [integer(rs.status.get("terminatingReplicas")) for rs in sets]
+    return None if None in counts else sum(count or 0 for count in counts)
+
+
 def new_status(
     api: ApiServer,
     deployment: Workload,

@@ -52,6 +52,7 @@ from scheduler_core.controllers.job.job_rules import (
 from scheduler_core.controllers.job.sync_context import BackoffRecord, SyncContext
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.workloads import Workload
 
@@ -70,8 +71,9 @@ class JobController(Controller):
     pods_of = KIND
     rank = 22
 
-    def __init__(self) -> None:
+    def __init__(self, release: Release = BASELINE) -> None:
         super().__init__()
+        self._release = release
         self._index = PodIndex()
         self._refused = RefusedCreations(DELAYS)
         self._records: dict[str, BackoffRecord] = {}
@@ -173,6 +175,7 @@ class JobController(Controller):
         due = record.last_at + backoff_ms(record.failures) - api.start_at
         if record.failures and due > now_ms:
             self.queue.add(context.job.key, due)
+            context.backing_off = self._release.job_backoff_refuses_status
             return None
         indexes = first_free_indexes(spec, taken | context.completed, 1) if spec.indexed else []
         index = indexes[0] if indexes else None
@@ -245,20 +248,25 @@ class JobController(Controller):
     def _flush(self, api: ApiServer, context: SyncContext, ending: Ending | None, now_ms: int) -> Act | None:
         """Writes the status and removes the finalizer from the pods that are counted in it."""
         job, stamp = context.job, api.timestamp(now_ms)
+        count_active = 0 if context.backing_off else len(context.active)
+        count_ready = sum(1 for pod in context.active if pod.ready)
+        if context.backing_off and count_ready:
+            # The API server refuses a status with more ready than active pods, so nothing is counted yet.
+            return None
         kept = {} if ending is not None or job.meta.deletion_at else context.awaiting_replacement()
         uncounted = {pod.uid: pod for pod in kept.values()}
         counted_later = [uid for uid, pod in uncounted.items() if action_of(pod, context.spec)[0] != "Ignore"]
         released = [pod for pod in context.ended if pod.uid not in uncounted]
         status: dict[str, Json] = {
             **job.status,
-            "active": len(context.active),
-            "ready": sum(1 for pod in context.active if pod.ready),
+            "active": count_active,
+            "ready": count_ready,
             "terminating": context.terminating,
             "succeeded": context.succeeded,
             "failed": context.failed - len(counted_later),
             "uncountedTerminatedPods": {"failed": list(counted_later)} if counted_later else {},
         }
-        if context.spec.indexed:
+        if context.spec.indexed and context.completed:
             status["completedIndexes"] = indexes_text(context.completed)
         if context.spec.backoff_limit_per_index is not None:
             status["failedIndexes"] = indexes_text(context.failed_indexes)
@@ -275,6 +283,8 @@ class JobController(Controller):
         if text(job.status.get("failedIndexes")) != text(status.get("failedIndexes")):
             sentence = message("job.indexes_failed", job=job.meta.name, indexes=text(status["failedIndexes"]))
         if ending is None:
+            if context.spec.suspended and self._release.suspended_job_scheduling:
+                status.pop("startTime", None)
             changed = update_suspended(conditions, stamp, suspended=context.spec.suspended)
             if changed is not None:
                 reason, words = changed

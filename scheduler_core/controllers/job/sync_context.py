@@ -45,7 +45,8 @@ class SyncContext:
     """A Job as one sync finds it. `succeeded`, `failed` and `completed` count the `ended` pods too, which the
     stored status does not count yet. `policy_failure` is the message of the podFailurePolicy rule that fails
     the Job, empty if none does. `failed_indexes` are the indexes given up; it stays empty without
-    backoffLimitPerIndex."""
+    backoffLimitPerIndex. `backing_off` means that the sync waits before it replaces failed pods; it takes the
+    number of active pods for 0 then (manageJob)."""
 
     job: Workload
     spec: JobSpec
@@ -56,6 +57,7 @@ class SyncContext:
     failed_indexes: set[int]
     ended: list[Pod] = field(default_factory=list)
     policy_failure: str = ""
+    backing_off: bool = False
 
     @staticmethod
     def of(job: Workload, pods: Sequence[Pod]) -> SyncContext:

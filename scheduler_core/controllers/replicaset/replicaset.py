@@ -51,7 +51,9 @@ class _Plan:
 
 
 class ReplicaSetController(SelectingController):
-    """The ReplicaSet controller; its queue holds the keys of ReplicaSets."""
+    """The ReplicaSet controller; its queue holds the keys of ReplicaSets. `counts_terminating` is the feature
+    gate DeploymentReplicaSetTerminatingReplicas: the status has terminatingReplicas.
+    """
 
     name = "replicaset-controller"
     watches = frozenset({"ReplicaSet", "Pod", "PriorityClass"})
@@ -59,8 +61,9 @@ class ReplicaSetController(SelectingController):
     message_prefix = "replicaset"
     requeues = False
 
-    def __init__(self) -> None:
+    def __init__(self, *, counts_terminating: bool = False) -> None:
         super().__init__()
+        self._counts_terminating = counts_terminating
         self._plans: dict[str, _Plan] = {}
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
@@ -97,8 +100,12 @@ class ReplicaSetController(SelectingController):
 
     def _plan(self, api: ApiServer, rs: Workload, now_ms: int) -> _Plan:
         """The creations or deletions of this sync, and the status that it writes. Source: manageReplicas."""
-        pods = [pod for pod in self._owned(api, rs) if active(pod)]
+        owned = self._owned(api, rs)
+        pods = [pod for pod in owned if active(pod)]
         status = self._counted(rs, pods, api.epoch_ms(now_ms), now_ms)
+        if self._counts_terminating:
+            terminating = sum(1 for pod in owned if pod.terminating and not pod.finished)
+            status = {**status, "terminatingReplicas": terminating}
         diff = len(pods) - rs.replicas
         create = 0
         delete: tuple[str, ...] = ()

@@ -42,6 +42,7 @@ from scheduler_core.controllers.statefulset.statefulset_pods import (
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.meta import owner_manifests
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.workloads import Workload
 
 KIND = "StatefulSet"
@@ -51,16 +52,17 @@ CLAIM = "PersistentVolumeClaim"
 class StatefulSetController(Controller):
     """The StatefulSet controller; its queue holds the keys of StatefulSets.
 
-    `updates_several` is the feature gate MaxUnavailableStatefulSet: a rolling update may delete several pods.
+    With the feature gate MaxUnavailableStatefulSet a rolling update may delete several pods.
     """
 
     name = "statefulset-controller"
     watches = frozenset({KIND, "Pod", "PriorityClass", CLAIM})
     rank = 22
 
-    def __init__(self, *, updates_several: bool = False) -> None:
+    def __init__(self, release: Release = BASELINE) -> None:
         super().__init__()
-        self._several = updates_several
+        self._release = release
+        self._several = release.statefulset_max_unavailable
         self._sets: dict[str, None] = {}
         self._index = PodIndex()
         self._refused = RefusedCreations()
@@ -231,17 +233,13 @@ class StatefulSetController(Controller):
         time, or with the gate on as many as may be unavailable."""
         if sts.waits_for_deletion:
             return None
-        room = self._room(api, sts, pods, names, now_ms)
+        room = self._room(api, sts, pods, names, revisions, now_ms)
         stale: list[Pod] = []
         for index in reversed(range(min(partition_of(sts), len(names)), len(names))):
             pod = pods.get(names[index])
             if pod is None:
                 break
-            label = pod.labels.get(LABEL)
-            # A pasted pod carries a hash that upstream computed; it cannot be compared with this
-            # template.
-            outdated = label is not None and label != revisions.update and is_own_revision(label, sts)
-            if outdated and not pod.terminating and len(stale) < room:
+            if self._outdated(sts, pod, revisions) and not pod.terminating and len(stale) < room:
                 stale.append(pod)
             if not self._several and (stale or not self._healthy(api, sts, pod, now_ms)):
                 break
@@ -254,15 +252,33 @@ class StatefulSetController(Controller):
         keys = tuple(pod.key for pod in stale)
         return self._act("delete", sentence, *keys)
 
-    def _room(self, api: ApiServer, sts: Workload, pods: Mapping[str, Pod], names: Names, now_ms: int) -> int:
-        """How many pods a rolling update may delete now."""
+    def _room(
+        self,
+        api: ApiServer,
+        sts: Workload,
+        pods: Mapping[str, Pod],
+        names: Names,
+        revisions: Revisions,
+        now_ms: int,
+    ) -> int:
+        """How many pods a rolling update may delete now: the limit without the pods that are unavailable
+        already. Source: updateStatefulSetAfterInvariantEstablished."""
         if not self._several:
             return 1
-        existing = [pods[name] for name in names.among(pods)]
-        available = [
-            pod for pod in existing if not pod.terminating and self._available(api, sts, pod, now_ms)
-        ]
-        return max(0, max_unavailable_of(sts) - (len(names) - len(available)))
+        unavailable = len(names)
+        for name in names.among(pods):
+            pod = pods[name]
+            spared = self._release.spares_old_unavailable_pods and sts.pod_management_policy == "Parallel"
+            if self._healthy(api, sts, pod, now_ms) or (spared and self._outdated(sts, pod, revisions)):
+                unavailable -= 1
+        return max(0, max_unavailable_of(sts) - unavailable)
+
+    @staticmethod
+    def _outdated(sts: Workload, pod: Pod, revisions: Revisions) -> bool:
+        """Whether the pod is of another revision than that of the update. A pasted pod carries a hash that
+        upstream computed; it cannot be compared with this template."""
+        label = pod.labels.get(LABEL)
+        return label is not None and label != revisions.update and is_own_revision(label, sts)
 
     def _make_claim(self, api: ApiServer, sts: Workload, pod: str, now_ms: int) -> Act | None:
         """Creates the first claim that a pod lacks. The pod waits while a claim is being deleted."""
@@ -274,7 +290,7 @@ class StatefulSetController(Controller):
             if stored is not None:
                 continue
             result = api.create(CLAIM, claim, now_ms)
-            subject = f"create Claim {name} Pod {pod} in StatefulSet {sts.meta.name}"
+            subject = self._subject("create", pod, sts, f"Claim {name} ")
             if isinstance(result, Refused):
                 return self._failed_create(api, sts, subject, pod, result.text, now_ms)
             self._record(api, sts, "Normal", "SuccessfulCreate", f"{subject} success", now_ms)
@@ -285,7 +301,7 @@ class StatefulSetController(Controller):
     def _wait_for_claim(self, api: ApiServer, sts: Workload, pod: str, claim: str, now_ms: int) -> Act | None:
         if self._refused.blocks(sts.key, now_ms):
             return None
-        subject = f"create Pod {pod} in StatefulSet {sts.meta.name}"
+        subject = self._subject("create", pod, sts)
         return self._failed_create(api, sts, subject, pod, f"pvc {claim} is being deleted", now_ms)
 
     def _failed_create(
@@ -312,7 +328,7 @@ class StatefulSetController(Controller):
 
     def _create(self, api: ApiServer, sts: Workload, name: str, revisions: Revisions, now_ms: int) -> Act:
         result = api.create("Pod", new_pod(sts, name, revisions), now_ms)
-        subject = f"create Pod {name} in StatefulSet {sts.meta.name}"
+        subject = self._subject("create", name, sts)
         if isinstance(result, Refused):
             if result.reason != "AlreadyExists":
                 return self._failed_create(api, sts, subject, name, result.text, now_ms)
@@ -328,10 +344,15 @@ class StatefulSetController(Controller):
 
     def _delete(self, api: ApiServer, sts: Workload, pod: Pod, now_ms: int) -> Act:
         api.delete("Pod", pod.key, DeleteOptions(), now_ms)
-        note = f"delete Pod {pod.name} in StatefulSet {sts.meta.name} successful"
+        note = f"{self._subject('delete', pod.name, sts)} successful"
         self._record(api, sts, "Normal", "SuccessfulDelete", note, now_ms)
         sentence = message("statefulset.deleted_pod", set=sts.meta.name, pod=pod.name)
         return self._act("delete", sentence, pod.key)
+
+    def _subject(self, verb: str, pod: str, sts: Workload, claim: str = "") -> str:
+        """The begin of the text of an Event. Source: recordPodEvent, recordClaimEvent."""
+        verb = verb.capitalize() if self._release.capital_statefulset_events else verb
+        return f"{verb} {claim}Pod {pod} in StatefulSet {sts.meta.name}"
 
     def _healthy(self, api: ApiServer, sts: Workload, pod: Pod, now_ms: int) -> bool:
         """Whether the pod is Running, has been Ready for minReadySeconds and is not terminating."""

@@ -117,6 +117,9 @@ CHANGES: tuple[Change, ...] = (
     _gated("MutableSchedulingDirectivesForSuspendedJobs", "suspended_job_scheduling", "KEP-5440"),
     _gated("RestartAllContainersOnContainerExits", "restart_all_containers", "KEP-5532"),
     _since("1.36", "sandbox_is_ready_at_once", "#134660"),
+    _since("1.36", "capital_statefulset_events"),
+    _since("1.35", "job_backoff_refuses_status"),
+    _since("1.36", "shortest_toleration_counts"),
     # 1.37
     _since("1.37", "image_volumes_raise_threshold", "#138951"),
     _since("1.37", "each_anti_affinity_term_wakes", "#139161"),
@@ -124,6 +127,7 @@ CHANGES: tuple[Change, ...] = (
     _gated("VolumeLimitScaling", "volume_limit_scaling", "KEP-5030"),
     _since("1.37", "pod_requests_by_total", "KEP-1287"),
     _since("1.37", "limits_sidecar_storage", "#138462"),
+    _since("1.37", "spares_old_unavailable_pods", "#137666"),
     _since("1.37", "rereads_node_before_unhealthy", "#138698"),
     # Off in every release so far
     _gated("GenericWorkload", "generic_workload", "KEP-4671"),

@@ -145,6 +145,10 @@ class Release:
     sandbox_is_ready_at_once: bool = False
     limits_sidecar_storage: bool = False
     rereads_node_before_unhealthy: bool = False
+    capital_statefulset_events: bool = False
+    spares_old_unavailable_pods: bool = False
+    job_backoff_refuses_status: bool = False
+    shortest_toleration_counts: bool = False
     generic_workload: bool = False
     workload_aware_preemption: bool = False
     topology_aware_workloads: bool = False

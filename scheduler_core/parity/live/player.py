@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from typing import Final
 
 from scheduler_core.controllers.disruption.disruption import DisruptionController
@@ -478,7 +479,8 @@ class LivePlayer:
         for about, entries in self._events.items():
             shown_entries = [[type_, reason, self.names.in_text(words)] for type_, reason, words in entries]
             if about.partition("/")[0] in _SORTED:
-                shown_entries.sort()
+                groups = groupby(shown_entries, key=lambda entry: entry[:2])
+                shown_entries = [entry for _, group in groups for entry in sorted(group)]
             merged = [
                 entry
                 for index, entry in enumerate(shown_entries)

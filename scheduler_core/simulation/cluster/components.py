@@ -69,14 +69,7 @@ class Components:
         return self._fresh.pop(name)
 
     def _controllers(self) -> list[Actor]:
-        release = self.release
-        controllers = all_controllers(
-            release.node_monitor_grace_s,
-            forces=release.node_controller_forces,
-            shows_node_down=release.shows_node_down,
-            updates_several=release.statefulset_max_unavailable,
-        )
-        return [*controllers, *extra_actors()]
+        return [*all_controllers(self.release), *extra_actors()]
 
     def actor_name(self, component: str) -> str:
         """The name on the board of a component that inputs name `component`."""

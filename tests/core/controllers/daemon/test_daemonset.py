@@ -249,7 +249,7 @@ def test_on_delete_nothing_is_updated_by_itself() -> None:
     assert ["app:1", "app:2"] == images(play)
 
 
-def test_a_lost_node_object_takes_pods_that_only_waited_for_it() -> None:
+def test_pods_that_only_waited_for_a_lost_node_object_go_with_the_next_sync() -> None:
     play = playing(1)
     play.actors = [actor for actor in play.actors if not isinstance(actor, InstantScheduler)]
     add_node(play, "n2")
@@ -258,4 +258,8 @@ def test_a_lost_node_object_takes_pods_that_only_waited_for_it() -> None:
 
     play.do(lambda api, now: api.delete("Node", "n2", DeleteOptions(), now))
     play.play()
-    assert ["n1"] == [pod.node_name for pod in play.api.pods.values()]
+    assert 2 == len(names(play))
+
+    play.do(lambda api, now: api.delete("Pod", f"default/{names(play)[0]}", DeleteOptions(), now))
+    play.play()
+    assert ["n1"] == [node_of(pod) for pod in play.api.pods.values()]

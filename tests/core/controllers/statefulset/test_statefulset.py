@@ -142,7 +142,7 @@ def test_an_update_goes_down_to_the_partition_and_lower_pods_keep_their_revision
 
 def test_with_the_gate_on_as_many_pods_are_updated_together_as_may_be_unavailable() -> None:
     strategy: Json = {"type": "RollingUpdate", "rollingUpdate": {"partition": 1, "maxUnavailable": "60%"}}
-    play = cluster(StatefulSetController(updates_several=True), GarbageCollector())
+    play = cluster(StatefulSetController(release("1.35.0")), GarbageCollector())
     play.api.options = replace(play.api.options, release=release("1.35.3"))
     apply(play, workload("StatefulSet", "db", 4, updateStrategy=strategy))
     play.play(30)

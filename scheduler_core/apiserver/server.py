@@ -14,7 +14,7 @@ from scheduler_core.apiserver.admission.admission import admit
 from scheduler_core.apiserver.admission.pod_resize import resize_refusal
 from scheduler_core.apiserver.admission.pod_topology_labels import topology_labels, with_topology_labels
 from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
-from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults
+from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults, with_max_unavailable
 from scheduler_core.apiserver.defaults.storage_defaults import first_phase, with_default_class
 from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
 from scheduler_core.apiserver.registry.applying import applied
@@ -59,7 +59,14 @@ class ApiServer(ManagingRegistry):
         other writer.
         """
         trimmed = with_known_fields(kind, self._named(manifest), self.options.release)
-        return self._create(kind, with_defaults(kind, trimmed), now_ms, keep=False)
+        return self._create(kind, self._defaulted(kind, trimmed), now_ms, keep=False)
+
+    def _defaulted(self, kind: str, manifest: Manifest) -> Defaulted:
+        """The object with its defaults, also those of feature gates."""
+        defaulted = with_defaults(kind, manifest)
+        if kind == "StatefulSet" and self.options.release.statefulset_max_unavailable:
+            return with_max_unavailable(defaulted)
+        return defaulted
 
     def load(
         self,
@@ -124,7 +131,8 @@ class ApiServer(ManagingRegistry):
         """Stores a new version of the object after defaulting, admission and validation."""
         had = isinstance(old, Pod) and old.spec.priority is not None
         trimmed = with_known_fields(kind, manifest, self.options.release, keeps_priority=had)
-        merged = applied(kind, old, with_defaults(kind, trimmed), whole=whole)
+        defaulted = self._defaulted(kind, trimmed)
+        merged = applied(kind, old, defaulted, whole=whole, release=self.options.release)
         if isinstance(merged, tuple):
             return invalid(kind, old.meta.name, merged)
         admitted = admit(

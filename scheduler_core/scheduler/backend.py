@@ -91,7 +91,8 @@ def record_event(api: SchedulerApi, key: str, type_: str, reason: str, note: str
     """Records an Event about the pod, from the scheduler that the pod names, unless the pod is gone."""
     pod = api.pods.get(key)
     if pod is not None:
-        api.record_event(Occurrence(pod, type_, reason, cut(note), pod.spec.scheduler_name), now_ms)
+        component = pod.spec.scheduler_name
+        api.record_event(Occurrence(pod, type_, reason, cut(note), component, combines=False), now_ms)
 
 
 def scheduler_act(

@@ -137,7 +137,8 @@ def _ask_to_leave(key: str, uid: str, task: PreemptionTask, api: SchedulerApi, n
     if isinstance(api.delete("Pod", key, DeleteOptions(), now_ms), Refused):
         return False
     note = PREEMPTED % {"uid": task.preemptor_uid, "node": task.node}
-    api.record_event(Occurrence(victim, "Normal", "Preempted", note, task.scheduler), now_ms)
+    preempted = Occurrence(victim, "Normal", "Preempted", note, task.scheduler, combines=False)
+    api.record_event(preempted, now_ms)
     return True
 
 

@@ -32,6 +32,16 @@ def with_defaults(kind: str, manifest: Manifest) -> Defaulted:
     return Defaulted(_completed(kind, manifest))
 
 
+def with_max_unavailable(sts: Defaulted) -> Defaulted:
+    """The StatefulSet with the default of maxUnavailable, which is set while its feature gate is on. Source:
+    SetDefaults_StatefulSet (v1.35)."""
+    path = ("spec", "updateStrategy", "rollingUpdate")
+    rolling = find(sts, *path)
+    if not is_map(rolling) or find(rolling, "maxUnavailable") is not None:
+        return sts
+    return Defaulted(with_value(sts, path, {**mapping(rolling), "maxUnavailable": 1}))
+
+
 def _completed(kind: str, manifest: Manifest) -> Manifest:
     if KINDS[kind].namespaced:
         manifest = _in_namespace(manifest)

@@ -9,17 +9,21 @@ from __future__ import annotations
 from scheduler_core.apiserver.defaults.defaulting import Defaulted
 from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
 from scheduler_core.apiserver.validation.device_rules import unchangeable
+from scheduler_core.apiserver.validation.job_rules import changed_template
 from scheduler_core.apiserver.validation.pod_updates import completed_spec, pod_update_problems
 from scheduler_core.apiserver.validation.storage_rules import kept_by_server
 from scheduler_core.apiserver.validation.workload_rules import changed_problems
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strings
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import BASELINE, Release
 
 _OF_AUTHOR = ("labels", "annotations", "finalizers", "ownerReferences")
 
 
-def applied(kind: str, old: Object, new: Defaulted, *, whole: bool = False) -> Manifest | tuple[Problem, ...]:
+def applied(
+    kind: str, old: Object, new: Defaulted, *, whole: bool = False, release: Release = BASELINE
+) -> Manifest | tuple[Problem, ...]:
     """The object to store, or the problems of the change.
 
     With `whole` it is a PUT: metadata that `new` does not have goes, and the status has no part in it.
@@ -46,9 +50,12 @@ def applied(kind: str, old: Object, new: Defaulted, *, whole: bool = False) -> M
         merged["spec"] = completed_spec(old_spec, mapping(merged.get("spec")))
         problems += pod_update_problems(old_spec, mapping(merged["spec"]))
     elif KINDS[kind].has_template:
+        old_spec = mapping(old.manifest.get("spec"))
         if kind == "Job":
             merged = {**with_job_labels(merged, old.meta.uid)}
-        problems += changed_problems(kind, mapping(old.manifest.get("spec")), mapping(merged.get("spec")))
+            template = changed_template(old.manifest, mapping(find(merged, "spec", "template")), release)
+            old_spec = {**old_spec, "template": template}
+        problems += changed_problems(kind, old_spec, mapping(merged.get("spec")))
     elif kind == "Namespace":
         merged["spec"] = old.manifest.get("spec")
     elif kind in ("PersistentVolumeClaim", "PersistentVolume"):

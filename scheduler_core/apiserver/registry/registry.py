@@ -117,7 +117,7 @@ class Registry(State):
 
     def record_event(self, occurrence: Occurrence, now_ms: int) -> Event:
         """Stores a core/v1 Event about the occurrence, or counts the equal one that is stored."""
-        return self._events.record(occurrence, now_ms)
+        return self._events.record(occurrence, now_ms, combines=self.options.release.combines_similar_events)
 
     def events(self) -> tuple[Event, ...]:
         """All stored Events, the one reported last at the end."""

@@ -1,7 +1,8 @@
 """Events (core/v1 Event): what components report about objects, counted instead of repeated.
 
 Source: client-go tools/record `EventCorrelator` (v0.34): an event equal in object, type, reason, message and
-source raises `count` and `lastTimestamp` of the stored one.
+source raises `count` and `lastTimestamp` of the stored one. Events that differ in their message alone are
+combined from the tenth message within ten minutes on (`EventAggregator`).
 """
 
 from __future__ import annotations
@@ -22,7 +23,17 @@ MAX_EVENTS = 5_000
 retention were over.
 """
 
+COMBINED = "(combined from similar events): "
+MAX_SIMILAR = 10
+"""The number of different messages of similar Events from which on they are combined. Source:
+defaultAggregateMaxEvents."""
+SIMILAR_MS = 600_000
+"""Similar Events count together when no longer than this lies between them. Source:
+defaultAggregateIntervalInSeconds."""
+_MAX_GROUPS = 4_096
+
 EventKey = tuple[str, str, str, str, str, str]
+_GroupKey = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +41,8 @@ class Occurrence:
     """What a component reports about an object; equal occurrences are counted in one Event.
 
     `type` is Normal or Warning, `component` becomes `source.component`, `host` is the node when a kubelet
-    reports it, and `annotations` go into the metadata of the Event.
+    reports it, and `annotations` go into the metadata of the Event. `combines` means that similar ones are
+    combined; the recorder of the scheduler (tools/events) does not.
     """
 
     involved: Object
@@ -40,6 +52,15 @@ class Occurrence:
     component: str
     host: str = ""
     annotations: Manifest = field(default_factory=dict)
+    combines: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class _Similar:
+    """The different messages of similar Events, the oldest first, and the time of the last one."""
+
+    messages: tuple[str, ...]
+    last_ms: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,6 +132,7 @@ class EventLog(State):
 
     def __init__(self) -> None:
         self._events: dict[EventKey, Event] = {}
+        self._similar: dict[_GroupKey, _Similar] = {}
         self._serial = 0
         self._recorded = 0
         self._chain = b""
@@ -126,15 +148,23 @@ class EventLog(State):
         fresh, self._fresh = self._fresh, []
         return fresh
 
-    def record(self, what: Occurrence, now_ms: int) -> Event:
-        """Counts the Event if an equal one is stored, or else stores it as a new one."""
+    def record(self, what: Occurrence, now_ms: int, *, combines: bool = False) -> Event:
+        """Counts the Event if an equal one is stored, or else stores it as a new one. `combines` means that
+        recorders combine similar ones, as those of client-go do; v1.34 is played without that.
+        """
         kind, meta = text(what.involved.manifest.get("kind")), what.involved.meta
         about = f"{kind}/{meta.key}/{meta.uid}"
-        key = (about, what.type, what.reason, intern(what.message), what.component, what.host)
+        note = words = intern(what.message)
+        group = (about, what.type, what.reason, what.component, what.host)
+        if combines and what.combines and self._combined(group, note, now_ms):
+            note, words = COMBINED, COMBINED + note
+        key = (about, what.type, what.reason, note, what.component, what.host)
         earlier = self._events.pop(key, None)
         self._recorded += 1
         if earlier is not None:
-            event = replace(earlier, count=earlier.count + 1, last_ms=now_ms, recorded=self._recorded)
+            event = replace(
+                earlier, message=words, count=earlier.count + 1, last_ms=now_ms, recorded=self._recorded
+            )
         else:
             self._serial += 1
             event = Event(
@@ -145,7 +175,7 @@ class EventLog(State):
                 involved_uid=meta.uid,
                 type=what.type,
                 reason=what.reason,
-                message=key[3],
+                message=words,
                 component=what.component,
                 host=what.host,
                 count=1,
@@ -164,6 +194,20 @@ class EventLog(State):
             del self._events[next(iter(self._events))]
         return event
 
+    def _combined(self, group: _GroupKey, words: str, now_ms: int) -> bool:
+        """Whether a message is combined with others of its group. The group keeps at most nine messages: of
+        ten the oldest one goes, where upstream lets a random one go. Source: EventAggregate."""
+        similar = self._similar.pop(group, None)
+        fresh = similar is None or now_ms - similar.last_ms > SIMILAR_MS
+        messages = () if fresh or similar is None else similar.messages
+        if words not in messages:
+            messages = (*messages, words)
+        combined = len(messages) >= MAX_SIMILAR
+        self._similar[group] = _Similar(messages[1:] if combined else messages, now_ms)
+        if len(self._similar) > _MAX_GROUPS:
+            del self._similar[next(iter(self._similar))]
+        return combined
+
     def all(self) -> tuple[Event, ...]:
         return tuple(self._events.values())
 
@@ -176,8 +220,8 @@ class EventLog(State):
         )
 
     def large_tables(self) -> list[dict[Hashable, object]]:
-        """The table that grows with the run, for checkpoints."""
-        return [cast(dict[Hashable, object], self._events)]
+        """The tables that grow with the run, for checkpoints."""
+        return [cast(dict[Hashable, object], self._events), cast(dict[Hashable, object], self._similar)]
 
     def fingerprint(self) -> Json:
         """A hash over all Events ever recorded, in order; it is cheap, and equal logs have equal hashes."""

@@ -22,8 +22,9 @@ from scheduler_core.apiserver.validation.checks import (
     step,
     text_check,
 )
-from scheduler_core.objects.manifest import Json, find, integer, items
+from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import Release
 
 MOST_INDEXES = 100_000
 """Above this many completions, backoffLimitPerIndex needs a limit of failed indexes."""
@@ -61,6 +62,70 @@ def job_problems(value: Json, path: str, problems: list[Problem]) -> None:
         here = f"{path}.template.spec.restartPolicy"
         why = 'only "Never" is supported when podFailurePolicy is specified'
         problems.append(invalid_value(here, policy, why))
+
+
+_DIRECTIVES = ("nodeSelector", "tolerations", "schedulingGates")
+
+
+def changed_template(job: Manifest, template: Manifest, release: Release) -> Manifest:
+    """The pod template of a stored Job with the changes of `template` that a suspended Job allows; the stored
+    template where it allows none.
+
+    Source: pkg/registry/batch/job/strategy.go `validationOptionsForJob`, validatePodTemplateUpdate.
+    """
+    old = mapping(find(job, "spec", "template"))
+    status = mapping(job.get("status"))
+    if not flag(find(job, "spec", "suspend")):
+        return old
+    never_started = status.get("startTime") is None
+    suspended = any(
+        find(condition, "type") == "Suspended" and find(condition, "status") == "True"
+        for condition in items(status.get("conditions"))
+    )
+    at_rest = not integer(status.get("active")) and (never_started or suspended)
+    spec = dict(mapping(old.get("spec")))
+    changed: dict[str, Json] = {**old, "spec": spec}
+    if at_rest if release.suspended_job_scheduling else never_started:
+        _take_over(spec, mapping(template.get("spec")), _DIRECTIVES)
+        affinity = _affinity(mapping(spec.get("affinity")), mapping(find(template, "spec", "affinity")))
+        spec.pop("affinity", None)
+        if affinity or find(template, "spec", "affinity") is not None:
+            spec["affinity"] = affinity
+        metadata = dict(mapping(old.get("metadata")))
+        _take_over(metadata, mapping(template.get("metadata")), ("labels", "annotations"))
+        changed["metadata"] = metadata
+    if at_rest and release.suspended_job_resources:
+        for name in ("containers", "initContainers"):
+            containers, others = items(spec.get(name)), items(find(template, "spec", name))
+            if containers and len(containers) == len(others):
+                spec[name] = [
+                    _with_resources(mapping(container), mapping(other))
+                    for container, other in zip(containers, others, strict=True)
+                ]
+    if not changed.get("metadata") and "metadata" not in template:
+        changed.pop("metadata", None)
+    return changed
+
+
+def _take_over(value: dict[str, Json], other: Manifest, names: tuple[str, ...]) -> None:
+    """Gives `value` the fields of `other`, also where it lacks them."""
+    for name in names:
+        value.pop(name, None)
+        if other.get(name) is not None:
+            value[name] = other[name]
+
+
+def _affinity(old: Manifest, new: Manifest) -> Manifest:
+    """The old affinity with the node affinity of the new one."""
+    affinity = dict(old)
+    _take_over(affinity, new, ("nodeAffinity",))
+    return affinity
+
+
+def _with_resources(container: Manifest, other: Manifest) -> Manifest:
+    changed = dict(container)
+    _take_over(changed, other, ("resources",))
+    return changed
 
 
 def _per_index(value: Json, path: str, problems: list[Problem]) -> None:

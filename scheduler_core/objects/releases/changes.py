@@ -94,6 +94,8 @@ CHANGES: tuple[Change, ...] = (
     _gated("ImageVolume", "image_volumes", "KEP-4639"),
     _gated("ContainerStopSignals", "stop_signals", "KEP-4960"),
     _gated("TaintTolerationComparisonOperators", "toleration_comparison", "KEP-5471"),
+    _since("1.35", "job_backoff_refuses_status"),
+    _since("1.35", "combines_similar_events"),
     # 1.36
     _since("1.36", "balances_by_change", "#135573"),
     _since("1.36", "scores_image_volumes", "#130231"),
@@ -118,7 +120,6 @@ CHANGES: tuple[Change, ...] = (
     _gated("RestartAllContainersOnContainerExits", "restart_all_containers", "KEP-5532"),
     _since("1.36", "sandbox_is_ready_at_once", "#134660"),
     _since("1.36", "capital_statefulset_events"),
-    _since("1.35", "job_backoff_refuses_status"),
     _since("1.36", "shortest_toleration_counts"),
     # 1.37
     _since("1.37", "image_volumes_raise_threshold", "#138951"),

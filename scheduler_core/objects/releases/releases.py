@@ -37,6 +37,18 @@ class Release:
     - `tells_mount_timeout`: the kubelet records FailedMount when a pod has waited two minutes for its volumes
     - `asks_before_force`: kubectl wants a confirmation before it deletes without a grace period
 
+    Controllers, as they were seen in runs of v1.36.2:
+
+    - `combines_similar_events`: Events that differ in their messages alone are combined from the tenth on; it
+      is so in all releases, but recorded runs of v1.34 keep them apart
+    - `capital_statefulset_events`: Events of StatefulSets begin with `Create Pod`, not with `create Pod`
+    - `spares_old_unavailable_pods`: with pod management Parallel, unavailable pods of the old revision do not
+      count against maxUnavailable of a StatefulSet
+    - `job_backoff_refuses_status`: a Job that waits before it replaces failed pods counts no active pods; the
+      API server refuses that status while other pods are ready, so nothing is counted until the wait is over
+    - `shortest_toleration_counts`: of several tolerations that match a NoExecute taint the shortest counts,
+      not the first
+
     Features behind gates:
 
     - `statefulset_max_unavailable`: maxUnavailable of a StatefulSet's rolling update (gate
@@ -145,6 +157,7 @@ class Release:
     sandbox_is_ready_at_once: bool = False
     limits_sidecar_storage: bool = False
     rereads_node_before_unhealthy: bool = False
+    combines_similar_events: bool = False
     capital_statefulset_events: bool = False
     spares_old_unavailable_pods: bool = False
     job_backoff_refuses_status: bool = False

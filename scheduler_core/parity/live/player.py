@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
+from scheduler_core.apiserver.storage.events import COMBINED
 from scheduler_core.controllers.disruption.disruption import DisruptionController
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.untimed import Untimed
@@ -45,6 +47,7 @@ APART_MS = 5
 _PATCHES = {"merge": MERGE, "strategic": STRATEGIC, "json": JSON_PATCH}
 _BEFORE_DIFF = "(allow it to be set to 1 if it was previously negative)"
 _SORTED = ("ReplicaSet", "DaemonSet", "Job", "StatefulSet")
+_WHOLE_OBJECT = re.compile(r"Invalid value: \{.*\}: field is immutable")
 _UNREACHABLE = Connection(hears=False, speaks=False)
 _HEALTHY = ("MemoryPressure", "DiskPressure", "PIDPressure")
 
@@ -439,8 +442,8 @@ class LivePlayer:
         return {key: pod.meta.resource_version for key, pod in self.world.api.pods.items()}
 
     def _after_turn(self, versions: Mapping[str, str]) -> None:
-        """Takes the Events that were recorded. One that is equal to an earlier one of the same object at the
-        same version only raises its count.
+        """Takes the Events that were recorded. One of the scheduler that is equal to an earlier one of the
+        same object at the same version only raises its count; those of others are counted as they are stored.
         """
         self.names.look(self.world.api)
         written, self.world.written = self.world.written, None
@@ -448,13 +451,20 @@ class LivePlayer:
         for event in (*fresh, *self.world.api.drain_recorded_events()):
             if event.reason in ("RegisteredNode", "RemovingNode"):
                 continue
-            key = (event.involved_uid, event.type, event.reason, event.message, event.component)
-            mark = (*key, versions.get(event.involved_key, ""))
-            if mark in self._recorded:
-                continue
-            self._recorded.add(mark)
             about = f"{event.involved_kind}/{self.names.shown(event.involved_kind, event.involved_name)}"
-            self._events.setdefault(about, []).append([event.type, event.reason, event.message])
+            entry = [event.type, event.reason, event.message]
+            mark: tuple[str, ...] = (event.name,)
+            if event.component in self.world.cluster.components.schedulers:
+                key = (event.involved_uid, event.type, event.reason, event.message, event.component)
+                mark = (*key, versions.get(event.involved_key, ""))
+            if mark not in self._recorded:
+                self._recorded.add(mark)
+                self._events.setdefault(about, []).append(entry)
+            elif event.message.startswith(COMBINED):
+                # The stored Event shows the last message.
+                for other in self._events.get(about, ()):
+                    if other[:2] == entry[:2] and other[2].startswith(COMBINED):
+                        other[2] = event.message
 
     def _labels_of_manifest(self, pod: Pod) -> Mapping[str, str]:
         """The labels in the manifest of the pod, or in the template of its controller."""
@@ -537,6 +547,7 @@ def _with_node_status(manifest: Manifest, now: str) -> dict[str, Json]:
 
 def _with_diff_mark(words: str) -> str:
     """The message of a refusal as it is recorded: with ` …` for the diff of the spec, which podium leaves
-    out.
+    out, and `{…}` for a whole object.
     """
+    words = _WHOLE_OBJECT.sub("Invalid value: {…}: field is immutable", words)
     return words.replace(_BEFORE_DIFF, f"{_BEFORE_DIFF} …")

@@ -99,6 +99,7 @@ def _reported(api: ApiServer, event: Manifest, now_ms: int) -> Result:
         text(event.get("message")),
         text(source.get("component")),
         text(source.get("host")),
+        combines=False,
     )
     api.record_event(occurrence, now_ms)
     return Ok(involved)

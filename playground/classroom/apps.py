@@ -1,4 +1,4 @@
-"""The app of rooms."""
+"""The Django app of class rooms."""
 
 from django.apps import AppConfig
 

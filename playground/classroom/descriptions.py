@@ -1,4 +1,4 @@
-"""What the messages of a room say of it: JSON values, the same for everybody or for one seat."""
+"""JSON parts of a room's messages; some are the same for everybody, some are for one seat."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def notes(kept: StoredLesson | None) -> dict[str, str]:
 
 
 def task(value: dict[str, Any] | None, kept: StoredLesson | None) -> dict[str, Any] | None:
-    """The open task. Its conditions are not told, only what they say."""
+    """The open task for clients: the sentence of each condition, but not the condition itself."""
     if value is None:
         return None
     members: dict[str, Any] = {
@@ -108,7 +108,7 @@ def plan(state: RoomState) -> dict[str, Any]:
 
 
 def run(standing: Standing, *, can_act: bool) -> dict[str, Any]:
-    """The run on the stage, as in a run's hello."""
+    """The run on the stage, in the form that a run's own hello has."""
     return {
         "id": standing.run,
         "title": standing.title,

@@ -1,4 +1,4 @@
-"""Rooms: who presents what to whom, what was asked and answered. `docs/rooms.md` explains the words."""
+"""Tables of rooms: presenters, seats, sandboxes, polls and votes. `docs/rooms.md` explains the words."""
 
 import secrets
 
@@ -11,28 +11,28 @@ def new_room_id() -> str:
 
 
 class Room(models.Model):
-    """One workshop. Its position is step `at` of `stage`."""
+    """A workshop. Its position is step `at` of the run `stage`."""
 
     id = models.CharField(primary_key=True, max_length=16, default=new_room_id, editable=False)
     code = models.CharField(max_length=12, null=True, unique=True)  # noqa: DJ001  (several ended rooms have none)
-    """What people type to join; None after the end, so that the code may be given again."""
+    """The code that people type to join; None after the end, so that another room may get it."""
     old_code = models.CharField(max_length=12, blank=True, default="", db_index=True)
-    """The code that an ended room had."""
+    """The code of an ended room."""
     title = models.CharField(max_length=200, blank=True, default="")
     stage = models.ForeignKey("runs.Run", on_delete=models.PROTECT, related_name="+")
-    """The run that is shown; its head is the furthest step that was shown."""
+    """The run on the stage; its head is the last step that was shown."""
     at = models.PositiveIntegerField(default=0)
     prepared = models.ForeignKey(
         "runs.Run", on_delete=models.SET_NULL, null=True, blank=True, related_name="+"
     )
-    """A run with the same past as `stage` that goes on further: what was prepared and not shown yet."""
+    """A run with the same past as `stage` that continues beyond it: steps prepared but not shown yet."""
     owner = models.CharField(max_length=64)
-    """The owner name (not its digest) of runs that are the room's own, which nobody's cookie has."""
+    """The owner name (not its digest) of the room's own runs; no browser has it in a cookie."""
     home = models.ForeignKey("runs.Run", on_delete=models.SET_NULL, null=True, blank=True, related_name="+")
-    """The stage to which the room returns, while a learner's board is shown; else None."""
+    """The stage to return to after a learner's board was shown; None while no such board is shown."""
     home_at = models.PositiveIntegerField(default=0)
     lesson = models.CharField(max_length=64, blank=True, default="")
-    """Digest of the lesson's file, "" without one."""
+    """Digest of the lesson's file; "" without a lesson."""
     step = models.PositiveIntegerField(default=0)
     """The lesson's step, from 1; 0 without a lesson."""
     view = models.JSONField(default=dict)
@@ -43,11 +43,10 @@ class Room(models.Model):
     discuss_until = models.DateTimeField(null=True, blank=True)
     discuss_seconds = models.PositiveIntegerField(default=0)
     showing = models.PositiveIntegerField(null=True, blank=True)
-    """The number of the seat whose board is on the stage."""
+    """The number of the seat whose board is on the stage; None when none is."""
     task = models.JSONField(null=True, blank=True)
     """The open task: `number`, `lesson`, `digest` (of the lesson), `text`, `checks`, `run`, `at`, `script`,
-    `solution`; else None.
-    """
+    `solution`; None without a task."""
     tasks = models.PositiveIntegerField(default=0)
     plan = models.JSONField(default=list)
     plan_item = models.PositiveIntegerField(default=0)
@@ -61,14 +60,14 @@ class Room(models.Model):
 
 
 class PresenterLink(models.Model):
-    """A presenter's link. Who has followed it presents, until it is revoked."""
+    """A presenter's link. Everyone who has opened it presents until it is revoked."""
 
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="links")
     number = models.PositiveIntegerField()
     label = models.CharField(max_length=40, blank=True, default="")
     token_digest = models.CharField(max_length=64, unique=True)
     opened = models.PositiveIntegerField(default=0)
-    """How many browsers became presenters by it."""
+    """How many browsers became presenters through the link."""
     revoked = models.BooleanField(default=False)
     created = models.DateTimeField(auto_now_add=True)
 
@@ -108,20 +107,20 @@ class Seat(models.Model):
 
 
 class Sandbox(models.Model):
-    """A run in which a learner works alone. The newest one of a seat is the one that it comes back to."""
+    """A run in which a learner works alone. A seat returns to its newest sandbox."""
 
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="sandboxes")
     run = models.OneToOneField("runs.Run", on_delete=models.CASCADE, related_name="+")
     task = models.PositiveIntegerField(null=True, blank=True)
-    """The number of the task for which it was made."""
+    """The number of the task for which the sandbox was made; None without a task."""
     begins = models.PositiveIntegerField(default=0)
-    """Its step at which the learner began."""
+    """The step at which the learner began."""
     given = models.PositiveIntegerField(default=0)
-    """How many inputs it had then."""
+    """How many inputs the run had when the learner began."""
     result = models.JSONField(null=True, blank=True)
-    """How it was last judged: `checks`, `judged`, `done`, `at`, `inputs`, `way`."""
+    """The last judgement: `checks`, `judged`, `done`, `at`, `inputs`, `way`; None before the first."""
     done = models.DateTimeField(null=True, blank=True)
-    """When it first passed all checks."""
+    """When the sandbox first passed all checks; None before."""
     created = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
@@ -129,21 +128,21 @@ class Sandbox(models.Model):
 
 
 class Poll(models.Model):
-    """A question to all."""
+    """A question to everyone in the room."""
 
     room = models.ForeignKey(Room, on_delete=models.CASCADE, related_name="polls")
     number = models.PositiveIntegerField()
     kind = models.CharField(max_length=8)
     state = models.CharField(max_length=8, default="open")
-    """`open`, `closed`, `revealed`, `past` (it was revealed and is shown no longer) or `dropped`."""
+    """`open`, `closed`, `revealed`, `past` (revealed before, no longer shown) or `dropped`."""
     round = models.PositiveIntegerField(default=1)
     bars = models.BooleanField(default=False)
     asked = models.JSONField()
-    """What everybody may see: `question`, `choices`, `many`, `number`, `unit`."""
+    """The part that everybody may see: `question`, `choices`, `many`, `number`, `unit`."""
     about = models.JSONField(default=dict)
-    """What nobody is told: where the truth is looked for (`run`, `at`, `pod`, `step`)."""
+    """The part that no client gets: where the true answer is looked up (`run`, `at`, `pod`, `step`)."""
     truth = models.JSONField(null=True, blank=True)
-    """What is true; None until the reveal."""
+    """The true answer; None until the reveal."""
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -161,7 +160,7 @@ class Vote(models.Model):
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, related_name="votes")
     round = models.PositiveIntegerField()
     value = models.JSONField()
-    """The place of a choice, a list of places, or a number."""
+    """The index of a choice, a list of indexes, or a number."""
     changed = models.DateTimeField(auto_now=True)
 
     class Meta:

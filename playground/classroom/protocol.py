@@ -1,7 +1,6 @@
-"""The messages of a room, version 1: what a client may send, and how what the server says is encoded.
+"""The messages of a room, version 1: what a client may send, and how the server's messages are encoded.
 
-One table of commands drives parsing, permission and `docs/rooms.md` (a test holds them equal).
-"""
+One table of commands drives parsing, permission and `docs/rooms.md` (a test compares them)."""
 
 from __future__ import annotations
 
@@ -69,7 +68,7 @@ ERROR_CODES: dict[str, str] = {
 
 POLL_KINDS = ("lesson", "where", "victims", "number", "free")
 SIZES_OF_A_PAGE = ("into", "act", "cycle", "event", "quiet")
-"""The sizes of a step that a page offers. `into` stops within a decision."""
+"""The step sizes that a page offers. `into` stops within a scheduling decision."""
 MOODS = ("with", "lost")
 ROLES = ("presenter", "follower")
 
@@ -88,7 +87,7 @@ def text(most: int) -> Check:
 
 
 def printable(value: str) -> bool:
-    """Whether a text has only characters that can be shown and stored."""
+    """Whether a text has only characters that can be displayed and stored."""
     return all(letter.isprintable() for letter in value)
 
 
@@ -149,7 +148,7 @@ def plan_items(value: Any, path: str) -> Problem | None:
 
 
 def task_checks(value: Any, path: str) -> Problem | None:
-    """A list of conditions; whether each one is a condition is found out where they are parsed."""
+    """Checks for a list of strings or objects; whether each is a valid condition shows when it is parsed."""
     if not isinstance(value, list) or not 1 <= len(value) <= limits.TASK_CHECKS:
         return wrong_type(path, f"a list of 1 to {limits.TASK_CHECKS} conditions", value)
     return next(
@@ -353,7 +352,7 @@ COMMANDS: dict[str, Command] = {
     )
 }
 
-#: Commands that belong to a seat: a presenter without one may not give them.
+# : Commands that need a seat: a presenter without a seat may not send them.
 OF_A_SEAT = frozenset({"name", "hand", "mood", "vote", "alone", "allow", "bye"})
 
 
@@ -361,11 +360,11 @@ OF_A_SEAT = frozenset({"name", "hand", "mood", "vote", "alone", "allow", "bye"})
 
 
 def message_text(kind: str, re: int | None = None, **members: Any) -> str:
-    """A message as JSON text. `re` stands in answers only."""
+    """A message as JSON text. Only answers carry `re`, the number of the request."""
     head: dict[str, Any] = {"type": kind} if re is None else {"type": kind, "re": re}
     return encode(head | members)
 
 
 def stage_text(re: int | None, run: Mapping[str, Any], at: int, acts: str, rest: str) -> str:
-    """A `stage` message around the JSON texts of the timeline and of the board's state."""
+    """A `stage` message that embeds the JSON texts of the timeline and of the board's state."""
     return f'{{"type":"stage","re":{encode(re)},"run":{encode(run)},"at":{at},"acts":{acts},{rest}}}'

@@ -1,7 +1,6 @@
-"""What can be asked of a room, and what is true of it.
+"""The questions that a room can ask, and their true answers.
 
-`asked` is what everybody may see, `about` what nobody is told: where the truth is looked for.
-"""
+`asked` is what everybody may see; `about` is what no client gets: where the true answer is looked up."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ from scheduler_core import Problem
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 PENDING = None
-"""Stands in `about` for the choice "It stays pending"."""
+"""The value in `about` for the choice "It stays pending"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def _choice(place: int, text: dict[str, str], lit: Lit | None) -> dict[str, Any]
 
 
 def of_lesson(room: RoomState) -> Question | None:
-    """The prediction of the lesson's step; None where it has none."""
+    """The prediction of the lesson's step; None when the step has none."""
     kept = lesson_of(room)
     if kept is None or not 1 <= room.step <= len(kept.lesson.steps):
         return None
@@ -76,7 +75,8 @@ def of_lesson(room: RoomState) -> Question | None:
 
 
 def of_pod(room: RoomState, snapshot: dict[str, Any], kind: str, pod: str | None) -> Question | Problem:
-    """`where` or `victims`, about a pod (its key) that waits; without a name the first that does."""
+    """The question `where` or `victims` about a pending pod, named by its key; without a key the first
+    pending pod."""
     waiting = [row for row in snapshot["pods"] if row["node"] is None and not row["remains"]]
     waiting.sort(key=lambda row: (row["place"] or [0], row["order"]))
     waiting_pod = next((row for row in waiting if pod in (None, "", row["key"])), None)
@@ -141,12 +141,12 @@ def _truth(right: list[int] | None, **members: Any) -> dict[str, Any]:
 
 
 def given_truth(right: list[int] | None, number: float | None) -> dict[str, Any]:
-    """What a presenter says is true; nothing where they say nothing."""
+    """The true answer as the presenter gives it; empty values where the presenter gives none."""
     return _truth(right, number=number)
 
 
 def lesson_truth(poll: PollState) -> dict[str, Any] | None:
-    """None where the lesson is gone."""
+    """The true answer of a lesson's question; None when the lesson has been deleted."""
     kept = lessons.by_digest(poll.about["lesson"])
     if kept is None:
         return None
@@ -178,7 +178,7 @@ def _seconds(prediction: Ask) -> dict[str, Any]:
 
 
 async def played_truth(poll: PollState, standing: Standing) -> dict[str, Any]:
-    """What is true of `where` or `victims`: the run is played ahead, and stays as it is."""
+    """The true answer of `where` or `victims`: plays the run ahead without storing the new steps."""
     at, pod = poll.about["at"], poll.about["pod"]
     decisive = None
     while at - poll.about["at"] < limits.TRUTH_FRAMES:
@@ -203,6 +203,7 @@ def _decides(kind: str, frame: dict[str, Any], pod: str) -> bool:
 
 
 def _victims(frame: dict[str, Any], pod: str) -> list[str]:
-    """The uids of the victims of a pod, in a frame that names them."""
+    """The uids of the pods that the given pod preempts, from a frame that names them; empty in other
+    frames."""
     views = [change["view"] for change in frame["changes"] if change["key"] == pod and change["op"] == "put"]
     return [uid for view in views for uid in view.get("victims", [])]

@@ -1,4 +1,4 @@
-"""Texts for all languages at once, because the same bytes go to everybody: language → safe HTML."""
+"""Texts in all languages at once (language → safe HTML), because everybody gets the same bytes."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ Texts = dict[str, str]
 
 
 def lines(text: Text) -> Texts:
-    """A plain text of a lesson."""
+    """A plain text of a lesson in all languages."""
     return {code.lower(): str(line(words)) for code, words in text.words.items()}
 
 
 def pages(text: Text) -> Texts:
-    """A Markdown text of a lesson."""
+    """A Markdown text of a lesson, rendered in all languages."""
     return {code.lower(): str(html(words)) for code, words in text.words.items()}
 
 
 def typed(text: str) -> Texts:
-    """What a person typed, or a name of Kubernetes."""
+    """A text that a person typed, or a Kubernetes name, which is the same in all languages."""
     return {"en": escape(text)}
 
 
 def everywhere(message: str, **names: str) -> Texts:
-    """A text of the catalogues. `names` are put into its places."""
+    """A text of the catalogues in all languages; `names` replace its placeholders."""
     texts: Texts = {}
     for code, _ in settings.LANGUAGES:
         with override(code):

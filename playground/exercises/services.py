@@ -1,8 +1,7 @@
-"""One prediction from a scenario of the gallery: what is shown before it, and what is true.
+"""A prediction from a scenario of the gallery: the steps shown before it, and the true answer.
 
-Where the scenario's focus is a pod that waits for a node, the question is where that pod ends. Otherwise it
-is the scenario's own question, which a person answers in words and judges beside the answer.
-"""
+When the scenario's focus is a pending pod, the question is on which node that pod ends. Otherwise it is the
+scenario's own question: the person answers in words and then compares."""
 
 from __future__ import annotations
 
@@ -17,19 +16,17 @@ from playground.runs import revisions
 from playground.runs.new_runs import play_until_quiet
 
 MOST_NODES = 6
-"""With more nodes to choose from the question is asked in words."""
+"""With more nodes to choose from, the question is answered in words."""
 PENDING = ""
-"""Stands among the choices for "stays pending"."""
+"""The choice that stands for "stays pending"."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exercise:
-    """What is asked about a run and what is true of it.
+    """A question about a run and its true answer.
 
-    `at` is the last step that is shown before the answer, `film` that moment as JSON text. `choices` are
-    names of nodes and PENDING; `truth` is the place of the right one. Without choices the answer is given in
-    words.
-    """
+    `at` is the last step shown before the answer, `film` that step as JSON text. `choices` are node names and
+    PENDING; `truth` is the index of the right one. Without choices the answer is given in words."""
 
     at: int
     film: str
@@ -40,7 +37,7 @@ class Exercise:
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """An exercise with the words of its scenario, which are English, and the run that shows what happens."""
+    """An exercise with its scenario's English texts and the run that shows the outcome."""
 
     exercise: Exercise
     run: str
@@ -52,12 +49,12 @@ class Asked:
 
 
 def slugs() -> list[str]:
-    """The scenarios that ask something, in an order that never depends on the language."""
+    """The scenarios that have a question, in an order that does not depend on the language."""
     return sorted(card.slug for card in gallery.gallery() if card.question and card.canonical_run_id)
 
 
 def asked(slug: str) -> Asked | None:
-    """The exercise of a scenario; None where the gallery has none of that name or it asks nothing."""
+    """The exercise of a scenario; None when the gallery has no such scenario or it has no question."""
     scenario = gallery.named(slug)
     if scenario is None or not scenario.canonical_run_id:
         return None
@@ -70,7 +67,7 @@ def asked(slug: str) -> Asked | None:
 
 @lru_cache(256)
 def exercise(digest: str) -> Exercise:
-    """The exercise of a revision of a scenario, which never changes."""
+    """The exercise of a scenario's revision; revisions never change."""
     scenario = core.Scenario.from_canonical(json.loads(revisions.canonical_of(digest)))
     recording, head = play_until_quiet(scenario)
     pod = scenario.focus.pod if scenario.focus else ""
@@ -86,7 +83,8 @@ def exercise(digest: str) -> Exercise:
 
 
 def _waits_at(recording: core.Run, head: int, pod: str) -> int | None:
-    """The first step at which the pod is there and has no node; None when it has one from the first on."""
+    """The first step at which the pod exists without a node; None when it has a node from its first step
+    on."""
     for seq in range(head + 1):
         row = _pod(recording, seq, pod)
         if row is not None:
@@ -100,5 +98,5 @@ def _pod(recording: core.Run, seq: int, key: str) -> dict[str, Any] | None:
 
 
 def _film(recording: core.Run, at: int) -> str:
-    """The step as a film without frames, as `runs:film` has it."""
+    """One step as a film without frames, in the form of `runs:film`."""
     return '{"snapshot":' + recording.encoded_snapshot(at).decode("ascii") + ',"frames":[]}'

@@ -1,4 +1,4 @@
-"""One prediction: a moment of a scenario, a question, and the truth in return for an answer."""
+"""Pages of one prediction: a moment of a scenario, a question, and the true answer after the visitor's."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from playground.gallery import topics
 from playground.texts.terms.links import linked
 
 MOST_WORDS = 2_000
-"""Characters of an answer in words."""
+"""The most characters of an answer in words."""
 
 
 @require_safe
@@ -31,7 +31,7 @@ def any_exercise(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def today(request: HttpRequest) -> HttpResponse:
-    """`/try/today`: the page picks by the visitor's date, so that everybody has the same one on a day."""
+    """`/try/today`: the page picks by the visitor's date, so that everybody gets the same one on a day."""
     return _choose(request, "today")
 
 
@@ -45,7 +45,8 @@ def _choose(request: HttpRequest, way: str) -> HttpResponse:
 @require_safe
 @never_cache
 def page(request: HttpRequest, slug: str) -> HttpResponse:
-    """`/try/<slug>`: the moment and the question. Neither the answer nor the title, which may say it."""
+    """`/try/<slug>`: the moment and the question. It hides the answer and the title, which may give it
+    away."""
     asked = _asked(slug)
     question = {
         "slug": slug,
@@ -81,7 +82,7 @@ def _choices(asked: Asked) -> list[str]:
 
 @require_safe
 def start(request: HttpRequest, slug: str) -> HttpResponse:
-    """`/try/<slug>/start.json`: the moment as a film that ends where it begins."""
+    """`/try/<slug>/start.json`: the moment as a film that consists of one step."""
     response = HttpResponse(_asked(slug).exercise.film, content_type="application/json")
     response.headers["Cache-Control"] = "public, max-age=300"
     return response
@@ -90,7 +91,7 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 @require_POST
 @never_cache
 def answer(request: HttpRequest, slug: str) -> HttpResponse:
-    """The truth in return for an answer: `choice`, a place in the list, or `words`."""
+    """Answers with the truth; the request has `choice`, an index in the list, or `words`."""
     asked = _asked(slug)
     choices = asked.exercise.choices
     given = request.POST.get("choice", "")

@@ -1,5 +1,5 @@
-"""A small cluster in which every plugin that scores gives different scores, and nodes are refused with sums:
-the numbers of the cards."""
+"""The example of the cards: a small cluster in which every scoring plugin gives different scores and nodes
+are refused with arithmetic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of explanations show: the parts of a text, and the card of a word."""
+"""Values of the explanation pages: the parts of a text, and the card of a word."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST_NODES = 8
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """A scenario that shows something; `title` is in the active language."""
+    """A scenario that shows a text or a plugin; `title` is in the active language."""
 
     url: str
     title: str
@@ -47,7 +47,7 @@ class PartView:
     preemption: bool
     seen: tuple[Seen, ...]
     today: str = ""
-    """What v1.34 says in place of a text of another release; else ""."""
+    """The text of v1.34 that replaces this one of another release; else ""."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """What the plugin said of one node, with the arithmetic behind it."""
+    """The plugin's message for one node, with the arithmetic behind it."""
 
     node: str
     reasons: str
@@ -78,9 +78,9 @@ class Refusal:
 
 @dataclass(frozen=True, slots=True)
 class CardView:
-    """The card of a word. `kind` is what it is, in the active language. `plugins` are those of an extension
-    point; `plugin` is the link to the one that reads the word, "" for none. `scores` is None where none are
-    given. `refusals` are those of the decision."""
+    """The card of a word. `kind` names its kind in the active language. `plugins` are those of an extension
+    point; `plugin` links to the plugin that reads the word, "" for none. `scores` is None without a decision.
+    `refusals` are those of the decision."""
 
     name: str
     kind: str
@@ -101,7 +101,7 @@ class CardView:
 
 @dataclass(frozen=True, slots=True)
 class ListOfCards:
-    """Names of the words of one kind, with their rules."""
+    """The names of the words of one kind, with their rules."""
 
     kind: str
     cards: tuple[tuple[str, str], ...]
@@ -135,21 +135,20 @@ def _part(part: core.Part, scenarios: list[Any]) -> PartView:
 
 
 def _address(word: str) -> str:
-    """The address of the card of a word; "" where it has none."""
+    """The address of the card of a word; "" when it has none."""
     return reverse("explain:card", args=[NAMES[word]]) if word in NAMES else ""
 
 
 def _seen(scenarios: list[Any], names: Mapping[str, int]) -> tuple[Seen, ...]:
-    """The scenarios that show the text itself; without one, those that show its plugin."""
+    """The scenarios that show the text itself; when there are none, those that show its plugin."""
     cards = search.showing(scenarios, names)[:MOST_SCENARIOS]
     return tuple(Seen(reverse("gallery:scenario", args=[s.slug]), _(s.title)) for s in cards)
 
 
 def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | None:
-    """The card of this name; None when there is no such card.
+    """The card of this name; None when there is none.
 
-    `decision` is the DecisionView that gives the numbers; without one they are those of an example.
-    """
+    `decision` is the DecisionView whose numbers the card shows; without one the numbers are the example's."""
     words = CARDS.get(name)
     if words is None:
         return None
@@ -178,12 +177,13 @@ def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | Non
 
 
 def _refusing(plugin: str) -> Mapping[str, Any]:
-    """The decision of the example in which the plugin refuses nodes; {} where there is none."""
+    """The example's decision in which the plugin refuses nodes; {} when there is none."""
     return example.decision(example.REFUSED[plugin]) if plugin in example.REFUSED else {}
 
 
 def refusals(decision: Mapping[str, Any], plugin: str) -> tuple[Refusal, ...]:
-    """The nodes that the plugin refused in a decision and whose arithmetic is known, by name."""
+    """The nodes that the plugin refused in a decision, sorted by name; only those whose arithmetic is
+    known."""
     nodes: Mapping[str, Any] = decision.get("nodes") or {}
     rows = [
         Refusal(name, ", ".join(verdict["reasons"]), tuple(_sums(verdict)))
@@ -201,7 +201,7 @@ def _sums(verdict: Mapping[str, Any]) -> Iterator[str]:
 
 
 def scores(decision: Mapping[str, Any], plugin: str) -> tuple[Score, ...]:
-    """The scores that the plugin gave in a decision, the best sums first; empty where it gave none."""
+    """The plugin's scores in a decision, the highest total first; empty when it gave none."""
     rows: Mapping[str, Any] = decision.get("scores") or {}
     totals = decision.get("totals") or {}
     names = sorted(rows, key=lambda name: (-totals.get(name, 0), name))
@@ -213,7 +213,7 @@ def scores(decision: Mapping[str, Any], plugin: str) -> tuple[Score, ...]:
 
 
 def _readable(template: str) -> str:
-    """A template with its values as a reader knows them from usage texts: `Insufficient <resource>`."""
+    """A template with its placeholders as in usage texts: `Insufficient <resource>`."""
     return template % _Names()
 
 

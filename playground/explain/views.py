@@ -1,4 +1,4 @@
-"""`/explain`: the text of an Event taken apart, and a card for each word of Kubernetes."""
+"""`/explain`: the parts of an Event's text, and a card for each Kubernetes word."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playground.explain import services
 from playground.runs.http.requests import asked_step, run_or_404, value_or_404
 
 MOST_POD_NAME = 320
-"""A namespace, a slash and a name have at most 63 + 1 + 253 characters."""
+"""The longest key of a pod: a namespace, a slash and a name have at most 63 + 1 + 253 characters."""
 
 
 @require_safe
@@ -47,9 +47,8 @@ def explain(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def card(request: HttpRequest, name: str) -> HttpResponse:
-    """`/explain/<word>`. With `?run=&at=&pod=` the numbers are those of the decision
-    about the pod at this step, else those of a small example.
-    """
+    """`/explain/<word>`. With `?run=&at=&pod=` the numbers are those of the decision about the pod at this
+    step, else those of a small example."""
     context: dict[str, Any] = {}
     decision = None
     if "run" in request.GET:

@@ -1,4 +1,5 @@
-"""The grace calculator: what the kubelet makes of four numbers, in v1.34 and in v1.23."""
+"""The grace calculator: the grace period that the kubelet computes from four numbers, in v1.34 and in
+v1.23."""
 
 from __future__ import annotations
 
@@ -79,7 +80,7 @@ RULES: Mapping[core.GraceRule, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field with what was given. `problem` is "" where `text` is a valid number or empty."""
+    """A field and its input. `problem` is "" when `text` is empty or a valid number."""
 
     name: str
     label: str
@@ -90,9 +91,8 @@ class Field:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One rule: what it offered ("": nothing), whether it was taken, whether it decided, and the grace after
-    it ("": none yet).
-    """
+    """One rule: its offer ("" for none), whether it was taken, whether it decided, and the grace period after
+    it ("" before the first)."""
 
     label: str
     offered: str
@@ -103,9 +103,9 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of one version. `runtime` is the minimum in seconds that the container runtime gets, 0 where
-    the grace is not below it; `shortened_from` is the earlier grace, 0 where it was not shortened.
-    """
+    """The result for one version. `runtime` is the minimum in seconds that the container runtime receives, 0
+    when the grace period is not below it; `shortened_from` is the earlier grace period, 0 when it was not
+    shortened."""
 
     version: str
     seconds: int
@@ -145,7 +145,7 @@ class Sheet:
 
 
 def sheet(asked: Mapping[str, str]) -> Sheet:
-    """The calculator for the parameters of an address; without any it shows the first example."""
+    """The calculator for the parameters of an address; without parameters the first example."""
     given = asked if any(words.name in asked for words in FIELDS) else EXAMPLES[0][1]
     fields = tuple(_field(words, given.get(words.name, "").strip()) for words in FIELDS)
     outcomes: tuple[Outcome, ...] = ()
@@ -173,7 +173,7 @@ def _field(words: FieldWords, text: str) -> Field:
 
 
 def _trail(text: str, kept: int) -> tuple[int, ...]:
-    """The grace periods kept before, from a link's `30-10`; empty unless the last one is kept now."""
+    """The earlier grace periods from a link's `30-10`; empty unless the last one equals the present one."""
     parts = text[:200].split(_SEPARATOR)
     if not all(_NUMBER.fullmatch(part) for part in parts):
         return ()

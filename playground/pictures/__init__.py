@@ -1,1 +1,1 @@
-"""A moment of a run as a picture: SVG with its letters inside, PNG, and a stretch that moves (SVG, GIF)."""
+"""Pictures of a run: a moment as SVG (with its fonts embedded) or PNG, and a stretch as moving SVG or GIF."""

@@ -1,4 +1,4 @@
-"""The board at one step: the queue, zones, nodes as racks, pods with what they are about to do."""
+"""The board at one step: the queue, zones, nodes as racks, pods with what happens to them next."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from playground.pictures.sheet import HEIGHT, WIDTH, Sheet
 from playground.texts import messages
 
 MOST_NODES = 60
-"""More are counted below the racks."""
+"""The most nodes drawn; further ones are only counted below the racks."""
 MOST_WAITING = 9
 _MARGIN, _GAP = 28.0, 10.0
 _HEADER, _FOOTER = 104.0, 34.0
@@ -27,15 +27,14 @@ _RACK_HEAD = 46.0
 _CHIP = 44.0
 _LEAST_POD = 19.0
 _ROWS = ((5, 1), (12, 2), (30, 3))
-"""Up to so many nodes stand in so many rows; more in four."""
+"""Pairs (most nodes, number of rows); with more nodes there are four rows."""
 _LANES = ("cycle", "active", "backoff", "unschedulable", "gated")
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """A step to draw: the snapshot of the wire protocol, the run's title, the key of the pod that matters or
-    "". `why` are lines about that pod, which stand beside the board.
-    """
+    """A step to draw: the snapshot of the wire protocol, the run's title, and the key of the highlighted pod
+    or "". `why` are lines about that pod, drawn beside the board."""
 
     snapshot: Mapping[str, Any]
     title: str
@@ -53,7 +52,7 @@ class Moment:
 
 
 def clock_of(t: float) -> str:
-    """`0:31` or `1:02:05` for seconds of virtual time; tenths where there are any."""
+    """Seconds of virtual time as `0:31` or `1:02:05`, with tenths when they are not zero."""
     whole, tenths = divmod(round(t * 10), 10)
     minutes, seconds = divmod(whole, 60)
     hours, minutes = divmod(minutes, 60)
@@ -62,7 +61,7 @@ def clock_of(t: float) -> str:
 
 
 def svg(moment: Moment, theme: Theme, *, embedded: bool = True) -> str:
-    """The picture of one moment."""
+    """The picture of one moment as SVG text."""
     sheet = Sheet(theme, moment.title, moment.sentence)
     draw(sheet, moment)
     return sheet.finished(embedded=embedded)
@@ -95,7 +94,7 @@ def _header(sheet: Sheet, moment: Moment) -> None:
 
 
 def _waiting(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Pods without a node, lanes from top to bottom and in each the order of the queue."""
+    """Pods without a node: the lanes from top to bottom, each in the order of its queue."""
     here = [pod for pod in snapshot["pods"] if pod["lane"] in _LANES]
     return sorted(here, key=lambda pod: (_LANES.index(pod["lane"]), pod["place"], pod["order"]))
 
@@ -141,7 +140,7 @@ def _cpu(pod: Mapping[str, Any]) -> str:
 
 
 def _band(sheet: Sheet, pod: Mapping[str, Any], x: float, y: float, width: float, height: float) -> None:
-    """The priority: a colour of the ramp, and the number where there is room for it."""
+    """The priority as a colour of the ramp, and as a number when there is room for it."""
     sheet.box(x, y, width, height, fill=f"p{pod['band']}", radius=4)
     if height >= 15 and width >= 22:
         number = _short(pod["priority"])
@@ -152,7 +151,7 @@ def _band(sheet: Sheet, pod: Mapping[str, Any], x: float, y: float, width: float
 
 
 def _short(priority: int) -> str:
-    """`1000` as `1k`, `2000000` as `2M`, where nothing is lost."""
+    """`1000` as `1k`, `2000000` as `2M`, but only when the short form is exact."""
     for size, sign in ((10**9, "G"), (10**6, "M"), (10**3, "k")):
         if abs(priority) >= size and priority % size == 0:
             return f"{priority // size}{sign}"
@@ -163,7 +162,7 @@ def _short(priority: int) -> str:
 
 
 def _stage(sheet: Sheet, moment: Moment, left: float, right: float) -> None:
-    """Zones beside each other, in each its nodes in as many columns as its share of them needs."""
+    """Draws the zones side by side, each with as many columns of nodes as its share of the nodes needs."""
     every = sorted(moment.snapshot["nodes"], key=lambda node: node["order"])
     nodes = every[:MOST_NODES]
     if not nodes:
@@ -217,7 +216,7 @@ def _rack(
 
 
 def _state(node: Mapping[str, Any]) -> tuple[str, str]:
-    """What is wrong with a node, and its colour; of a healthy one its first taint."""
+    """The trouble of a node and its colour; for a healthy node its first taint."""
     if node["destroyed"]:
         return _("the machine is gone"), "bad"
     if not node["power"]:
@@ -237,9 +236,8 @@ def _state(node: Mapping[str, Any]) -> tuple[str, str]:
 def _pods(
     sheet: Sheet, moment: Moment, node: Mapping[str, Any], x: float, y: float, width: float, height: float
 ) -> None:
-    """From the floor up, each as high as its share of the node's cpu. A reserved slot stands beside those
-    that have to leave for it.
-    """
+    """Draws pods from the floor up, each as high as its share of the node's cpu. A reserved slot stands
+    beside the pods that have to leave for it."""
     pods = sorted(moment.snapshot["pods"], key=lambda pod: pod["order"])
     there = [
         pod for pod in pods if pod["node"] == node["name"] and pod["phase"] not in ("Succeeded", "Failed")
@@ -269,7 +267,8 @@ def _pods(
 
 
 def _heights(blocks: Sequence[Mapping[str, Any]], milli_cpu: int, height: float) -> list[float]:
-    """Pixels of each block: its share of the cpu, but enough for its name, and never more than there is."""
+    """The height of each block in pixels: its share of the cpu, but at least enough for its name; all
+    together never higher than the node."""
     heights = [max(_LEAST_POD, height * block["cpu"] / max(1, milli_cpu)) for block in blocks]
     squeeze = min(1.0, height / sum(heights)) if heights else 1.0
     return [name * squeeze for name in heights]
@@ -318,7 +317,7 @@ def _block(
 
 
 def _second(moment: Moment, pod: Mapping[str, Any], kind: str) -> str:
-    """What a pod is about to do: the signal and the seconds until its end, or that its room is reserved."""
+    """What happens to a pod next: the signal and the seconds until its end, or that its room is reserved."""
     if kind == "reserved":
         return _("reserved")
     if kind == "ghost":

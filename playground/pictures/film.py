@@ -1,4 +1,4 @@
-"""A stretch of a run as pictures one after the other, each for as long as its sentence needs to be read."""
+"""A stretch of a run as a sequence of pictures, each shown for as long as reading its sentence takes."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ def seconds(moments: Sequence[Moment]) -> list[float]:
 
 
 def reading_seconds(text: str) -> float:
-    """Returns how many real seconds a person needs to read a sentence."""
+    """How many real seconds a person needs to read a sentence."""
     return max(LEAST_SECONDS, min(MOST_SECONDS, len(text) / LETTERS_PER_SECOND))
 
 
 def svg(moments: Sequence[Moment], theme: Theme) -> str:
-    """One SVG that moves by itself and begins again at its end. `moments` is not empty."""
+    """An SVG that moves by itself and repeats. `moments` is not empty."""
     sheet = Sheet(theme, moments[0].title, moments[-1].sentence)
     shown = seconds(moments)
     whole, begun = sum(shown), 0.0

@@ -1,4 +1,4 @@
-"""The project's letters for pictures: how wide a text is, its letters inside an SVG, files for a renderer."""
+"""The project's fonts in pictures: the width of a text, fonts embedded in an SVG, files for a renderer."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ FOLDER = ASSETS / "static" / "fonts"
 FAMILY = "Inter, 'Noto Sans SC', system-ui, sans-serif"
 BOLD = 600
 BOLDER = 1.05
-"""How much wider Inter is at weight 600."""
+"""Factor by which Inter is wider at weight 600."""
 _WORD = re.compile(r"\s*(?:[⺀-鿿＀-￯]|[^\s⺀-鿿＀-￯]+)")
 _MISSING = 0.6
-"""Width of a letter that no file has, in ems."""
-#: A file, its family, and the weights that it has.
+"""Width in ems of a letter that no font has."""
+# : Font files, each with its family and its weights.
 _FILES = (
     ("inter-latin.woff2", "Inter", "100 900"),
     ("inter-latin-ext.woff2", "Inter", "100 900"),
@@ -36,7 +36,7 @@ _FILES = (
 
 @dataclass(frozen=True, slots=True)
 class _Face:
-    """A font file: the widths in ems of the letters that it has."""
+    """A font file and the widths of its letters in ems."""
 
     file: str
     family: str
@@ -50,9 +50,8 @@ def _faces() -> tuple[_Face, ...]:
 
 
 def font_file(name: str) -> Any:
-    """One of the font files, opened. Its library is imported by the first picture: a server without pictures
-    starts without it.
-    """
+    """One of the font files, opened. The first picture imports the font library, so that a server without
+    pictures starts without it."""
     from fontTools.ttLib import TTFont
 
     return TTFont(FOLDER / name)
@@ -72,12 +71,13 @@ def _letter(letter: str) -> float:
 
 
 def width(text: str, size: float, *, bold: bool = False) -> float:
-    """How many pixels a text takes at a size in pixels."""
+    """The width in pixels of a text at a size in pixels."""
     return sum(map(_letter, text)) * size * (BOLDER if bold else 1.0)
 
 
 def cut(text: str, most: float, size: float, *, bold: bool = False) -> str:
-    """The text, or its beginning and an ellipsis, in at most so many pixels; "" where no two letters fit."""
+    """The text, or its beginning and an ellipsis, in at most `most` pixels; "" when not even two letters
+    fit."""
     if width(text, size, bold=bold) <= most:
         return text
     kept = text
@@ -87,9 +87,8 @@ def cut(text: str, most: float, size: float, *, bold: bool = False) -> str:
 
 
 def wrapped(text: str, most: float, size: float, lines: int) -> list[str]:
-    """The text in lines of at most so many pixels, broken at spaces and between Chinese characters; the last
-    one may be cut.
-    """
+    """The text in lines of at most `most` pixels, broken at spaces and between Chinese characters; the last
+    line may be cut."""
     rows: list[str] = [""]
     for word in _WORD.findall(text):
         longer = f"{rows[-1]}{word}".strip()
@@ -104,7 +103,7 @@ def wrapped(text: str, most: float, size: float, lines: int) -> list[str]:
 
 
 def style(texts: Iterable[str]) -> str:
-    """CSS with the letters of `texts`, so that a picture needs no font of the reader's machine."""
+    """CSS that embeds the letters of `texts`, so that the picture needs no fonts of the reader's machine."""
     codes = frozenset(ord(letter) for text in texts for letter in text)
     rules, left = [], set(codes)
     for face in _faces():
@@ -122,7 +121,7 @@ def style(texts: Iterable[str]) -> str:
 
 @lru_cache(maxsize=64)
 def _part(file: str, codes: frozenset[int]) -> str:
-    """A font file with these letters alone, as base64."""
+    """A font file reduced to these letters, as base64."""
     from fontTools import subset
 
     options = subset.Options()
@@ -142,7 +141,7 @@ def _part(file: str, codes: frozenset[int]) -> str:
 
 @cache
 def _unpacked() -> tuple[Any, tuple[str, ...]]:
-    """The folder, which lives as long as the process, and the files in it as TrueType."""
+    """The fonts unpacked as TrueType: the folder, which lives as long as the process, and its files."""
     folder = tempfile.TemporaryDirectory(prefix="podium-letters-")
     paths = []
     for name, _, _ in _FILES:
@@ -155,5 +154,5 @@ def _unpacked() -> tuple[Any, tuple[str, ...]]:
 
 
 def files() -> list[str]:
-    """The font files in the form that the renderer of PNG reads."""
+    """The font files in the format that the PNG renderer reads."""
     return list(_unpacked()[1])

@@ -1,4 +1,4 @@
-"""The colours of both themes, as static/css/tokens.css has them."""
+"""The colours of both themes, read from static/css/tokens.css."""
 
 from __future__ import annotations
 
@@ -15,6 +15,6 @@ _TOKEN = re.compile(r"--([a-z0-9-]+):\s*light-dark\((#[0-9a-f]{3,8}),\s*(#[0-9a-
 
 @cache
 def colours(theme: Theme) -> dict[str, str]:
-    """Name of each token with a colour of its own in a theme → the colour."""
+    """Token → colour, for the tokens that a theme defines."""
     text = (ASSETS / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
     return {name: light if theme == "light" else dark for name, light, dark in _TOKEN.findall(text)}

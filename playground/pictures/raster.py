@@ -1,8 +1,7 @@
-"""SVG as PNG and GIF, drawn by resvg with the project's own letters.
+"""Renders SVG as PNG and GIF with resvg and the project's own fonts.
 
-Drawing holds Python's lock, so that a server does it in another process (`drawn`), of low priority. The
-server unpacks the letters once; the other process is told where they are, and loads nothing else of it.
-"""
+Rendering holds Python's lock, so a server renders in another process (`drawn`) of low priority. The server
+unpacks the fonts once; the other process only gets their paths."""
 
 from __future__ import annotations
 
@@ -28,12 +27,12 @@ DRAW_SECONDS = 60.0
 GIF_COLOURS = 64
 TOO_LARGE = 3
 OUT_OF_MEMORY = (TOO_LARGE, -signal.SIGABRT)
-"""How the process ends that got no more memory: resvg aborts."""
+"""Exit codes of a process that ran out of memory: resvg aborts."""
 _places = BoundedSemaphore(AT_ONCE)
 
 
 class BusyError(Exception):
-    """As many pictures as may be drawn at once are being drawn."""
+    """The greatest allowed number of pictures is being rendered at the moment."""
 
 
 class TooLargeError(Exception):
@@ -41,14 +40,15 @@ class TooLargeError(Exception):
 
 
 def png(svg: str, fonts: Sequence[str], *, zoom: float = 1.0) -> bytes:
-    """`svg` needs no embedded letters: `fonts` are files. `zoom` is pixels of the PNG for one of the SVG."""
+    """`svg` needs no embedded fonts, because `fonts` are files. `zoom` is PNG pixels for each SVG pixel."""
     return resvg_py.svg_to_bytes(
         svg_string=svg, font_files=list(fonts), skip_system_fonts=True, font_family="Inter", zoom=zoom
     )
 
 
 def gif(svgs: Sequence[str], seconds: Sequence[float], fonts: Sequence[str], *, zoom: float = 1.0) -> bytes:
-    """Pictures one after the other, without end. All share the colours of the fullest one."""
+    """An endless animation of the pictures. All frames share the palette of the picture with the most
+    colours."""
     shown = [Image.open(io.BytesIO(png(svg, fonts, zoom=zoom))).convert("RGB") for svg in svgs]
     fullest = max(shown, key=lambda image: len(image.getcolors(image.width * image.height) or ()))
     palette = fullest.quantize(GIF_COLOURS, dither=Image.Dither.NONE)
@@ -60,9 +60,8 @@ def gif(svgs: Sequence[str], seconds: Sequence[float], fonts: Sequence[str], *, 
 
 
 def drawn(kind: str, svgs: Sequence[str], seconds: Sequence[float] = (), *, zoom: float = 1.0) -> bytes:
-    """`png` or `gif`, drawn by another process. BusyError: too many are drawn at once.
-    TooLargeError: it needs too much memory.
-    """
+    """`png` or `gif`, rendered by another process. Raises BusyError when too many pictures are being
+    rendered, and TooLargeError when it needs too much memory."""
     from playground.pictures import letters
 
     if not _places.acquire(timeout=WAIT_SECONDS):
@@ -90,7 +89,7 @@ def drawn(kind: str, svgs: Sequence[str], seconds: Sequence[float] = (), *, zoom
 
 
 def main() -> None:
-    """Draws the job on stdin and writes the picture to stdout."""
+    """Renders the job on stdin and writes the picture to stdout."""
     os.nice(limits.LONG_NICENESS)
     limit_memory(limits.PROCESS_MEMORY_BYTES)
     try:

@@ -1,4 +1,4 @@
-"""An SVG that is being drawn: boxes, texts that fit, stripes; colours by name, letters inside."""
+"""An SVG under construction: boxes, texts cut to fit, stripes; colours by name, fonts embedded."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playground.pictures import letters
 from playground.pictures.palette import Theme, colours
 
 WIDTH, HEIGHT = 1200, 630
-"""Pixels: the size that other sites show of a link (Open Graph)."""
+"""Pixels: the size in which other sites show a link (Open Graph)."""
 
 
 def number(value: float) -> str:
@@ -18,7 +18,7 @@ def number(value: float) -> str:
 
 
 class Sheet:
-    """`texts` collects what stands in the picture, so that its letters can be embedded."""
+    """`texts` collects all texts of the picture, so that their letters can be embedded."""
 
     def __init__(self, theme: Theme, title: str, description: str) -> None:
         self.theme: Theme = theme
@@ -35,7 +35,7 @@ class Sheet:
         self.box(0, 0, WIDTH, HEIGHT, fill="bg", radius=0)
 
     def _stripes(self, defs: ET.Element) -> None:
-        """The pattern of what is ending, told by its shape and not by colour alone."""
+        """The stripes of an ending pod, which are recognisable without colour."""
         how = {"id": "ending", "width": "8", "height": "8", "patternUnits": "userSpaceOnUse"}
         pattern = ET.SubElement(defs, "pattern", {**how, "patternTransform": "rotate(45)"})
         stripe = {"width": "3.5", "height": "8", "fill": self.colours["bad"], "fill-opacity": "0.45"}
@@ -43,7 +43,7 @@ class Sheet:
 
     @contextmanager
     def group(self, **attributes: str) -> Iterator[ET.Element]:
-        """What is drawn inside goes into a group."""
+        """Puts everything drawn inside the block into a group."""
         outer = self.into
         self.into = ET.SubElement(outer, "g", attributes)
         yield self.into
@@ -62,7 +62,7 @@ class Sheet:
         dashed: bool = False,
         thick: float = 1.0,
     ) -> None:
-        """`fill` and `line` are names of colours; `fill` may be "ending", the stripes."""
+        """`fill` and `line` are names of colours; `fill` may also be "ending", the stripes."""
         if width <= 0 or height <= 0:
             return
         shade = "none" if not fill else "url(#ending)" if fill == "ending" else self.colours[fill]
@@ -89,9 +89,8 @@ class Sheet:
         anchor: str = "start",
         behind: str = "",
     ) -> float:
-        """Writes one line, cut to `most` pixels; `y` is its base line. Returns the width that it takes.
-        `behind` is the colour of a ground that keeps stripes from crossing a line that begins at `x`.
-        """
+        """Writes a line of text, cut to `most` pixels; `y` is its baseline. Returns its width. `behind` is a
+        background colour that keeps stripes from crossing the text (for lines that begin at `x`)."""
         shown = letters.cut(text, most, size, bold=bold)
         if not shown:
             return 0.0
@@ -108,6 +107,7 @@ class Sheet:
         return taken
 
     def finished(self, *, embedded: bool = True) -> str:
-        """The picture as a text. Without embedded letters it is for a renderer that has the font files."""
+        """The picture as SVG text. Without embedded fonts it is meant for a renderer that has the font
+        files."""
         self._style.text = letters.style(self.texts) if embedded else ""
         return ET.tostring(self.root, encoding="unicode")

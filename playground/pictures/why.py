@@ -8,18 +8,17 @@ from playground.pictures import letters
 from playground.pictures.sheet import WIDTH, Sheet
 
 PANEL = 360.0
-"""Pixels that the panel takes of the picture's width."""
+"""The panel's width in pixels, taken from the picture's."""
 _PAD, _EDGE = 14.0, 28.0
 _TITLE, _SIZE, _LEADING, _GAP = 16.0, 13.0, 17.0, 6.0
 _INDENT = 12.0
 _MOST_LINES = 6
-"""Lines that one sentence may take."""
+"""The most lines of one sentence."""
 
 
 def draw(sheet: Sheet, lines: Sequence[str], top: float, bottom: float) -> None:
-    """The first line is the title; those that are indented stand further right. What has no room is left out,
-    and an ellipsis says so.
-    """
+    """Draws the lines; the first is the title, and indented ones stand further right. An ellipsis replaces
+    lines that do not fit."""
     x, width = WIDTH - PANEL, PANEL - _EDGE
     sheet.box(x, top, width, bottom - top, fill="surface", line="line-2", radius=10)
     title, *rest = lines

@@ -1,9 +1,8 @@
-"""Rights: a run may be changed by its owner (a cookie, no login) and by everyone who followed its edit link
+"""Rights: a run may be changed by its owner (a cookie, no login) and by everyone who has opened its edit link
 (another cookie).
 
-Cookies are signed; the database keeps digests only. An edit token is derived from the secret key, so the
-owner can be shown the link again although it is not stored.
-"""
+Cookies are signed; the database keeps only digests. An edit token is derived from the secret key, so the
+owner can see the link again although it is not stored."""
 
 import base64
 import hashlib
@@ -49,7 +48,7 @@ def owner_of(cookies: Mapping[str, str]) -> str:
 
 
 def asker_of(scope: Scope) -> str:
-    """The owner whose cookie a request carries, else the address from which it comes."""
+    """The owner name of a request's cookie, else the address that it comes from."""
     try:
         cookies = SimpleCookie(headers_of(scope, b"cookie"))
     except CookieError:
@@ -60,7 +59,8 @@ def asker_of(scope: Scope) -> str:
 
 
 def grants_of(cookies: Mapping[str, str], cookie: str = EDIT_COOKIE) -> dict[str, str]:
-    """Run id → digest of the edit token that this visitor followed; of another cookie, what it grants."""
+    """Run id → digest of the edit token that this visitor has; for another `cookie`, the grants in that
+    one."""
     try:
         text = _grant_signer(cookie).unsign(cookies.get(cookie, ""))
         grants = json.loads(base64.urlsafe_b64decode(text))
@@ -75,7 +75,7 @@ def may_have_runs(cookies: Mapping[str, str]) -> bool:
 
 
 def edit_token(run_id: str, generation: int = 0) -> str:
-    """The token of an edit link; each `generation` has another one."""
+    """The token of an edit link; each `generation` has a different one."""
     named = f"{run_id}.{generation}" if generation else run_id
     mac = salted_hmac("podium.edit-link", named, algorithm="sha256").digest()
     return base64.b32encode(mac).decode("ascii").lower().rstrip("=")[:32]
@@ -127,9 +127,8 @@ def remember_grant(
     token_digest: str,
     cookie: str = EDIT_COOKIE,
 ) -> None:
-    """Adds the right to act on one more run. A cookie holds 4 kB, so beyond `GRANTS_KEPT` the oldest right
-    goes.
-    """
+    """Adds the right to act on a run to the visitor's cookie. A cookie holds 4 kB, so beyond `GRANTS_KEPT`
+    the oldest right is dropped."""
     grants = grants_of(cookies, cookie)
     grants.pop(run_id, None)
     grants[run_id] = token_digest[:32]

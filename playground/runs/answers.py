@@ -1,4 +1,4 @@
-"""Answers that are kept: what is asked of a step that has happened is answered once, however many ask."""
+"""A cache of answers about steps: a past step never changes, so each question is answered once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Key = tuple[str, int, int, str, str]
 
 
 class Answers:
-    """The answers that were asked for last, as text; together at most `characters` long."""
+    """The most recently used answers as text, together at most `characters` long."""
 
     def __init__(self, characters: int) -> None:
         self.characters = characters
@@ -22,7 +22,8 @@ class Answers:
         self._lock = threading.Lock()
 
     def get(self, key: Key, default: Any = None) -> Any:
-        """The answer, which may be None for what does not exist; `default` where none is kept."""
+        """The cached answer, which is None for something that does not exist; `default` when nothing is
+        cached."""
         with self._lock:
             if key not in self._kept:
                 return default
@@ -30,7 +31,7 @@ class Answers:
             return self._kept[key]
 
     def keep(self, key: Key, text: str | None) -> None:
-        """Keeps an answer, unless it is longer than a sixteenth of all."""
+        """Caches an answer unless it is longer than a sixteenth of the whole cache."""
         size = _cost(text)
         if size > self.characters // 16:
             return

@@ -1,4 +1,4 @@
-"""The edit link of a run: whoever follows it may act on the run. Its owner renews it and takes it back."""
+"""The edit link of a run: everyone who has opened it may act on the run. The owner renews or revokes it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ from playground.runs.services import Standing
 
 
 def token_of(standing: Standing) -> str:
-    """The token of a run's edit link, for its owner; "" for a run without one. A new secret key makes new
-    tokens, so the digest is renewed.
-    """
+    """The token of a run's edit link, for its owner; "" for a run without a link. A new secret key changes
+    the tokens, so the stored digest is renewed."""
     if standing.edit_revoked:
         return ""
     token = access.edit_token(standing.run, standing.edit_generation)
@@ -24,7 +23,7 @@ def token_of(standing: Standing) -> str:
 
 
 def renew(run_id: str) -> None:
-    """A new edit link. Whoever has followed an old one may not act on the run any more."""
+    """Replaces the edit link. People who opened an old one lose the right to act on the run."""
     with transaction.atomic():
         run = Run.objects.select_for_update().get(pk=run_id)
         run.edit_generation += 1
@@ -34,7 +33,7 @@ def renew(run_id: str) -> None:
 
 
 def revoke(run_id: str) -> None:
-    """Takes the edit link back, and the right to act from whoever has followed it."""
+    """Revokes the edit link and the rights of everyone who has opened it."""
     Run.objects.filter(pk=run_id).update(edit_revoked=True, edit_token_digest="")
 
 

@@ -1,6 +1,5 @@
-"""Runs and what they are made of. Revision, seed and ordered inputs give every frame and every state of a
-run, so nothing else is stored.
-"""
+"""Tables of runs. The revision, the seed and the ordered inputs determine every frame and state of a run, so
+nothing else is stored."""
 
 import base64
 import secrets
@@ -19,22 +18,21 @@ class ScenarioRevision(models.Model):
 
     digest = models.CharField(primary_key=True, max_length=64)
     canonical = models.TextField()
-    """JSON text of `Scenario.canonical()`: all that a run needs."""
+    """JSON text of `Scenario.canonical()`: everything that a run needs."""
     source = models.TextField()
     """The YAML text, without the data of Secrets and ConfigMaps and without the values of env; "" for a
-    revision that was not written by a person.
-    """
+    revision that the program made."""
     created = models.DateTimeField(auto_now_add=True)
 
     class Meta:
-        db_table = "scenarios_scenariorevision"  # its name before the model stood beside the runs
+        db_table = "scenarios_scenariorevision"  # the model once belonged to the app of scenarios
 
     def __str__(self) -> str:
         return self.digest[:12]
 
 
 class Run(models.Model):
-    """One run. `head` is the furthest step that was durably acknowledged; it only grows."""
+    """A run. `head` is its newest stored step; it only grows."""
 
     id = models.CharField(primary_key=True, max_length=12, default=new_run_id, editable=False)
     revision = models.ForeignKey(ScenarioRevision, on_delete=models.PROTECT, related_name="runs")
@@ -42,43 +40,43 @@ class Run(models.Model):
     head = models.PositiveIntegerField(default=0)
     title = models.CharField(max_length=200, blank=True, default="")
     owner_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
-    """sha256 (hex) of the owner's cookie value; "" for a run without an owner, on which nobody may act."""
+    """sha256 (hex) of the owner's cookie value; "" for a run without an owner, which nobody may change."""
     edit_token_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)
     edit_generation = models.PositiveIntegerField(default=0)
-    """How often the edit link was renewed: each renewal makes another token."""
+    """How often the edit link was renewed; each renewal makes a new token."""
     edit_revoked = models.BooleanField(default=False)
-    """Whether the run has no edit link, because its owner took it back."""
+    """Whether the owner has revoked the edit link."""
     forked_from = models.ForeignKey(
         "self", on_delete=models.SET_NULL, null=True, blank=True, related_name="forks"
     )
     forked_at = models.PositiveIntegerField(null=True, blank=True)
     created = models.DateTimeField(auto_now_add=True)
     opened = models.DateTimeField(default=timezone.now, db_index=True)
-    """When somebody last opened it, to the day: a run that nobody opens goes after a time."""
+    """The day on which somebody last opened the run; runs that nobody opens are removed after some time."""
     shared = models.BooleanField(default=False)
-    """Whether another browser than the owner's has opened it; such a run is kept longer."""
+    """Whether a browser other than the owner's has opened the run; such a run is kept longer."""
 
     core = models.CharField(max_length=16, blank=True, default="", db_default="")
-    """The name of the code that played it last (`played.core`); "" for a run from before this was noted."""
+    """The version of the core that played the run last (`state_marks.core`); "" for an old run."""
     marks = models.TextField(blank=True, default="", db_default="")
-    """JSON of `played.Marks` by that code. The newest one is that of the head."""
+    """JSON of `state_marks.Marks` by that version. The newest mark is that of the head."""
 
     stands_still = models.BooleanField(default=False, db_default=False)
-    """Whether the clock stands while a client of the Kubernetes API waits; else it runs meanwhile."""
+    """Whether the clock stands while a client of the Kubernetes API waits; otherwise it runs."""
     speed = models.FloatField(default=1.0, db_default=1.0)
-    """Seconds of the run in a second of clients that wait: what was chosen last on a board."""
+    """Seconds of the run for each real second while a client waits: the speed last chosen on a board."""
 
     def __str__(self) -> str:
         return self.id
 
 
 class KeptMoment(models.Model):
-    """A moment of a run that was shared, as it was seen."""
+    """A shared moment of a run, stored as it was seen."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="moments")
     seq = models.PositiveIntegerField()
     core = models.CharField(max_length=16)
-    """The name of the code that played it (`played.core`)."""
+    """The version of the core that played the moment (`state_marks.core`)."""
     hash = models.CharField(max_length=64)
     snapshot = models.BinaryField()
     """The JSON text of the snapshot, compressed by zlib."""
@@ -92,9 +90,8 @@ class KeptMoment(models.Model):
 
 
 class InputText(models.Model):
-    """JSON text of an input as the core parses it. The key is its sha256 (hex): a fork and its past, and the
-    seats of a room, refer to one text.
-    """
+    """JSON text of an input for the core. The key is its sha256 (hex), so that forks and the seats of a room
+    share one text."""
 
     digest = models.CharField(primary_key=True, max_length=64)
     value = models.TextField()
@@ -104,10 +101,9 @@ class InputText(models.Model):
 
 
 class RunInput(models.Model):
-    """One input of a run, with the step at which it was given.
+    """An input of a run, with the step at which it was given.
 
-    Unique (run, ordinal) is the lock: of two writers that saw the same history one wins.
-    """
+    The unique pair (run, ordinal) is the lock: of two writers that saw the same history only one succeeds."""
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="inputs")
     ordinal = models.PositiveIntegerField()
@@ -126,19 +122,19 @@ class RunInput(models.Model):
 
 
 class SecretKey(models.Model):
-    """A secret key with which servers of this database sign. There should be one."""
+    """A secret key with which servers of this database sign. There should be only one."""
 
     digest = models.CharField(primary_key=True, max_length=64)
     """HMAC of a fixed text with the key."""
     seen = models.DateTimeField(db_index=True)
-    """When a server last said that it has this key."""
+    """When a server last reported that it uses this key."""
 
     def __str__(self) -> str:
         return self.digest[:8]
 
 
 class GoneRun(models.Model):
-    """The name of a run that was removed, so that a link to it can say so."""
+    """The name of a removed run, so that a link to it can say that the run was removed."""
 
     id = models.CharField(primary_key=True, max_length=12)
     edit_token_digest = models.CharField(max_length=64, blank=True, default="", db_index=True)

@@ -1,4 +1,4 @@
-"""New runs: of a scenario, of the past of another, of a change; and how one goes that nobody knows of."""
+"""Creates runs: from a scenario, from another run's past, from a changed document; and discards new ones."""
 
 from __future__ import annotations
 
@@ -23,10 +23,9 @@ def create_run(
     state: str = "",
     forked_from: str | None = None,
 ) -> Run:
-    """A new run that was played up to step `head`, where its state has the hash `state` ("" for a run
-    that was not played). `owner` "" makes a run that nobody may write to.
-    Raises `lifetimes.TooManyRunsError`.
-    """
+    """Creates a run that was played up to step `head`, where its state has the hash `state` ("" for a run
+    that was not played). `owner` "" makes a run that nobody may change. Raises
+    `lifetimes.TooManyRunsError`."""
     lifetimes.room_for_one_more(owner)
     run = Run(
         revision=revision,
@@ -45,9 +44,8 @@ def create_run(
 
 
 def play_until_quiet(scenario: core.Scenario) -> tuple[core.Run, int]:
-    """The recording of a run without inputs, and its last step: the one after which nothing more happens, or
-    step `CANONICAL_FRAMES_MAX`.
-    """
+    """The recording of a run without inputs, and its last step: the one after which nothing happens, or
+    `CANONICAL_FRAMES_MAX`."""
     recording = core.Run(scenario, plugins=own_plugins())
     head = 0
     while head < limits.CANONICAL_FRAMES_MAX and not recording.quiet(head):
@@ -61,9 +59,8 @@ def play_until_quiet(scenario: core.Scenario) -> tuple[core.Run, int]:
 def create_canonical_run(
     revision: ScenarioRevision, *, title: str, head: int | None = None, state: str = ""
 ) -> Run:
-    """The run that `/s/<slug>` shows. It has no owner. `head` is its last step, as `play_until_quiet`
-    gives it, and `state` the hash there; None: the run is played here.
-    """
+    """Creates the run without an owner that `/s/<slug>` shows. `head` is its last step from
+    `play_until_quiet`, and `state` the hash there; with None the run is played here."""
     scenario = revisions.scenario_of(revision)
     if head is None:
         recording, head = play_until_quiet(scenario)
@@ -72,11 +69,10 @@ def create_canonical_run(
 
 
 def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Standing | Gone | Lost:
-    """A new run with the same past up to step `at`. The answer is `Lost` when there is no such step.
+    """Creates a run with the same past up to step `at`. Returns `Lost` when there is no such step.
 
-    With `script` the fork keeps only so many inputs of the scenario's script: those given up to step `at`.
-    Raises `lifetimes.TooManyRunsError`.
-    """
+    `script` limits the fork to that many inputs of the scenario's script: those given up to step `at`. Raises
+    `lifetimes.TooManyRunsError`."""
     lifetimes.room_for_one_more(owner)
     with transaction.atomic():
         source = Run.objects.filter(pk=run_id).first()
@@ -99,7 +95,8 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
         )
         made.edit_token_digest = access.digest(access.edit_token(made.pk))
         made.save(force_insert=True)
-        # An input given at step s is frame s+1, so one given at `at` is not part of the past up to `at`.
+        # An input given at step s becomes frame s+1, so one given at `at` does not belong to the past up to
+        # `at`.
         past = source.inputs.filter(seq__lt=at).order_by("ordinal")
         RunInput.objects.bulk_create(inputs_again(past, made, 0))
         return standing_of(made)
@@ -108,9 +105,8 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
 def keep_changed(
     standing: Standing, canonical: str, *, owner: str, title: str, seed: int, head: int, state: str
 ) -> Run:
-    """A new run of a scenario that was made by changing that of `standing`, as `create_run` makes it. It
-    refers to that run, but has none of its steps.
-    """
+    """Creates a run from a changed scenario of `standing`, as `create_run` does. The new run refers to that
+    run but has none of its steps."""
     with transaction.atomic():
         return create_run(
             revisions.store_canonical(canonical),
@@ -128,6 +124,6 @@ def _with_script(revision: ScenarioRevision, script: int | None) -> ScenarioRevi
 
 
 def discard(run_id: str) -> None:
-    """Deletes a run of which nobody has been told yet."""
+    """Deletes a new run whose name nobody has got yet."""
     with transaction.atomic():
         lifetimes.delete_with_texts(Run.objects.filter(pk=run_id))

@@ -1,6 +1,4 @@
-"""The newest heads of runs that this process has written: who is told that a run has moved need not ask the
-database how far.
-"""
+"""The newest heads that this process has stored, so that its sockets need not read them from the database."""
 
 from __future__ import annotations
 
@@ -12,7 +10,7 @@ _heads: OrderedDict[str, tuple[int, int]] = OrderedDict()
 
 
 def note(run: str, head: int, inputs: int) -> None:
-    """The run has durably come to this head, with so many inputs."""
+    """Notes that a head and a number of inputs of a run are stored."""
     if _heads.get(run, (0, 0)) <= (head, inputs):
         _heads[run] = head, inputs
         _heads.move_to_end(run)
@@ -21,5 +19,5 @@ def note(run: str, head: int, inputs: int) -> None:
 
 
 def known_head(run: str) -> tuple[int, int]:
-    """The head and the number of inputs of a run, as far as this process has written them; else zeros."""
+    """The newest head and number of inputs that this process has stored for a run; zeros for other runs."""
     return _heads.get(run, (0, 0))

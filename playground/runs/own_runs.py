@@ -1,4 +1,4 @@
-"""The runs of one browser: its own, and those of others on which it may act."""
+"""The runs that belong to one browser, and others' runs on which it may act."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ RUNS_LISTED = 200
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A run on the page of a visitor's runs. `forked_at` is the step of another run, or None. `shared` means
-    that the run belongs to another browser, whose edit link was followed.
-    """
+    """A run in a visitor's list. `forked_at` is the step of the other run, None without one. `shared`:
+    another browser owns the run, and this one has opened its edit link."""
 
     run: str
     title: str
@@ -30,16 +29,17 @@ class Listed:
 
 
 ORDERS = {"made": "-created", "title": "title", "head": "-head"}
-"""How a visitor's runs may be sorted, and the field of each order."""
+"""The orders of a visitor's runs, and the database field of each."""
 
 
 def rename(run_id: str, title: str) -> None:
-    """Gives a run another title; an empty one takes the title away."""
+    """Sets the title of a run; "" removes it."""
     Run.objects.filter(pk=run_id).update(title=" ".join(title.split())[:200])
 
 
 def runs_of(cookies: Mapping[str, str], order: str = "made") -> list[Listed]:
-    """The runs on which a visitor with these cookies may act, by one of ORDERS; at most `RUNS_LISTED`."""
+    """The runs on which a visitor with these cookies may act, sorted by one of ORDERS; at most
+    `RUNS_LISTED`."""
     owner = access.owner_of(cookies)
     owned = Q(owner_digest=access.digest(owner)) if owner else Q(pk__in=())
     rows = Run.objects.filter(owned | Q(pk__in=list(access.grants_of(cookies))))

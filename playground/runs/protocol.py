@@ -1,8 +1,7 @@
-"""The messages of protocol 3: what a client may send, and what the server answers. Nothing here does I/O.
+"""The messages of protocol 3: a client's commands and the server's answers. This module does no I/O.
 
-One table of commands drives parsing, permission and `docs/protocol.md` (a test holds them equal). Errors are
-values.
-"""
+One table of commands drives parsing, permission and `docs/protocol.md` (a test compares them). Errors are
+values."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -55,17 +54,16 @@ ERROR_CODES: dict[str, str] = {
 }
 
 SIZES = ("act", "cycle", "event", "quiet", "time")
-#: Sizes of steps that may end anywhere, and so can be told as unions.
+# : Step sizes that may end at any frame and can therefore be sent as unions.
 UNION_SIZES = ("quiet", "time")
 
 
 @dataclass(frozen=True)
 class ErrorReply:
-    """The answer to a request that failed.
+    """The answer to a failed request.
 
     `code` is the kind of failure, one of `ERROR_CODES`. `re` is the id of the request, None when it had none.
-    `retry_ms` is the time (ms) after which the client may go on.
-    """
+    `retry_ms` is the time (ms) after which the client may try again."""
 
     code: str
     problem: Problem
@@ -75,14 +73,14 @@ class ErrorReply:
 
 # --- fields ---------------------------------------------------------------------------------------
 
-#: The greatest whole number in a message: more than any step, and small enough for a float to hold exactly.
+# : The greatest whole number in a message: above any step, and small enough for a float to be exact.
 WHOLE_MAX = 2**31 - 1
 SECONDS_MAX = 10**9
-#: Speeds of a board, as in static/js/board/clock.js.
+# : Speeds of a board; static/js/board/clock.js has the same limits.
 PACE_LEAST, PACE_MOST = 0.25, 16
 
 Check = Callable[[Any, str], Problem | None]
-"""Returns what is wrong with the value at a path, or None when the value is good."""
+"""Returns the problem of the value at a path; None when the value is valid."""
 
 
 def short(value: Any) -> str:
@@ -116,7 +114,7 @@ def seconds(value: Any, path: str) -> Problem | None:
 
 
 def pace(value: Any, path: str) -> Problem | None:
-    """The speed of a board: seconds of the run a second."""
+    """Checks the speed of a board: seconds of the run for each real second."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not PACE_LEAST <= value <= PACE_MOST:
         return wrong_type(path, f"a number from {PACE_LEAST} to {PACE_MOST}", value)
     return None
@@ -150,7 +148,7 @@ def one_of(*allowed: str) -> Check:
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a command. A field that is not required may be absent or null, and is then None."""
+    """A field of a command. A field that is not required may be absent or null and is then None."""
 
     name: str
     check: Check
@@ -159,7 +157,8 @@ class Field:
 
 @dataclass(frozen=True)
 class Command:
-    """A command: its fields, the right that it needs (`view` or `act` of a run), and its sentence in docs."""
+    """A command: its fields, the right that it needs (`view` or `act` on a run), and its sentence in the
+    docs."""
 
     name: str
     fields: tuple[Field, ...]
@@ -209,7 +208,7 @@ class Request:
 
 
 def bad(code: str, path: str = "", re: int | None = None, /, **args: Json) -> ErrorReply:
-    """The answer to a message that breaks the protocol."""
+    """The answer to a message that violates the protocol."""
     return ErrorReply("protocol.bad_message", Problem(path, code, args), re)
 
 
@@ -218,7 +217,7 @@ def missing(path: str, re: int | None = None) -> ErrorReply:
 
 
 def parse(text: str, commands: Mapping[str, Command] = COMMANDS) -> Request | ErrorReply:
-    """The request that a text message makes, or the answer that says what is wrong with it."""
+    """Parses a text message into a request, or into the answer that names the problem."""
     value = decoded_json(text)
     if isinstance(value, Problem):
         return ErrorReply("protocol.bad_message", replace(value, position=None))
@@ -230,7 +229,8 @@ def parse(text: str, commands: Mapping[str, Command] = COMMANDS) -> Request | Er
         return ErrorReply("protocol.bad_message", wrong)
     re = value["id"]
     wrong = not_json(value)
-    if wrong is not None and wrong.path != "input.yaml":  # the reader of YAML names the line of a character
+    # for YAML its own reader names the line of a bad character
+    if wrong is not None and wrong.path != "input.yaml":
         of_input = wrong.path.startswith("input")
         return ErrorReply("input.invalid" if of_input else "protocol.bad_message", wrong, re)
     if "do" not in value:
@@ -251,7 +251,7 @@ def _request(re: int, command: Command, value: Mapping[str, Any]) -> Request | E
 def fields_of(
     command: Command, value: Mapping[str, Any], re: int | None = None
 ) -> dict[str, Any] | ErrorReply:
-    """Every field of a command, None for one that is absent, or what is wrong with the first bad one."""
+    """All fields of a command, None for absent ones; or the answer that names the first bad one."""
     names = {field.name for field in command.fields}
     for name in value:
         if name not in names:
@@ -300,7 +300,7 @@ def error_text(error: ErrorReply, *, head: int | None, snapshot: str | None = No
 
 
 def frames_text(kind: str, re: int | None, head: int, end: bool, body: str) -> str:
-    """A `frames` or `union` message around the members that a worker encoded."""
+    """A `frames` or `union` message around the members that a worker has encoded."""
     return f'{{"type":"{kind}","re":{encode(re)},"head":{head},"end":{encode(end)},{body}}}'
 
 

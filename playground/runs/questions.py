@@ -1,7 +1,6 @@
 """Questions about a step of a run (`QUERIES` of the core), for code that runs in a thread, as pages do.
 
-A step that has happened never changes: what is asked of it is answered once, however many ask, and kept.
-"""
+A past step never changes, so each question about it is answered once, and the answer is cached."""
 
 import asyncio
 import hashlib
@@ -22,24 +21,23 @@ from scheduler_core import Problem
 from scheduler_core import joined as joined_answers
 
 _asking: dict[Key, asyncio.Task[str | Problem | None]] = {}
-"""What is being asked now. Whoever asks the same waits for the same answer."""
+"""The questions in progress; callers with the same question share one task."""
 
 
 def read_condition(text: str, *, plain: bool = False) -> Any | Problem:
-    """The value of a condition or a figure that a person wrote in YAML, or what is wrong with the text.
-    `plain`: it is no YAML, but the name of a figure."""
+    """The value of a condition or a figure that a person wrote in YAML, or the problem of the text. `plain`:
+    the text is not YAML but the name of a figure."""
     if len(text) > limits.CONDITION_CHARACTERS:
         return Problem("", "text.too_long", {"limit": limits.CONDITION_CHARACTERS})
     return text if plain else yaml_source.first_value(text)
 
 
 def ask(run: Standing, name: str, seq: int, /, **args: Any) -> str | Problem | None:
-    """The answer at step `seq`, as JSON text; a Problem where an argument is wrong; None where nothing has
-    that name. What is answered in parts has `seq`, the step up to which STEP_WALL_SECONDS sufficed.
+    """The answer at step `seq`, as JSON text; a Problem when an argument is wrong; None when the named object
+    does not exist. An answer in parts has `seq`, the step reached within STEP_WALL_SECONDS.
 
-    BusyError: it took longer than PAGE_WALL_SECONDS; the answer is kept when it comes. TooOftenError: this
-    visitor asks too much.
-    """
+    Raises BusyError when it took longer than PAGE_WALL_SECONDS (the late answer is still cached), and
+    TooOftenError when this visitor asks too much."""
     digest = hashlib.sha256(json.dumps(args, sort_keys=True).encode()).hexdigest()
     key = (run.run, run.inputs, seq, name, digest)
     kept: str | None = answers.get(key, "")
@@ -58,7 +56,7 @@ def ask(run: Standing, name: str, seq: int, /, **args: Any) -> str | Problem | N
 
 
 def text(run: Standing, name: str, seq: int, /, **args: Any) -> str | None:
-    """`ask` with arguments that cannot be wrong."""
+    """`ask` for arguments that cannot be wrong."""
     answer = ask(run, name, seq, **args)
     if isinstance(answer, Problem):
         raise TypeError(f"{name}: {answer!r}")
@@ -66,15 +64,14 @@ def text(run: Standing, name: str, seq: int, /, **args: Any) -> str | None:
 
 
 def value(run: Standing, name: str, seq: int, /, **args: Any) -> Any:
-    """`ask`, with the JSON as a value."""
+    """`ask`, with the JSON decoded."""
     answer = ask(run, name, seq, **args)
     return json.loads(answer) if isinstance(answer, str) else answer
 
 
 def _question(key: Key, name: str, seq: int, args: dict[str, Any]) -> Talk[str | Problem | None]:
-    """Asks for part after part, until the answer is whole or STEP_WALL_SECONDS are over, and keeps a whole
-    one.
-    """
+    """Collects the answer's parts until it is complete or STEP_WALL_SECONDS are over; caches a complete
+    one."""
     deadline = time.monotonic() + limits.STEP_WALL_SECONDS
     parts: list[Ok] = []
     while not parts or not parts[-1].done:
@@ -105,4 +102,5 @@ def _finished(key: Key, done: asyncio.Task[str | Problem | None]) -> None:
     if _asking.get(key) is done:
         del _asking[key]
     if not done.cancelled():
-        done.exception()  # whoever still waits is told of it; if nobody does, nobody needs to be
+        # raised again in every waiting caller; reading it here prevents a warning when there is none
+        done.exception()

@@ -1,7 +1,6 @@
-"""The revisions of scenarios: services that store them and read them back.
+"""Stores the revisions of scenarios and reads them back.
 
-A revision is addressed by its content and never changes.
-"""
+A revision is addressed by its content and never changes."""
 
 from __future__ import annotations
 
@@ -16,11 +15,11 @@ from playground.runs.models import ScenarioRevision
 from playground.texts.manifests.importer import Imported, canonical_text, digest
 
 VERSIONS = ("1.34", "1.23")
-"""Kubernetes versions, newest first, with which a visitor may play any scenario."""
+"""Kubernetes versions, newest first, that a visitor may choose for any scenario."""
 
 
 def store_revision(imported: Imported) -> ScenarioRevision:
-    """The revision of an import that succeeded. Equal content is stored once."""
+    """The revision of a successful import. Equal content is stored once."""
     assert imported.canonical is not None
     revision, _ = ScenarioRevision.objects.get_or_create(
         digest=imported.digest, defaults={"canonical": imported.canonical, "source": imported.source}
@@ -32,7 +31,7 @@ def store_revision(imported: Imported) -> ScenarioRevision:
 
 
 def store_scenario(scenario: core.Scenario) -> ScenarioRevision:
-    """The revision of a scenario that the program made itself, so that there is no YAML source."""
+    """The revision of a scenario that the program made, which has no YAML source."""
     return _stored(canonical_text(scenario))
 
 
@@ -61,9 +60,8 @@ def with_script_up_to(revision: ScenarioRevision, count: int) -> ScenarioRevisio
 def _changed(
     revision: ScenarioRevision, change: Callable[[core.Scenario], core.Scenario]
 ) -> ScenarioRevision:
-    """The revision of a scenario that `change` makes of this one. It is given the scenario without objects,
-    which stay as they are: those of a large cluster take seconds to read.
-    """
+    """The revision of the scenario that `change` makes of this one. `change` gets the scenario without its
+    objects, which stay as they are: reading those of a large cluster takes seconds."""
     begin, end = _objects_in(revision.canonical)
     scenario = change(core.Scenario.from_canonical(without_objects(revision.canonical)))
     made = canonical_text(scenario)
@@ -77,7 +75,7 @@ def revision_named(digest: str) -> ScenarioRevision | None:
 
 
 def canonical_of(digest: str) -> str:
-    """The canonical JSON text of a revision that exists."""
+    """The canonical JSON text of an existing revision."""
     return str(ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=digest))
 
 
@@ -90,21 +88,20 @@ def seed_of(revision: ScenarioRevision) -> int:
 
 
 def scenario_named(digest: str) -> core.Scenario:
-    """The scenario of a revision that exists."""
+    """The scenario of an existing revision."""
     return core.Scenario.from_canonical(json.loads(canonical_of(digest)))
 
 
 def without_objects(canonical: str) -> dict[str, Any]:
-    """What a canonical JSON text says beside its objects, which are not read: those of a large cluster take
-    seconds. They are an empty list here.
-    """
+    """The value of a canonical JSON text with an empty list of objects. They are not read, because those of a
+    large cluster take seconds."""
     begin, end = _objects_in(canonical)
     value: dict[str, Any] = json.loads(f"{canonical[:begin]}[]{canonical[end:]}")
     return value
 
 
 def _objects_in(canonical: str) -> tuple[int, int]:
-    """Where the list of objects begins and ends in a canonical JSON text."""
+    """The bounds of the list of objects in a canonical JSON text."""
     decoder, at = json.JSONDecoder(), 1
     while True:  # names are sorted
         name, at = decoder.raw_decode(canonical, at)
@@ -112,16 +109,15 @@ def _objects_in(canonical: str) -> tuple[int, int]:
             break
         _, at = decoder.raw_decode(canonical, at + 1)
         at += 1
-    # Quotation marks within a text are escaped: the last such place is the end.
+    # Quotation marks within a text are escaped, so the last such place is the end.
     return at + 1, canonical.rindex('],"podium":') + 1
 
 
 @lru_cache(256)
 def scenario_words(digest: str) -> dict[str, Any]:
-    """What a scenario says to people: title, topic, summary, question, answer, because and focus, and
-    `version`: its version of Kubernetes (`v1.23`, or a name), "" for the newest known, and `versions`: those
-    in which it is worth playing again. It is remembered, because it never changes.
-    """
+    """The scenario's texts for people: title, topic, summary, question, answer, because and focus. `version`
+    is its Kubernetes version (`v1.23`, or a name), "" for the newest; `versions` are those in which playing
+    it again is worthwhile. Cached, because a revision never changes."""
     canonical = without_objects(canonical_of(digest))
     scenario = core.Scenario.from_canonical(canonical)
     names = ("title", "topic", "summary", "question", "answer", "because", "focus")
@@ -132,11 +128,10 @@ def scenario_words(digest: str) -> dict[str, Any]:
 
 
 def other_versions(words: dict[str, Any]) -> list[str]:
-    """The versions in which a visitor may play the scenario of these `words` (`scenario_words`) again.
+    """The other versions in which a visitor may play the scenario of these `words` (`scenario_words`).
 
-    A scenario may list its own. Otherwise versions differ in how pods end; elsewhere the choice would be in
-    the way.
-    """
+    A scenario may list its own. Without a list only scenarios with ending pods get the choice, because the
+    versions differ there."""
     newest, older = VERSIONS
     now = words["version"].removeprefix("v") or newest
     if words["versions"]:

@@ -1,4 +1,5 @@
-"""Whether all servers of a database sign with one key. With two a visitor loses their runs between them."""
+"""Checks that all servers of a database sign with the same key. With two keys visitors would lose their
+runs."""
 
 from __future__ import annotations
 
@@ -12,9 +13,9 @@ from playground.runs.models import SecretKey
 from playground.server.telemetry.readiness import Part
 
 ANNOUNCE_SECONDS = 60
-"""The least seconds between two times that a server says which key it has."""
+"""The least seconds between two reports of a server's key."""
 COUNTS_SECONDS = 600
-"""Seconds for which it counts as one of the servers after that."""
+"""Seconds for which a report counts."""
 
 
 def digest() -> str:
@@ -22,7 +23,7 @@ def digest() -> str:
 
 
 def others() -> int:
-    """Says that this server has its key, and returns how many other keys servers of this database have."""
+    """Reports this server's key and returns the number of other keys in use with this database."""
     now, mine = timezone.now(), digest()
     row = SecretKey.objects.filter(pk=mine).first()
     if row is None or abs((now - row.seen).total_seconds()) >= ANNOUNCE_SECONDS:
@@ -31,7 +32,7 @@ def others() -> int:
 
 
 def part(ready: bool) -> Part:
-    """For /readyz: all servers of a database have to sign with one key. `ready` is the database."""
+    """The part of /readyz about the signing key. `ready` says whether the database is available."""
     not_compared = Part("secret key", "not compared: the database is not ready", needed=False)
     if not ready:
         return not_compared

@@ -1,8 +1,7 @@
 """Reads and writes the tables of existing runs for views, sockets and commands. `new_runs` makes new runs.
 
-An input is durable before its frames are sent, and the head before a step is acknowledged. Both are written
-under the run's row lock, after a check that no other input was added meanwhile.
-"""
+An input is stored before its frames are sent, and the head before a step is acknowledged. Both are written
+under the run's row lock, after a check that no other input was added meanwhile."""
 
 from __future__ import annotations
 
@@ -24,7 +23,7 @@ from playground.workers.answers import Recipe
 
 @dataclass(frozen=True)
 class Standing:
-    """A run as the database knows it at one moment."""
+    """A run as stored at one moment."""
 
     run: str
     head: int
@@ -48,7 +47,7 @@ class Standing:
     speed: float
 
     def moved_to(self, head: int, inputs: int | None = None) -> Standing:
-        """The same run after its head moved, and with `inputs` when inputs were added."""
+        """The same run with another head, and with another number of inputs when `inputs` is given."""
         return replace(self, head=head, inputs=self.inputs if inputs is None else inputs)
 
     def rights(self, cookies: Mapping[str, str]) -> access.Rights:
@@ -57,7 +56,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Moved:
-    """The change is durable; `head` and `inputs` are those of the run after it."""
+    """The change is stored; `head` and `inputs` are those of the run after it."""
 
     head: int
     inputs: int
@@ -65,7 +64,7 @@ class Moved:
 
 @dataclass(frozen=True)
 class Lost:
-    """Another writer was first and nothing was changed; `head` and `inputs` are those that it left."""
+    """Another writer was first and nothing was changed; `head` and `inputs` are the stored ones."""
 
     head: int
     inputs: int
@@ -77,14 +76,14 @@ class Gone:
 
 
 def standing(run_id: str) -> Standing | None:
-    """How a run stands now, or None when there is none."""
+    """The run as stored now; None when it does not exist."""
     run = None if "\0" in run_id else Run.objects.filter(pk=run_id).first()
     return None if run is None else standing_of(run)
 
 
 def standing_of(run: Run) -> Standing:
-    """`slug` comes through the relations that the gallery's names have to runs and revisions."""
-    revision = ScenarioRevision(pk=run.revision_id)  # its text, which may be long, is not read for this
+    """The run of a row. `slug` comes through the gallery's relations to runs and revisions."""
+    revision = ScenarioRevision(pk=run.revision_id)  # the revision's text, which may be long, is not read
     named = run.canonical_of.order_by("order").first() or revision.scenarios.order_by("order").first()
     given = run.inputs.aggregate(count=Count("pk"), size=Sum("size", default=0))
     return Standing(
@@ -115,9 +114,8 @@ FRESH = ("head", "given", "owner_digest", "edit_token_digest", "size", "stands_s
 
 
 def refresh(before: Standing) -> Standing | None:
-    """The run with its newest head, number of inputs, owner, edit link and time policy, read with one short
-    query; None when it is gone.
-    """
+    """The run with its newest head, number of inputs, owner, edit link and time policy from one short query;
+    None when it is gone."""
     columns = Run.objects.annotate(given=Count("inputs"), size=Sum("inputs__size", default=0))
     row = columns.filter(pk=before.run).values_list(*FRESH).first()
     if row is None:
@@ -134,12 +132,12 @@ def refresh(before: Standing) -> Standing | None:
 
 
 def heads(run_ids: Iterable[str]) -> dict[str, int]:
-    """The head of each of these runs that exist."""
+    """Run id → head, for those of the runs that exist."""
     return dict(Run.objects.filter(pk__in=list(run_ids)).values_list("pk", "head"))
 
 
 def recipe(run: Standing) -> Recipe:
-    """What a worker needs to replay a run as it was when it had `known.inputs` inputs."""
+    """Everything that a worker needs to replay a run up to `run.inputs` inputs."""
     rows = RunInput.objects.filter(run_id=run.run, ordinal__lt=run.inputs).order_by("ordinal")
     return Recipe(
         revisions.canonical_of(run.revision), run.seed, tuple(rows.values_list("seq", "text__value"))
@@ -157,13 +155,12 @@ def inputs_of(run: Standing) -> list[tuple[int, dict[str, Any]]]:
 
 
 PLAYED = ("core", "marks")
-"""Columns that say by which code a run was played."""
+"""Columns that name the version of the core that played a run."""
 
 
 def note_played(run: Run, seq: int, state: str) -> None:
-    """Notes that this code played the run to a step, and the hash of the state there, where it is known. What
-    other code noted goes: from now on the run is one of this code.
-    """
+    """Notes that this version of the core played the run to a step, and the state's hash there when it is
+    known. Marks of another version are deleted."""
     marks = state_marks.read(run.marks) if run.core == state_marks.core() else []
     if state:
         marks = state_marks.with_mark(marks, seq, state)
@@ -171,17 +168,17 @@ def note_played(run: Run, seq: int, state: str) -> None:
 
 
 def note_as_it_was(run: Standing) -> None:
-    """Notes that this code plays the run as the code did that played it last."""
+    """Notes that this version of the core plays the run exactly as the last version did."""
     Run.objects.filter(pk=run.run, core=run.core).update(core=state_marks.core())
 
 
 def note_marks(run_id: str, core_name: str, marks: state_marks.Marks) -> None:
-    """Notes how other code played a run that was brought here."""
+    """Notes how another version of the core played an imported run."""
     Run.objects.filter(pk=run_id).update(core=core_name, marks=state_marks.written(marks))
 
 
 def inputs_again(rows: Iterable[RunInput], run: Run, first: int) -> list[RunInput]:
-    """The same inputs for another run, from ordinal `first` on. They refer to the same texts."""
+    """Copies inputs for another run, from ordinal `first` on. The copies refer to the same texts."""
     return [
         RunInput(run=run, ordinal=first + place, seq=row.seq, text_id=row.text_id, size=row.size)
         for place, row in enumerate(rows)
@@ -189,9 +186,8 @@ def inputs_again(rows: Iterable[RunInput], run: Run, first: int) -> list[RunInpu
 
 
 def catch_up(run_id: str, leader_id: str, to: int, *, state: str) -> Moved | Gone:
-    """Moves the head of a run to step `to` of a leader, where the state has the hash `state`. A leader is a
-    run of which it has the whole past. The inputs on the way become its own.
-    """
+    """Moves the head of a run to step `to` of a leader, where the state has the hash `state`. The run's past
+    is the beginning of the leader's past; the leader's inputs up to `to` are copied."""
     with transaction.atomic():
         run = Run.objects.select_for_update().filter(pk=run_id).first()
         if run is None:
@@ -216,9 +212,8 @@ def note_opened(run: Standing, *, by_owner: bool) -> None:
 
 
 def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str) -> Moved | Lost | Gone:
-    """Makes an input durable and moves the head onto its frame, at which the state has the hash `state`. Of
-    two writers of one ordinal one wins.
-    """
+    """Stores an input and moves the head to its frame, whose state has the hash `state`. Of two writers of
+    one ordinal only one succeeds."""
     try:
         with transaction.atomic():
             run = Run.objects.select_for_update().filter(pk=run_id).first()
@@ -240,18 +235,16 @@ def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str)
 
 
 def input_stands(run_id: str, *, ordinal: int, seq: int, value: str) -> bool:
-    """Whether the run has this very input in this place, where it is not known whether it was stored."""
+    """Whether the run has this very input in this place; used when it is unknown whether it was stored."""
     rows = RunInput.objects.filter(run_id=run_id, ordinal=ordinal, seq=seq)
     return rows.filter(text_id=access.digest(value)).exists()
 
 
 def advance_head(run_id: str, *, inputs: int, to: int, state: str) -> Moved | Lost | Gone:
-    """Makes it durable that the run was stepped to `to`, where its state has the hash `state`. The head never
-    goes back.
+    """Stores that the run was stepped to `to`, where its state has the hash `state`. The head never goes
+    back.
 
-    The answer is `Lost` when inputs were added after the frames up to `to` were computed from `inputs`
-    inputs.
-    """
+    Returns `Lost` when inputs were added after the frames up to `to` were computed from `inputs` inputs."""
     with transaction.atomic():
         run = Run.objects.select_for_update().filter(pk=run_id).first()
         if run is None:

@@ -1,7 +1,7 @@
-"""By which code a run was played, and marks of what it was: hashes of its state at some of its steps.
+"""Which version of the core played a run, with marks: hashes of the run's state at some steps.
 
-When other code plays the run, the marks say whether it is still the same, and from which step on it is not.
-"""
+When another version plays the run, the marks show whether it still plays the same, and if not, from which
+step."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from playground import plugins
 
 DIGITS = 8
 MARKS = 32
-"""Marks of a run at most. When there are more, every second one goes, but never the first and the newest."""
+"""The most marks of a run. Beyond that, every second one is dropped, but never the first or the newest."""
 HASH_DIGITS = 16
 
 Marks = list[tuple[int, str]]
-"""Steps in their order, each with the first digits of the hash of its state."""
+"""Steps in ascending order, each with the first digits of the hash of its state."""
 
 
 @functools.cache
 def core() -> str:
-    """The name of the code that plays runs: a digest of the core and of the installation's own plugins."""
+    """The version of the core that plays runs: a digest of the core and of the installation's own plugins."""
     digest = hashlib.sha256()
     files = sorted(Path(scheduler_core.__file__).parent.rglob("*.py"))
     if own := os.environ.get(plugins.VARIABLE, ""):
@@ -36,7 +36,7 @@ def core() -> str:
 
 
 def read(text: str) -> Marks:
-    """The marks of a run as the database has them."""
+    """The marks from their text in the database."""
     return [(int(seq), str(was)) for seq, was in json.loads(text or "[]")]
 
 
@@ -45,11 +45,11 @@ def written(marks: Marks) -> str:
 
 
 def with_mark(marks: Marks, seq: int, state: str) -> Marks:
-    """The marks with that of a later step."""
+    """The marks with that of a later step added."""
     made = [*(mark for mark in marks if mark[0] < seq), (seq, state[:HASH_DIGITS])]
     return made if len(made) <= MARKS else [*made[:-1:2], made[-1]]
 
 
 def up_to(text: str, seq: int) -> str:
-    """The marks up to a step, as the database has them."""
+    """The marks up to a step, in the form of the database."""
     return written([mark for mark in read(text) if mark[0] <= seq])

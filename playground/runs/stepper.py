@@ -1,8 +1,7 @@
-"""Asks the pool about a run. A run that its worker does not hold is replayed there, in slices. Long plays
-come in parts, which are joined here.
+"""Asks the pool of workers about a run. A worker that does not hold the run replays it first, in slices. Long
+plays come in parts, which are joined here.
 
-What is asked is written as generators that yield calls and receive answers; `ask` drives them.
-"""
+Questions are generators that yield calls and receive answers; `ask` drives them."""
 
 import asyncio
 import json
@@ -33,8 +32,7 @@ Talk = Generator[Call, Answer, T]
 @dataclass(frozen=True)
 class Frames:
     """Frames start+1 … end, or their union. `body` is JSON text: the members of a message of that `kind` that
-    are the same for all clients.
-    """
+    are the same for all clients."""
 
     start: int
     end: int
@@ -42,14 +40,14 @@ class Frames:
     frames: str
     """The JSON array of the frames alone; "" for a union."""
     stored: str = ""
-    """JSON text of the input that made the frame, as it is to be stored; "" for other frames."""
+    """JSON text of the input that made the frame, in the form to be stored; "" for other frames."""
     kind: Literal["frames", "union"] = "frames"
     hash: str = ""
     """The hash of the state at step `end`."""
 
 
 def ok(answer: Answer) -> Ok:
-    """An answer that cannot be anything else."""
+    """Narrows an answer to Ok, for calls that cannot fail."""
     if not isinstance(answer, Ok):
         raise TypeError(f"worker answered {answer!r}")
     return answer
@@ -67,7 +65,7 @@ def _hash(answer: Ok) -> str:
 
 
 def question(task: str, /, **args: Any) -> Talk[Answer]:
-    """One question, about the state at step `seq` of its arguments."""
+    """A single question about the state at step `seq` of its arguments."""
     return (yield task, args)
 
 
@@ -76,7 +74,7 @@ def recorded(start: int, end: int) -> Talk[Frames]:
 
 
 def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int | None) -> Talk[Frames]:
-    """One step of the given size. At the wall limit it ends early, with the frames that there are."""
+    """A step of the given size. At the wall-clock limit it ends early, with the frames so far."""
     deadline = time.monotonic() + limits.STEP_WALL_SECONDS
     parts: list[Ok] = []
     at = start
@@ -90,7 +88,7 @@ def stepped(start: int, size: str, until: float | None, limit: int, max_seq: int
 
 
 def joined(start: int, end: int) -> Talk[Frames]:
-    """What happened in steps that exist, as one union; a single step as its frame."""
+    """Existing steps as one union; a single step as its frame."""
     if end - start <= 1:
         return (yield from recorded(start, end))
     answer = ok((yield "union", {"start": start, "end": end}))
@@ -99,7 +97,8 @@ def joined(start: int, end: int) -> Talk[Frames]:
 
 
 def followed(start: int, size: str, until: float | None, limit: int, max_seq: int | None) -> Talk[Frames]:
-    """One step of a size that may end anywhere, `joined`. It ends early after UNION_WALL_SECONDS."""
+    """A step of a size that may end at any frame, as a union (`joined`). It ends early after
+    UNION_WALL_SECONDS."""
     deadline = time.monotonic() + limits.UNION_WALL_SECONDS
     at, done = start, False
     while not done:
@@ -118,15 +117,14 @@ def given(at: int, value: str) -> Talk[Frames | Problem | Refused]:
 
 
 def frames_of_input(start: int, text: str, tail: str, stored: str) -> Frames:
-    """The one frame of an input that a worker was given in another way than by `given`."""
+    """The single frame of an input that a worker got by another call than `given`."""
     return _frames(start, [Ok(text, start + 1, tail=tail, stored=stored)])
 
 
 class StopsError(Exception):
-    """A run does not get to the step that was asked for. Another version of the core played it, and by
-    today's it ends at step `seq`: `why` is today's answer to one of its inputs, "" where it is quiet. Or the
-    input of this `number` (from 1), given there, cannot be read: `unread` is the problem of its text.
-    """
+    """A run does not reach the requested step. Either another version of the core played it, and under
+    today's rules it ends at step `seq`: `why` is today's answer to one of its inputs, "" when nothing more
+    happens. Or input `number` (from 1), given there, cannot be read: `unread` is the problem of its text."""
 
     def __init__(self, seq: int, why: str = "", number: int = 0, unread: Problem | None = None) -> None:
         super().__init__(seq, why, number, unread)
@@ -134,18 +132,18 @@ class StopsError(Exception):
 
     @property
     def problem(self) -> Problem:
-        """The sentence that says so."""
+        """The problem with the sentence for this error."""
         if self.unread is None:
             return problem("run.stops", step=self.seq)
         why: Json = {"id": self.unread.code, "args": dict(self.unread.args)}
         return problem("run.unread", step=self.seq, number=self.number, path=self.unread.path, why=why)
 
 
-# --- what is asked of the pool --------------------------------------------------------------------
+# --- calls of the pool ----------------------------------------------------------------------------
 
 
 async def ask(standing: Standing, talk: Talk[T]) -> T:
-    """Drives `talk` about a run, on the event loop."""
+    """Drives `talk` about a run on the event loop."""
     pool = workers.pool()
     answer: Answer | None = None
     while True:
@@ -165,27 +163,26 @@ async def ask(standing: Standing, talk: Talk[T]) -> T:
 
 
 async def text_of(standing: Standing, name: str, seq: int, /, **args: Any) -> str:
-    """JSON text of the answer to a question that has one at each step (`QUERIES` of the core)."""
+    """JSON text of the answer to a question that has an answer at each step (`QUERIES` of the core)."""
     return ok(await ask(standing, question(name, seq=seq, **args))).text
 
 
 def answered(standing: Standing, talk: Talk[T]) -> T:
-    """`ask` for code that runs in a thread, as pages do. BusyError: it took longer than PAGE_WALL_SECONDS.
-    TooOftenError: this visitor asks too much.
-    """
+    """`ask` for code that runs in a thread, as pages do. Raises BusyError when it took longer than
+    PAGE_WALL_SECONDS, and TooOftenError when this visitor asks too much."""
     return admitted(lambda: ask(standing, talk))
 
 
 def admitted(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """`wait_in_time` for work that counts as a question. TooOftenError: this visitor asks too much."""
+    """`wait_in_time` for work that counts as a question. Raises TooOftenError when this visitor asks too
+    much."""
     admit()
     return wait_in_time(work)
 
 
 def wait_in_time(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """What `work` finds, for code that runs in a thread, as pages do. BusyError: it took longer than
-    PAGE_WALL_SECONDS.
-    """
+    """The result of `work`, for code that runs in a thread, as pages do. Raises BusyError when it took longer
+    than PAGE_WALL_SECONDS."""
 
     async def answer() -> T:
         asking = background.start_child(work())
@@ -198,14 +195,16 @@ def wait_in_time(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
 
 
 def admit() -> None:
-    """Counts a question of a visitor. Those of a command of this machine are nobody's, and not counted."""
+    """Counts a visitor's question against its limit. Questions of local commands have no visitor and are not
+    counted."""
     who = asker.get()
     if who and (wait_ms := question_buckets.take(who)):
         raise TooOftenError(-(-wait_ms // 1000))
 
 
 async def in_time(asking: asyncio.Task[T]) -> T:
-    """What a task finds, if it comes in time. Whoever waits long does not keep others out meanwhile."""
+    """The result of a task if it comes in time. Waiting for long does not use up the places of short
+    requests."""
     done, _ = await asyncio.wait((asking,), timeout=limits.PAGE_QUICK_SECONDS)
     if not done:
         let_others_in()

@@ -1,8 +1,8 @@
-"""How the time of a run goes while a client of its Kubernetes API waits (`kubectl wait`, `delete`, `drain`).
+"""How the time of a run passes while a client of its Kubernetes API waits (`kubectl wait`, `delete`,
+`drain`).
 
-The run itself has one of two policies, which who may act on it chooses: its clock runs meanwhile, as fast as
-was chosen on the board, or it stands still.
-"""
+A run has one of two policies, chosen by people who may act on it: its clock runs at the speed chosen on the
+board, or it stands still."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from playground.runs.services import Standing
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """`speed` is seconds of the run a second; it means nothing where time stands still."""
+    """`speed` is seconds of the run for each real second; it has no meaning while time stands still."""
 
     still: bool
     speed: float
 
     @property
     def warning(self) -> str:
-        """What a waiting client is warned of; "" where time goes as it expects."""
+        """The warning for a waiting client; "" when time passes as the client expects."""
         if self.still:
             return "the run is paused; press play"
         if self.speed == 1:
@@ -30,7 +30,7 @@ class Policy:
 
 
 def policy_of(standing: Standing, *, still: bool = False) -> Policy:
-    """The policy of a run for a client; `still` is one that asks that nothing moves for it."""
+    """The policy of a run for a client; `still`: the client asks that the clock stands."""
     return Policy(still or standing.stands_still, standing.speed)
 
 
@@ -39,5 +39,5 @@ def choose(run_id: str, *, still: bool) -> None:
 
 
 def note_speed(run_id: str, speed: float) -> None:
-    """Somebody who may act has chosen this speed on a board."""
+    """Stores the speed that somebody with the right to act has chosen on a board."""
     Run.objects.filter(pk=run_id).update(speed=speed)

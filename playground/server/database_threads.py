@@ -1,12 +1,11 @@
-"""The threads in which sockets use the database, and what a page's thread does with its connection meanwhile.
+"""The threads in which sockets use the database, and the connection of a page's thread while it waits.
 
-Channels has one for all sockets of a process, and with SQLite that is enough: it lets one write at a time
-anyway. With PostgreSQL a statement that waits there (for a row that another server holds, or on a line that
-stalls) would keep all sockets waiting, so there are several. Half of the connections stay for pages.
+Channels has one such thread for all sockets of a process. That is enough for SQLite, which allows only one
+write at a time. With PostgreSQL a waiting statement (for a locked row, or on a slow connection) would delay
+all sockets, so there are several threads. Half of the connections are left for pages.
 
-A page that waits for a worker gives its connection back first. Pages that keep theirs could hold all that
-there are, while what they wait for needs one in these threads.
-"""
+A page that waits for a worker returns its connection to the pool first. Otherwise pages could hold all
+connections while the work that they wait for needs one in these threads."""
 
 from __future__ import annotations
 
@@ -28,28 +27,27 @@ T = TypeVar("T")
 
 
 def threads_of(database: dict[str, Any]) -> int:
-    """How many threads sockets have, by Django's settings of the database."""
+    """The number of database threads for sockets, from Django's settings of the database."""
     pool = database.get("OPTIONS", {}).get("pool")
     return max(1, pool["max_size"] // 2) if pool else 1
 
 
 @cache
 def threads() -> ThreadPoolExecutor | None:
-    """None where one thread serves all sockets, as Channels has it."""
+    """The threads; None when one thread serves all sockets, as in Channels."""
     count = threads_of(settings.DATABASES["default"])
     return background.executor(count, "database") if count > 1 else None
 
 
 def read_apart(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """Does the same as `database_sync_to_async`, for reads that may take long: where all sockets share one
-    thread, such a read runs in another.
-    """
+    """Like `database_sync_to_async`, for slow reads: when all sockets share one thread, such a read runs in
+    another."""
     made: Callable[P, Awaitable[T]] = DatabaseSyncToAsync(call, thread_sensitive=False, executor=threads())
     return made
 
 
 def database_sync_to_async(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
-    """`call`, which uses the database, for code on the event loop."""
+    """Makes `call`, which uses the database, awaitable on the event loop."""
     made: Callable[P, Awaitable[T]]
     if pool := threads():
         made = DatabaseSyncToAsync(call, thread_sensitive=False, executor=pool)
@@ -59,17 +57,15 @@ def database_sync_to_async(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
 
 
 def give_back_connection() -> None:
-    """Gives this thread's connection back to the pool; the next statement takes one again. A transaction
-    keeps its connection. Without a pool each thread has a connection of its own, which stays.
-    """
+    """Returns this thread's connection to the pool; the next statement takes one again. During a transaction
+    the connection stays. Without a pool each thread keeps its own connection."""
     if threads() is not None and not connection.in_atomic_block:
         connection.close()
 
 
 def wait_without_connection(call: Callable[P, Coroutine[Any, Any, T]]) -> Callable[P, T]:
-    """Makes `call`, which waits for something other than the database, callable in a page's thread. That
-    thread holds no database connection while it waits. CancelledError: the page was given up.
-    """
+    """Makes `call`, which waits for something other than the database, callable in a page's thread. The
+    thread holds no database connection while it waits. Raises CancelledError when the visitor has left."""
 
     async def counted(*args: P.args, **kwargs: P.kwargs) -> T:
         mine = waits.get()

@@ -1,4 +1,5 @@
-"""From the environment: the database (SQLite in the data folder, or PostgreSQL), and where Redis is."""
+"""Reads from the environment which database to use (SQLite in the data folder, or PostgreSQL) and the address
+of Redis."""
 
 from __future__ import annotations
 
@@ -15,14 +16,15 @@ from playground.server.private_files import private_database
 
 SCHEMES = ("postgres", "postgresql")
 WAIT_SECONDS = 10
-"""Seconds that a request waits for a connection. A restart of PostgreSQL takes less."""
+"""Seconds that a request waits for a connection; a restart of PostgreSQL takes less."""
 CONNECTIONS = 16
-"""Connections of one server process at most."""
+"""The most connections of one server process."""
 FIRST_PAUSE_SECONDS, PAUSES_GROW = 0.1, 1.1
-"""Pauses between two attempts to connect. After WAIT_SECONDS without PostgreSQL a pause takes about 1 s."""
+"""The first pause between two attempts to connect, and its growth factor. After WAIT_SECONDS without
+PostgreSQL a pause takes about 1 s."""
 REDIS_CONNECT_SECONDS = 2.0
 SERVER_SETTINGS = {
-    # What a server that stopped in the middle of something holds is free again after this time.
+    # After this time the locks of a server that stopped in the middle of a transaction are released.
     "idle_in_transaction_session_timeout": "30s",
     "statement_timeout": "60s",
     "lock_timeout": "10s",
@@ -30,7 +32,7 @@ SERVER_SETTINGS = {
 
 
 class SettingError(ValueError):
-    """A setting that cannot be used; the text names it and says what it should be."""
+    """A setting that cannot be used; the text names it and its valid values."""
 
 
 def number(environment: Mapping[str, str], name: str, default: int, least: int = 1) -> int:
@@ -44,13 +46,13 @@ def number(environment: Mapping[str, str], name: str, default: int, least: int =
 
 
 def needs(setting: str, *modules: str) -> None:
-    """Raises SettingError where a library that a setting needs is not installed."""
+    """Raises SettingError when a library that a setting needs is not installed."""
     if missing := [module for module in modules if importlib.util.find_spec(module) is None]:
         raise SettingError(f"{setting}: needs {', '.join(missing)}: install podium[servers]")
 
 
 def redis_address(environment: Mapping[str, str], setting: str = "PODIUM_REDIS") -> str:
-    """The address of Redis, "" without one."""
+    """The address of Redis; "" without one."""
     address = environment.get(setting, "").strip()
     if address:
         scheme = urlsplit(address).scheme
@@ -61,10 +63,9 @@ def redis_address(environment: Mapping[str, str], setting: str = "PODIUM_REDIS")
 
 
 def redis_client(address: str, seconds: float, *, awaited: bool = False, **more: Any) -> Any:
-    """A client of Redis that waits so many seconds for an answer and tries each command once; `awaited`: one
-    for asyncio. By itself redis-py tries a command eleven times, and waits as long each time: then a Redis
-    that was gone for seconds is missed for most of a minute.
-    """
+    """A Redis client that waits so many seconds for an answer and tries each command once; `awaited`: a
+    client for asyncio. By default redis-py tries a command eleven times and waits as long each time, so that
+    a short outage of Redis would be noticed for most of a minute."""
     kind = "redis.asyncio" if awaited else "redis"
     backoff = importlib.import_module("redis.backoff").NoBackoff()
     retry = importlib.import_module(f"{kind}.retry").Retry(backoff, 0)
@@ -91,15 +92,15 @@ def database(environment: Mapping[str, str], data: Path) -> dict[str, Any]:
 
 
 def sqlite(data: Path) -> dict[str, Any]:
-    """SQLite as it wants to be used by a server."""
+    """Settings of SQLite for a server."""
     return {
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": private_database(data / "podium.sqlite3"),
-        # A file also in tests: connections of two threads to one memory database lock each other out. One a
-        # process, because two test sessions at once would pull it away from under each other.
+        # Tests use a file, too, because connections of two threads to one in-memory database lock each other
+        # out. Each process has its own file, so that two test sessions do not delete each other's.
         "CONN_MAX_AGE": 60,
         "TEST": {"NAME": Path(tempfile.gettempdir()) / f"podium-test-{os.getpid()}.sqlite3"},
-        # FULL: what was acknowledged is on the disk, also after a power cut; NORMAL may lose the newest.
+        # FULL: everything acknowledged survives a power failure; NORMAL may lose the newest.
         "OPTIONS": {
             "transaction_mode": "IMMEDIATE",
             "timeout": 10,
@@ -109,7 +110,7 @@ def sqlite(data: Path) -> dict[str, Any]:
 
 
 def parsed(url: str) -> tuple[SplitResult, str]:
-    """The parts of the address, and its port as text. No error message contains the password."""
+    """The parts of the address, and its port as text. Error messages never contain the password."""
     try:
         parts = urlsplit(url)
         port = str(parts.port or "")
@@ -124,15 +125,14 @@ def parsed(url: str) -> tuple[SplitResult, str]:
 
 
 def reconnect_soon() -> None:
-    """The pool's first pause between two attempts to connect is 1 s, and doubles. That is long for a
-    PostgreSQL that restarts, and it is no setting of the pool.
-    """
+    """Shortens the pool's first pause between two attempts to connect, which is 1 s and doubles. That is long
+    for a restarting PostgreSQL, and the pool has no setting for it."""
     attempt: Any = importlib.import_module("psycopg_pool.base").AttemptWithBackoff
     attempt.INITIAL_DELAY, attempt.DELAY_BACKOFF = FIRST_PAUSE_SECONDS, PAUSES_GROW
 
 
 def postgresql(url: str, environment: Mapping[str, str]) -> dict[str, Any]:
-    """PostgreSQL with a bounded pool, from which connections are checked before they are used."""
+    """PostgreSQL with a bounded pool that checks connections before use."""
     parts, port = parsed(url)
     needs("PODIUM_DATABASE_URL", "psycopg", "psycopg_pool")
     reconnect_soon()
@@ -151,7 +151,8 @@ def postgresql(url: str, environment: Mapping[str, str]) -> dict[str, Any]:
             "min_size": 1,
             "max_size": most,
             "timeout": WAIT_SECONDS,
-            # Then whoever comes next tries again, instead of the pool with ever longer pauses.
+            # After this time the next request tries to connect again, instead of the pool with ever longer
+            # pauses.
             "reconnect_timeout": WAIT_SECONDS,
         },
     }

@@ -1,4 +1,4 @@
-"""What a server prints when it listens for others: the address that they can reach, and its QR code."""
+"""What a server prints when it listens for other machines: its address in the network, and a QR code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def address(scheme: str, host: str, port: int) -> str:
 
 
 def invitation(url: str) -> str:
-    """Lines for a terminal: where others go, and a QR code that leads to where one joins a room."""
+    """Lines for a terminal: the address, and a QR code that leads to the page for joining a room."""
     out = io.StringIO()
     segno.make(f"{url}join", error="l", micro=False).terminal(out, border=2, compact=True)
     return f"others in this network go to {url}  (join a room: {url}join)\n{out.getvalue()}"

@@ -1,12 +1,10 @@
-"""A limit on the memory of a process. What needs more ends there with MemoryError, and nothing else on the
-machine has to make room for it.
-"""
+"""A memory limit for a process. Beyond it the process ends with MemoryError, and no other process on the
+machine has to give up memory."""
 
 
 def limit_memory(most: int) -> None:
-    """Lets this process, and those that it starts, have at most so many bytes of address space. A system
-    without such limits (Windows, macOS) has none here.
-    """
+    """Limits the address space of this process and its future children to so many bytes. Does nothing on a
+    system without such limits (Windows, macOS)."""
     try:
         import resource
 

@@ -1,4 +1,4 @@
-"""Files that are nobody else's on this machine: the folder of the data and the database in it."""
+"""Files that only their owner may read: the data folder and the database in it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def private_folder(path: Path) -> Path:
 
 
 def unusable(folder: Path, error: OSError) -> str:
-    """Why the data folder cannot be used, and what to do about it, as a sentence."""
+    """A sentence that says why the data folder cannot be used and what to do about it."""
     where = f"{error.filename}: " if error.filename and str(error.filename) != str(folder) else ""
     return (
         f"the data folder {folder} cannot be used: {where}{error.strerror or error}."
@@ -27,9 +27,8 @@ def unusable(folder: Path, error: OSError) -> str:
 
 
 def private_database(path: Path) -> Path:
-    """The file of a SQLite database, made empty if it is missing, which only its owner may read. SQLite gives
-    its log and index the same mode.
-    """
+    """The file of a SQLite database, created empty if missing, which only its owner may read. SQLite gives
+    its log and index the same mode."""
     with contextlib.suppress(FileExistsError):
         os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE))
     for file in (path, path.with_name(f"{path.name}-wal"), path.with_name(f"{path.name}-shm")):
@@ -39,7 +38,7 @@ def private_database(path: Path) -> Path:
 
 
 def _restrict(path: Path, mode: int) -> None:
-    """Takes rights away from others. What belongs to another user stays as it is."""
+    """Removes other users' rights. A file of another owner stays as it is."""
     if path.stat().st_mode & 0o777 & ~mode:
         with contextlib.suppress(PermissionError):
             path.chmod(mode)

@@ -1,4 +1,5 @@
-"""Why a server does not do now what it is asked for: it takes too long or too much, or others come first."""
+"""Reasons why a server does not do a request now: it takes too long or too much memory, or others come
+first."""
 
 import math
 
@@ -6,27 +7,26 @@ from playground import limits
 
 
 class BoundedError(Exception):
-    """A call was given up at a limit. `code` names the message that says so, `arguments` are its own."""
+    """A call was stopped at a limit. `code` names the message; `arguments` are the message's."""
 
     code = ""
     arguments: dict[str, int]
 
 
 class TooLongError(BoundedError):
-    """A call took more time than its limit of so many `seconds`."""
+    """A call exceeded its limit of `seconds`."""
 
     code = "step.too_long"
 
     def __init__(self, task: str, seconds: float) -> None:
-        super().__init__(task, seconds)  # all arguments, so that it comes whole from another process
+        super().__init__(task, seconds)  # all arguments, so that it survives pickling to another process
         self.seconds = seconds
         self.arguments = {"seconds": math.ceil(seconds)}
 
 
 class TooLargeError(BoundedError):
-    """A call needs more memory than the `limit` of its process in bytes. `alone`: there was no other run in
-    the process, so it would need as much elsewhere.
-    """
+    """A call needs more memory than the `limit` of its process in bytes. `alone`: no other run was in the
+    process, so the call would need as much in any other."""
 
     code = "step.too_large"
 
@@ -37,7 +37,7 @@ class TooLargeError(BoundedError):
 
 
 class BusyError(Exception):
-    """The call could not be done now. It may be tried again in so many `seconds`."""
+    """The call is not possible now and may be repeated in so many `seconds`."""
 
     def __init__(self, task: str, seconds: float = limits.BUSY_RETRY_SECONDS) -> None:
         super().__init__(task, seconds)
@@ -45,11 +45,11 @@ class BusyError(Exception):
 
 
 class WorkerEndedError(BusyError):
-    """The process ended under a call each time that it was tried. Nobody should try that again by himself."""
+    """The process crashed at every attempt of the call. Clients should not repeat it automatically."""
 
 
 class TooOftenError(Exception):
-    """A visitor asks more questions than one may, and may go on in so many `seconds`."""
+    """A visitor asks more questions than allowed and may continue in so many `seconds`."""
 
     def __init__(self, seconds: int) -> None:
         super().__init__(seconds)

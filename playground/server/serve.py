@@ -1,9 +1,9 @@
-"""Daphne, with an orderly end for its sockets.
+"""Daphne with an orderly shutdown of its sockets.
 
 On SIGTERM plain Daphne drops its sockets (close code 1006). Here each socket gets `bye` and close code 4012,
-so that a browser reconnects at once, and work that has begun may end. `sendClose`, `connections` and
-`kill_all_applications` are internals of Daphne; its version is pinned to ~=4.2, and a test holds the goodbye.
-"""
+so that a browser reconnects at once, and work in progress may end. `sendClose`, `connections` and
+`kill_all_applications` are internals of Daphne; its version is pinned to ~=4.2, and a test checks the
+shutdown."""
 
 import asyncio
 import contextlib
@@ -39,20 +39,19 @@ DRAIN_SECONDS = 5.0
 SWITCH_SECONDS = 0.0005
 GOODBYES_AT_ONCE = 20
 GOODBYE_SECONDS = 0.02
-"""The pause between two lots of goodbyes; all of them together take at most GOODBYES_SECONDS."""
+"""The pause between two batches of closed sockets; all batches take at most GOODBYES_SECONDS."""
 GOODBYES_SECONDS = 2.0
 
 
 class SteadyTime:
-    """What Daphne uses of the module `time`, by a clock that nobody sets."""
+    """The functions of the module `time` that Daphne uses, on the monotonic clock."""
 
     time = staticmethod(time.monotonic)
 
 
 def measure_steadily() -> None:
-    """Lets Daphne and Twisted measure time by the monotonic clock. By the clock of the day, which they read
-    themselves, a clock that is set a day ahead ends all sockets and requests.
-    """
+    """Makes Daphne and Twisted use the monotonic clock. With the wall clock, their default, a clock that is
+    set forward by a day would end all sockets and requests."""
     for module in (daphne_server, http_protocol, ws_protocol):
         module.time = SteadyTime
     twisted: Any = reactor
@@ -60,16 +59,16 @@ def measure_steadily() -> None:
 
 
 class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
-    """The server. `failed` says why it cannot listen, "" when it can."""
+    """The server. `failed` says why it cannot listen; "" when it can."""
 
     failed: str = ""
     secure = False
-    """Whether it speaks https itself."""
+    """Whether the server itself speaks https."""
     on_listen: Sequence[Callable[[], object]] = ()
     on_end: Sequence[Callable[[], object]] = ()
 
     def run(self) -> None:
-        # Daphne makes the factory of connections by this name when it runs.
+        # Daphne looks up its factory of connections by this name when it runs.
         daphne_server.HTTPFactory = ServerFactory
         measure_steadily()
         super().run()
@@ -77,9 +76,9 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
     def listen_success(self, port: Any) -> None:
         super().listen_success(port)
         self.ws_factory.protocol = PodiumSocket
-        # A message far too big is answered with close code 1009 instead of a dropped connection.
+        # A message that is far too large is answered with close code 1009 instead of a dropped connection.
         self.ws_factory.setProtocolOptions(failByDrop=False, perMessageCompressionAccept=deflate)
-        # The line to Redis belongs to the reactor's event loop, which may not run yet.
+        # The connection to Redis belongs to the reactor's event loop, which may not run yet.
         reactor.callLater(0, get_channel_layer().open)  # type: ignore[attr-defined, arg-type]
         for call in self.on_listen:
             call()
@@ -100,7 +99,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         return super().create_application(protocol, scope)
 
     async def handle_reply(self, protocol: Any, message: dict[str, Any]) -> None:
-        """As Daphne's, which checks what only answers of HTTP have."""
+        """Like Daphne's, which would check attributes that only HTTP answers have."""
         if not isinstance(protocol, PodiumSocket):
             await super().handle_reply(protocol, message)
         elif protocol in self.connections and not self.connections[protocol].get("disconnected"):
@@ -112,7 +111,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
 
     def kill_all_applications(self) -> defer.Deferred[None]:
         """Daphne's "before shutdown" trigger; Twisted waits for what it returns."""
-        state.drain()  # /readyz now answers 503; /healthz stays 200
+        state.drain()  # /readyz answers 503 from now on; /healthz stays 200
         return defer.Deferred.fromFuture(background.start(self.drain()))
 
     def _running(self) -> list[asyncio.Future[Any]]:
@@ -134,7 +133,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
         await get_channel_layer().close()
 
     async def say_goodbye(self) -> None:
-        """To a few sockets at a time: those of a full server do not all come to the others at once."""
+        """Closes a few sockets at a time, so that those of a full server do not all reach the other servers
+        at once."""
         sockets = [connection for connection in list(self.connections) if hasattr(connection, "serverClose")]
         for place, protocol in enumerate(sockets, 1):
             if protocol.state == protocol.STATE_OPEN:
@@ -146,7 +146,7 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
 
 
 def allow_many_sockets() -> None:
-    """Raises the number of files that this process may have open, often 1 024, to what the system allows."""
+    """Raises this process's limit of open files, often 1 024, to the system's maximum."""
     with contextlib.suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -155,7 +155,7 @@ def allow_many_sockets() -> None:
 
 
 def endpoint(host: str, port: int, cert: str, key: str) -> str:
-    """Twisted's description of where to listen with https."""
+    """Twisted's description of an https listener."""
     name, cert_name, key_name = (quoteStringArgument(text) for text in (host, cert, key))
     return f"ssl:{port}:privateKey={key_name}:certKey={cert_name}:interface={name}"
 
@@ -170,10 +170,9 @@ def serve(
     on_listen: Sequence[Callable[[], object]] = (),
     on_end: Sequence[Callable[[], object]] = (),
 ) -> None:
-    """Listens until SIGTERM or SIGINT; returns after the goodbye. Leaves with exit code 1 when it cannot
-    listen, or a plugin of the owner's cannot be loaded. `on_listen` is called when it listens, `on_end` when
-    the last socket has gone.
-    """
+    """Listens until SIGTERM or SIGINT and returns after the shutdown. Exits with code 1 when it cannot listen
+    or cannot load one of the owner's plugins. `on_listen` is called when it listens, `on_end` after the last
+    socket has closed."""
     try:
         own_plugins()
     except PluginFileError as error:
@@ -184,7 +183,7 @@ def serve(
         application=application,
         endpoints=[endpoint(host, port, cert, key)] if cert else plain,
         http_timeout=120,
-        request_buffer_size=1024 * 1024,  # bodies of imports are large; 8 kB at a time would take long
+        request_buffer_size=1024 * 1024,  # bodies of imports are large; 8 kB at a time would be slow
         websocket_max_message_size=limits.SOCKET_TRANSPORT_BYTES,
         websocket_max_frame_size=limits.SOCKET_TRANSPORT_BYTES,
         websocket_handshake_timeout=5,
@@ -196,7 +195,7 @@ def serve(
     server.on_listen, server.on_end = on_listen, on_end
     allow_many_sockets()
     # Pages are made in threads. The event loop needs the interpreter many times for one step, and each time
-    # waits for it no longer than this, instead of 5 ms (docs/attack.md has what that is worth).
+    # waits for it at most this long instead of 5 ms (docs/attack.md has the measurements).
     sys.setswitchinterval(SWITCH_SECONDS)
     server.run()
     if server.failed:

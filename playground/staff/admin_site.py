@@ -1,7 +1,6 @@
-"""Staff pages at /staff/, where PODIUM_ADMIN=1: Django's admin behind its login. It only shows and removes.
+"""Staff pages at /staff/ when PODIUM_ADMIN=1: Django's admin behind its login, which only shows and removes.
 
-A page of its own tells the state of the installation and has the switch that closes imports.
-"""
+A separate page shows the state of the installation and has the switch that closes imports."""
 
 from __future__ import annotations
 
@@ -44,7 +43,7 @@ class StaffSite(admin.AdminSite):
         return TemplateResponse(request, "staff/state.html", context)
 
     def switch_imports(self, request: HttpRequest) -> HttpResponse:
-        """Closes imports on all servers and stops those under way here, or opens them again."""
+        """Closes imports on all servers and stops this server's running ones, or opens imports again."""
         closing = request.POST.get("imports") == "close"
         imports.close_imports(closing)
         stopped = jobs.stop_all() if closing else 0
@@ -54,7 +53,7 @@ class StaffSite(admin.AdminSite):
 
 
 class OnlyShown(admin.ModelAdmin):  # type: ignore[type-arg]
-    """Nothing can be added or changed here."""
+    """An admin page on which nothing can be added or changed."""
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

@@ -1,4 +1,4 @@
-"""What staff sees that no model tells: disk, database, workers, slow runs."""
+"""State of the installation for staff that no model holds: disk, database, workers, slow runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONG_RUNS = 10
 
 @dataclass(frozen=True)
 class State:
-    """Sizes are in MB. What is of this server is so of the process that answers; others may have more."""
+    """Sizes are in MB. Values of "this server" are those of the answering process; there may be others."""
 
     runs: int
     inputs: int
@@ -30,7 +30,8 @@ class State:
     slow_runs: tuple[str, ...]
     """Runs that this server sends to its slow workers."""
     workers: tuple[tuple[str, int, bool], ...]
-    """Of each worker of this server its class, how many calls wait, and whether one is at work."""
+    """For each worker of this server: its class, the number of waiting calls, and whether a call is
+    running."""
     imports_under_way: int
     imports_closed: bool
 

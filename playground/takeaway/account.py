@@ -1,4 +1,4 @@
-"""A stretch of a run as an account of what happened: for paper, for Markdown, for a terminal."""
+"""A report on a stretch of a run, for paper, for Markdown and for a terminal."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from playground.texts import messages
 from playground.texts.manifests import yaml_text
 
 MOST_LINES = 200
-"""An account of a longer stretch leaves out the earlier steps, and says so."""
+"""The most lines of a report. A longer one leaves out the earlier steps and says so."""
 _MARKS = str.maketrans({mark: f"\\{mark}" for mark in "\\`*_{}[]<>#|"})
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A step: its virtual time as people read it and in seconds, who acted, and the sentence about it."""
+    """A step: its virtual time as text and in seconds, the actor, and the sentence about it."""
 
     seq: int
     clock: str
@@ -37,9 +37,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """`left_out` counts the steps before the first line. `pod` is a key, or "" for no pod; `why` are the
-    lines about it, `places` the pods at the end as (name, node or "", how it is).
-    """
+    """`left_out` is the number of steps before the first line. `pod` is a key, or "" for no pod; `why` are
+    the lines about it, `places` the pods at the end as (name, node or "", state)."""
 
     title: str
     start: int
@@ -52,7 +51,7 @@ class Account:
 
 
 def account(standing: Standing, start: int, at: int, pod: str, rename: Rename, title: str) -> Account:
-    """What happened after step `start` up to step `at`."""
+    """The report on the steps after `start` up to `at`."""
     first = max(start, at - MOST_LINES)
     frames: list[dict[str, Any]] = []
     if at > first:
@@ -76,11 +75,11 @@ def _state(pod: dict[str, Any]) -> str:
     return messages.say(pod["why"]) if pod["why"] else str(pod["phase"])
 
 
-# --- its forms ----------------------------------------------------------------------------------------
+# --- formats ------------------------------------------------------------------------------------
 
 
 def markdown(story: Account, link: str, picture: str) -> str:
-    """For a post-mortem: a table of times, the picture of the moment, and the Why of a pod."""
+    """The report for a post-mortem: a table of times, the picture of the moment, and the Why of a pod."""
     heads = (_("Step"), _("Time"), _("Actor"), _("What happened"))
     rows = [(str(line.seq), line.clock, line.who, line.sentence) for line in story.lines]
     parts = [
@@ -111,12 +110,12 @@ def _table(heads: tuple[str, ...], rows: Any) -> str:
 
 
 def _marked(text: str) -> str:
-    """A text in which nothing is Markdown or HTML."""
+    """The text with all Markdown and HTML escaped."""
     return text.replace("\n", " ").translate(_MARKS)
 
 
 def cast(story: Account) -> str:
-    """An asciicast 2 recording for asciinema: each line stands for as long as it takes to read."""
+    """An asciicast 2 recording for asciinema: each line stays for as long as reading it takes."""
     width = max([60, *(len(_spoken(line)) for line in story.lines)])
     head = {"version": 2, "width": min(width, 200), "height": 24, "title": story.title}
     rows = [json.dumps(head, ensure_ascii=False)]
@@ -133,7 +132,7 @@ def _spoken(line: Line) -> str:
 
 
 def manifests(standing: Standing, at: int, rename: Rename) -> str:
-    """The objects of a step as YAML that `kubectl apply -f` takes."""
+    """The objects of a step as YAML for `kubectl apply -f`."""
     objects = questions.value(standing, "applicable", at)
     return yaml_text.dump_documents([document(value, rename) for value in objects])
 

@@ -1,4 +1,4 @@
-"""`/r/<id>/account`: what happened in a stretch of a run, as a page to print and as files."""
+"""`/r/<id>/account`: the report on a stretch of a run, as a page to print and as files."""
 
 from __future__ import annotations
 

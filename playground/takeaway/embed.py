@@ -1,4 +1,5 @@
-"""A moment or a film on other sites: `/r/<id>/embed` is for a frame, `/oembed` tells how to show it."""
+"""A moment or a film on other sites: `/r/<id>/embed` is the content of a frame, `/oembed` describes the
+frame."""
 
 from __future__ import annotations
 
@@ -26,9 +27,8 @@ POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; frame-ancestors 
 @require_safe
 @xframe_options_exempt
 def embed(request: HttpRequest, run_id: str) -> HttpResponse:
-    """A picture, or with `from` a film, without anything around it but a link to the board. What is seen is
-    kept; after an upgrade that plays it otherwise the picture that was kept is shown.
-    """
+    """A picture, or with `from` a film, with nothing around it but a link to the board. The moment is stored;
+    after an upgrade that plays it differently, the stored picture is shown."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     core = asked_core(request)
@@ -52,7 +52,7 @@ def embed(request: HttpRequest, run_id: str) -> HttpResponse:
 
 @require_safe
 def oembed(request: HttpRequest) -> HttpResponse:
-    """oEmbed 1.0 of the address of a run's moment: a frame as `rich`. Only JSON is offered."""
+    """oEmbed 1.0 for the address of a run's moment: a frame of type `rich`. Only JSON is supported."""
     if request.GET.get("format", "json") != "json":
         return JsonResponse({"message": "format: only json is offered"}, status=400)
     try:

@@ -1,11 +1,10 @@
-"""A link that holds everything: scenario, seed, inputs, step and what is looked at, in the part after `#`.
+"""A link whose fragment holds everything: scenario, seed, inputs, step and the selected pod.
 
     /open#run=<base64url of the raw DEFLATE of a JSON text>
 
 The JSON is `{"v": 1, "doc": YAML of a scenario, "in": [[step, input], …], "at": step, "pod": key, "title",
-"core": name of the core that played it, "marks": [[step, first digits of the hash of its state], …]}`.
-A link of this version opens for ever: what a later version reads otherwise gets another number.
-"""
+"core": version of the core that played it, "marks": [[step, first digits of the hash of its state], …]}`.
+Links of this version will always open: an incompatible format gets another number."""
 
 from __future__ import annotations
 
@@ -37,16 +36,16 @@ from playground.texts.manifests.writer import documents_of
 VERSION = 1
 NAME = "run"
 MOST_TEXT = 400_000
-"""Characters of the JSON text, as the browser unpacks it."""
+"""The most characters of the JSON text after the browser has unpacked it."""
 MOST_LINK = 60_000
-"""Characters of the fragment; some programs cut longer addresses."""
+"""The most characters of the fragment; some programs cut longer addresses."""
 _TITLE, _KEY = 200, 600
 _MARKS, _HASH, _NAME = 4, 8, 16
 
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """What a link holds. `inputs` are (step, JSON text)."""
+    """The content of a link. `inputs` are pairs (step, JSON text)."""
 
     document: str
     inputs: tuple[tuple[int, str], ...]
@@ -55,18 +54,18 @@ class Full:
     title: str
     core: str = ""
     marks: tuple[tuple[int, str], ...] = ()
-    """How the run was when the link was made; empty for a link from before that was noted."""
+    """Hashes of the run's states when the link was made; empty for older links."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """Why a link cannot be opened, as sentences."""
+    """Sentences that say why a link cannot be opened."""
 
     sentences: tuple[str, ...]
 
 
 def fragment(standing: Standing, at: int, pod: str, title: str) -> str:
-    """The part of the address after `#`; "" where it would be too long."""
+    """The fragment of the address without `#`; "" when it would be too long."""
     recipe = services.recipe(standing)
     if recipe.size > MOST_TEXT:
         return ""
@@ -92,14 +91,14 @@ def _marks(standing: Standing, at: int) -> list[tuple[int, str]]:
 
 
 def pack(text: str) -> str:
-    """`run=…`, as `static/js/net/fragment.js` unpacks it."""
+    """`run=…`, in the form that `static/js/net/fragment.js` unpacks."""
     deflate = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = deflate.compress(text.encode()) + deflate.flush()
     return f"{NAME}={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
 def read(text: str) -> Full | Wrong:
-    """What the browser unpacked of a link."""
+    """Reads the JSON text that the browser unpacked from a link."""
     if len(text) > MOST_TEXT:
         return Wrong((_("This link is too long."),))
     link: Any = read_json(text)
@@ -131,7 +130,7 @@ def read(text: str) -> Full | Wrong:
 
 
 def _played_as(value: dict[str, Any]) -> tuple[str, tuple[tuple[int, str], ...]]:
-    """The name of the core and the marks of a link; nothing where they are not as they are written."""
+    """The core's version and the marks of a link; empty when they are malformed."""
     name, marks = value.get("core"), value.get("marks")
     if (
         not isinstance(name, str)
@@ -154,9 +153,9 @@ def _is_step(value: Any) -> bool:
 
 
 def opened(full: Full, owner: str) -> Standing | Wrong:
-    """A run of `owner` as the link has it, played to its step. A link that takes longer than
-    LINK_WALL_SECONDS to play is Wrong. BusyError: the server has too much to do. Either leaves no run.
-    """
+    """Makes a run of `owner` from the link and plays it to the link's step. Returns Wrong when that takes
+    longer than LINK_WALL_SECONDS and raises BusyError when the server is too busy; both leave no run
+    behind."""
     job = jobs.begin(full.document.encode(), name="", owner=owner, add_nodes=False, only_check=False)
     if not job.wait(limits.IMPORT_FORM_SECONDS, let_others_in) or job.outcome is None:
         job.stop()
@@ -182,7 +181,7 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
 
 
 def _replayed(standing: Standing, full: Full) -> Standing | Wrong:
-    """A run at step 0, played and given its inputs up to the step of the link."""
+    """Plays a run from step 0 with the link's inputs up to the link's step."""
     deadline = time.monotonic() + limits.LINK_WALL_SECONDS
     for number, (step, text) in enumerate(full.inputs):
         standing, in_time = _played(standing, step, deadline)
@@ -203,7 +202,8 @@ def _replayed(standing: Standing, full: Full) -> Standing | Wrong:
         return Wrong((_("This link takes too long to open."),))
     if full.core == state_marks.core() and not _as_marked(standing, full):
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
-    if full.marks and full.core != state_marks.core():  # its board says it, if the run is another one now
+    # otherwise the board itself says that the run differs now
+    if full.marks and full.core != state_marks.core():
         services.note_marks(
             standing.run, full.core, [mark for mark in full.marks if mark[0] <= standing.head]
         )
@@ -211,14 +211,14 @@ def _replayed(standing: Standing, full: Full) -> Standing | Wrong:
 
 
 def _as_marked(standing: Standing, full: Full) -> bool:
-    """Whether a run that this very version of the core played is the one that the link was made of."""
+    """Whether a run that this version of the core played has the states that the link was made from."""
     if standing.head < full.at:
         return False
     return all((questions.text(standing, "hash", seq) or "").startswith(was) for seq, was in full.marks[-1:])
 
 
 def _at_start(run_id: str, owner: str, title: str) -> Standing:
-    """A run like this one at step 0; an import plays on to the first decision."""
+    """A copy of the run at step 0, because an import plays on to the first decision."""
     imported = services.standing(run_id)
     revision = revisions.revision_named(imported.revision) if imported else None
     assert imported is not None
@@ -231,9 +231,8 @@ def _at_start(run_id: str, owner: str, title: str) -> Standing:
 
 
 def _played(standing: Standing, to: int, deadline: float) -> tuple[Standing, bool]:
-    """The run played on to a step, as far as it goes, and whether that was done before `deadline`
-    (monotonic, s).
-    """
+    """The run played to a step, as far as it goes, and whether that ended before `deadline` (monotonic,
+    s)."""
     while standing.head < to:
         if time.monotonic() >= deadline:
             return standing, False

@@ -1,4 +1,4 @@
-"""What is taken away with the names of a cluster replaced, each word by one code wherever it stands."""
+"""Replaces the names of a cluster in exports: each word gets one code wherever it occurs."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from playground.runs.services import Standing
 
 Rename = Callable[[str], str]
 _NAMES = frozenset({"name", "key", "node", "zone", "nominated", "namespace", "pod", "title"})
-"""Members of a snapshot that hold a name; so do all texts among the arguments of a message."""
+"""Members of a snapshot that hold names; all text arguments of messages count as names, too."""
 
 
 def same(name: str) -> str:
-    """Hides nothing."""
+    """The `Rename` that hides nothing."""
     return name
 
 
 def rename_of(standing: Standing) -> Rename:
-    """The codes of all names in a run: those of its scenario, and of the objects in
-    its script and its inputs."""
+    """The codes for all names of a run: those in its scenario, and in the objects of its script and
+    inputs."""
     recipe = services.recipe(standing)
     scenario = core.Scenario.from_canonical(json.loads(recipe.scenario))
     documents: list[Any] = list(scenario.documents)

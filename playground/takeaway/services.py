@@ -1,4 +1,4 @@
-"""Moments of a run as pictures. Everything here runs in a thread, as pages do."""
+"""Moments of a run as pictures. This code runs in threads, as pages do."""
 
 from __future__ import annotations
 
@@ -18,14 +18,13 @@ from playground.takeaway.pseudonyms import Rename, hidden, same
 from playground.takeaway.why import pod_of, why_lines
 
 PNG_ZOOM = 2.0
-"""Pixels of a PNG for one of the SVG, so that it is sharp on any screen; a link's preview is smaller."""
+"""PNG pixels for each SVG pixel, so that it is sharp on any screen; a link's preview is smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureOf:
-    """What of a run is drawn: step `at`, the key of a pod that matters or "", with its Why or without.
-    `snapshot` (JSON text) is that of a moment that was kept, which has no Why; None means today's.
-    """
+    """What to draw of a run: step `at`, and the key of the highlighted pod or "", with or without its Why.
+    `snapshot` (JSON text) is that of a stored moment, which has no Why; None means today's."""
 
     at: int
     pod: str
@@ -36,7 +35,7 @@ class PictureOf:
 
 
 def moment(standing: Standing, asked: PictureOf) -> Moment:
-    """What is drawn of a step."""
+    """The moment to draw."""
     snapshot = asked.snapshot or questions.text(standing, "snapshot", asked.at) or "{}"
     with_why = asked.why and asked.snapshot is None
     pod = pod_of(standing, asked.pod) if with_why else asked.pod
@@ -45,7 +44,7 @@ def moment(standing: Standing, asked: PictureOf) -> Moment:
 
 
 def moments(standing: Standing, start: int, end: int, pod: str, rename: Rename = same) -> list[Moment]:
-    """The steps start … end: `film.MOST_MOMENTS` at most, evenly chosen, with the first and the last."""
+    """At most `film.MOST_MOMENTS` of the steps start … end, evenly chosen, with the first and the last."""
     count = min(film.MOST_MOMENTS, end - start + 1)
     chosen = [start + (end - start) * n // max(1, count - 1) for n in range(count)]
     return [
@@ -67,12 +66,12 @@ def _moment(standing: Standing, snapshot: str, pod: str, rename: Rename, why: tu
 
 
 def svg(standing: Standing, asked: PictureOf, *, embedded: bool = True) -> str:
-    """Without `embedded` letters it is small, and for somebody who has some of their own."""
+    """The moment as SVG. Without `embedded` fonts the file is small; the reader's machine needs the fonts."""
     return board.svg(moment(standing, asked), asked.theme, embedded=embedded)
 
 
 def png(standing: Standing, asked: PictureOf, *, zoom: float = PNG_ZOOM) -> bytes:
-    """BusyError of `raster`: too many pictures are drawn at once."""
+    """The moment as PNG. Raises `raster.BusyError` when too many pictures are being rendered."""
     drawn = board.svg(moment(standing, asked), asked.theme, embedded=False)
     return raster.drawn("png", [drawn], zoom=zoom)
 
@@ -84,7 +83,7 @@ def film_svg(standing: Standing, start: int, end: int, pod: str, theme: Theme, r
 def film_gif(
     standing: Standing, start: int, end: int, pod: str, theme: Theme, rename: Rename = same
 ) -> bytes:
-    """BusyError of `raster`: too many pictures are drawn at once."""
+    """The steps as GIF. Raises `raster.BusyError` when too many pictures are being rendered."""
     shown = moments(standing, start, end, pod, rename)
     svgs = [board.svg(frame, theme, embedded=False) for frame in shown]
     return raster.drawn("gif", svgs, film.seconds(shown))

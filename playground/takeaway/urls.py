@@ -1,4 +1,4 @@
-"""Addresses of what is taken away."""
+"""Addresses of exports."""
 
 from django.urls import path
 

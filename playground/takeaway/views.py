@@ -1,4 +1,4 @@
-"""`/r/<id>/take`: what can be taken away from a moment, and the pictures themselves."""
+"""`/r/<id>/take`: the exports of a moment, and the pictures themselves."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from playground.takeaway.why import pod_of
 PREVIEW_ZOOM = 1.0
 KINDS = {"svg": "image/svg+xml", "png": "image/png", "gif": "image/gif"}
 FILM_STEPS = 40
-"""Steps before the moment from which a film begins unless it is told otherwise."""
+"""A film begins so many steps before its last one unless the address has `from`."""
 
 
 @require_safe
@@ -85,7 +85,7 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def link_of(request: HttpRequest, standing: Standing, at: int) -> str:
-    """The whole address of a moment, with the version of the core that shows it so."""
+    """The full address of a moment, with the version of the core that shows it like this."""
     asked: dict[str, Any] = {"at": at, "core": state_marks.core()}
     return request.build_absolute_uri(f"{reverse('runs:board', args=[standing.run])}?{urlencode(asked)}")
 
@@ -106,7 +106,7 @@ def qr(request: HttpRequest, run_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @imports
 def open_full(request: HttpRequest) -> HttpResponse:
-    """`/open#run=…`: the page's script reads what stands after `#` and posts it as `full`; a run is made."""
+    """`/open#run=…`: the page's script reads the fragment and posts it as `full`, which makes a run."""
     if request.method != "POST":
         return render(request, "takeaway/open.html", {"most": full_link.MOST_TEXT})
     full = full_link.read(request.POST.get("full", ""))
@@ -126,9 +126,8 @@ def open_full(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
-    """`/r/<id>/picture.svg?at=&theme=&pod=&why=&core=`, or `.png`; with `why` the Why of the pod stands
-    beside the board, with `size` "preview" the PNG is smaller, with "mini" the SVG has no letters of its own.
-    """
+    """`/r/<id>/picture.svg?at=&theme=&pod=&why=&core=`, or `.png`. `why` draws the Why of the pod beside the
+    board; with `size` "preview" the PNG is smaller, with "mini" the SVG has no embedded fonts."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     kept = kept_moments.shown(standing, at, asked_core(request))
@@ -155,7 +154,7 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
 
 @require_safe
 def film(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
-    """`/r/<id>/film.svg?from=&at=&theme=&pod=`, or `.gif`: the steps `from` … `at`, without end."""
+    """`/r/<id>/film.svg?from=&at=&theme=&pod=`, or `.gif`: the steps `from` … `at` as an endless film."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     start, pod, theme = asked_start(request, at), request.GET.get("pod", "")[:600], asked_theme(request)
@@ -166,7 +165,7 @@ def film(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
 def _sent(
     request: HttpRequest, standing: Standing, at: int, kind: str, make: Callable[[], str | bytes]
 ) -> HttpResponse:
-    """A picture, or 503 while too many are drawn. A step never changes, so that a browser may keep it."""
+    """A picture, or 503 while too many are being rendered. A step never changes, so browsers may cache it."""
     if kind not in KINDS:
         raise Http404("kind")
     try:
@@ -188,18 +187,18 @@ def _sent(
 
 
 def asked_theme(request: HttpRequest) -> Theme:
-    """The theme that the address names, else the visitor's, else light."""
+    """The theme in the address, else the visitor's, else light."""
     asked = request.GET.get("theme", "") or request.COOKIES.get("podium_theme", "")
     return next((theme for theme in palette.THEMES if theme == asked), "light")
 
 
 def asked_rename(request: HttpRequest, standing: Standing) -> Rename:
-    """With `hide`, the codes of the run's names; else each name stays."""
+    """With `hide`, the codes for the run's names; otherwise names stay."""
     return rename_of(standing) if "hide" in request.GET else same
 
 
 def asked_start(request: HttpRequest, at: int) -> int:
-    """The first step of a film: `from`, and not after `at`."""
+    """The first step of a film: `from`, but not after `at`."""
     start = step_number(request.GET.get("from", ""))
     return max(0, at - FILM_STEPS) if start is None else min(start, at)
 

@@ -8,7 +8,7 @@ from playground.runs.services import Standing
 
 
 def why_lines(standing: Standing, at: int, pod: str) -> tuple[str, ...]:
-    """Why a pod is where it is, and what would make it fit; nothing for a pod that is not there."""
+    """Why a pod is where it is, and what would make it fit; empty for a pod that does not exist."""
     text = questions.value(standing, "why", at, pod=pod) if pod else None
     if text is None:
         return ()
@@ -17,5 +17,5 @@ def why_lines(standing: Standing, at: int, pod: str) -> tuple[str, ...]:
 
 
 def pod_of(standing: Standing, chosen: str) -> str:
-    """The key of the pod whose Why is meant: the chosen one, or the one that the scenario is about; or ""."""
+    """The key of the pod to explain: the chosen one, else the scenario's focus; "" without either."""
     return chosen or str(revisions.scenario_words(standing.revision)["focus"].pod)

@@ -1,4 +1,4 @@
-"""What if nodes are drained, upgraded or lost: a report over the cluster of a run."""
+"""A report on what happens to the cluster of a run when nodes are drained, upgraded or lost."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ WORDS = {
 @require_safe
 @never_cache
 def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/upkeep?at=&plan=drain&node=n2`: who goes where, who cannot, which budget holds it, how long it
-    takes. `node` may stand several times; `zone` means all nodes of a zone. Without either the page asks.
-    """
+    """`/r/<id>/upkeep?at=&plan=drain&node=n2`: where each pod goes, which pods cannot move, which disruption
+    budget blocks them, and how long it takes. `node` may be repeated; `zone` means all nodes of a zone.
+    Without either the page shows the form."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     rows: list[dict[str, Any]] = questions.value(standing, "node_table", at)
@@ -62,7 +62,7 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _wrong(plan: str, nodes: Sequence[str], missing: set[str], *, asked: bool) -> str:
-    """What is wrong with what was asked, as a sentence; "" when nothing is."""
+    """The problem of the request as a sentence; "" when it has none."""
     if plan not in core.PLANS:
         return gettext("Unknown plan. Known plans: %(known)s.") % {"known": messages.listed(core.PLANS)}
     if missing:
@@ -76,7 +76,7 @@ def _wrong(plan: str, nodes: Sequence[str], missing: set[str], *, asked: bool) -
 
 
 def report(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """The answer of the core in groups: pods that found a place, that wait, that stay, that are gone."""
+    """The core's answer in groups: pods that found a new node, that are pending, that stay, that are gone."""
     begin = float(answer["from"])
     rows = [_row(row, begin) for row in answer["rows"]]
     held = {row["pod"]: row for row in answer["held"]}
@@ -107,5 +107,5 @@ def _row(row: Mapping[str, Any], begin: float) -> dict[str, Any]:
 
 
 def _after(second: float | None, begin: float) -> str | None:
-    """A second as a time after the begin."""
+    """A second of the run as the time since the begin."""
     return None if second is None else core.clock_text(float(second) - begin)

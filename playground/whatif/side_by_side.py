@@ -1,4 +1,4 @@
-"""Up to three runs beside each other on one clock, and a variant of a run as a run of its own."""
+"""Up to three runs side by side on one clock, and a run made from a variant."""
 
 from __future__ import annotations
 
@@ -25,7 +25,8 @@ MOST_YOURS = 12
 @require_safe
 @never_cache
 def page(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/beside?with=<run or what:value>&with=…&t=<second>`: the run, and one or two beside it."""
+    """`/r/<id>/beside?with=<run or what:value>&with=…&t=<second>`: the run and one or two others beside
+    it."""
     standing = run_or_404(run_id)
     sides = sides_of(request.GET.getlist("with"))
     names = [other.asked for other in sides]
@@ -66,7 +67,7 @@ def _column(standing: Standing, letter: str, side: Side, url: str, without: str)
 
 
 def _yours(request: HttpRequest, standing: Standing, names: list[str]) -> list[tuple[str, str]]:
-    """Runs that the visitor may want beside this one: the one it comes from, then their own, newest first."""
+    """Runs to offer beside this one: its origin first, then the visitor's own runs, newest first."""
     source = services.standing(standing.forked_from) if standing.forked_from else None
     titles = {source.run: title_of(source)} if source is not None else {}
     for run in own_runs.runs_of(request.COOKIES):
@@ -77,9 +78,8 @@ def _yours(request: HttpRequest, standing: Standing, names: list[str]) -> list[t
 @require_safe
 @never_cache
 def data(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/beside.json?with=…`: how one that stands beside the run goes, as `/change/play` answers; with
-    `whole=1` also the run itself. Without `with` it is the run alone.
-    """
+    """`/r/<id>/beside.json?with=…`: the course of a run beside this one, in the form of `/change/play`; with
+    `whole=1` also the run itself. Without `with`, the run alone."""
     standing = run_or_404(run_id)
     asked = request.GET.get("with", "")
     text = text_of(standing, side_of(asked)) if asked else document_of(standing)
@@ -93,7 +93,7 @@ def data(request: HttpRequest, run_id: str) -> HttpResponse:
 @require_POST
 @costly
 def variant(request: HttpRequest, run_id: str) -> HttpResponse:
-    """Makes a run of the visitor's of a variant, `with` = `seed:17`, and goes to it."""
+    """Makes a run of a variant, such as `with` = `seed:17`, for the visitor and redirects to it."""
     standing = run_or_404(run_id)
     side = side_of(request.POST.get("with", ""))
     if side.run is not None:

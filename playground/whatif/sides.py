@@ -1,4 +1,4 @@
-"""What stands beside a run: another run, or the same one with another value in one respect."""
+"""What can stand beside a run: another run, or the same one with one value changed."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ _NAMES = {
     "replicas": "replicas {value}",
     "scoring": "scoringStrategy {value}",
 }
-"""Names of fields, which Kubernetes gives."""
+"""Names of Kubernetes fields, which are the same in all languages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """`asked` is how an address names it: the name of a run, or `seed:17`. `run` is None for a variant."""
+    """`asked` is its name in an address: a run's name, or `seed:17`. `run` is None for a variant."""
 
     asked: str
     run: Standing | None
@@ -53,7 +53,7 @@ def title_of(standing: Standing) -> str:
 
 
 def side_of(asked: str) -> Side:
-    """The side that a text names: a run, its whole address, or `what:value`. Raises Http404."""
+    """The side that a text names: a run, the address of a run, or `what:value`. Raises Http404."""
     what, colon, value = asked.partition(":")
     if colon and what in core.VARIANTS and len(value) <= 20:
         return Side(asked, None, what, value)
@@ -63,14 +63,13 @@ def side_of(asked: str) -> Side:
 
 
 def sides_of(asked: list[str]) -> list[Side]:
-    """Those that an address names, each once, and at most MOST. Raises Http404."""
+    """The sides that an address names, without duplicates and at most MOST. Raises Http404."""
     sides = (side_of(text.strip()) for text in asked if text.strip())
     return list({side.asked: side for side in sides}.values())[:MOST]
 
 
 def text_of(standing: Standing, side: Side) -> str:
-    """The document of a side; "" for one that is too long. Raises Http404 where the run has nothing of the
-    kind."""
+    """The document of a side; "" when it is too long. Raises Http404 when the run has no such value."""
     if side.run is not None:
         return document_of(side.run)
     answer = questions.value(standing, "varied", 0, what=side.what, value=side.value)
@@ -81,7 +80,7 @@ def text_of(standing: Standing, side: Side) -> str:
 
 
 def offered(standing: Standing) -> list[Side]:
-    """Variants of a run that are worth a look: other versions of Kubernetes, scoring strategies, a seed."""
+    """Variants of a run to offer: other versions of Kubernetes, scoring strategies, a seed."""
     words = revisions.scenario_words(standing.revision)
     now = words["version"].removeprefix("v") or revisions.VERSIONS[0]
     versions = [

@@ -1,4 +1,4 @@
-"""A parameter of a run that is swept: a curve and small multiples."""
+"""A sweep of one parameter of a run: a curve and small multiples."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WORDS = {
     "nodes": gettext_noop("number of nodes"),
 }
 USUAL = {"grace": (0, 60, 5), "maxSkew": (1, 5, 1), "replicas": (1, 10, 1), "nodes": (3, 12, 1)}
-"""From, to and step of each parameter unless somebody asks for others."""
+"""The default range and step of each parameter."""
 LEAST = {"maxSkew": 1, "nodes": 1}
 LARGEST = {"grace": 3600, "maxSkew": 100, "replicas": 200, "nodes": 200}
 WIDTH, HEIGHT, STRIP, ROW = 640, 180, 150, 6
@@ -35,7 +35,7 @@ PAD = 36
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A parameter and its values."""
+    """A parameter and its range of values."""
 
     what: str
     start: int
@@ -52,7 +52,7 @@ class Asked:
 
 
 def asked_of(request: HttpRequest) -> Asked:
-    """What is asked for; what is missing or no number is as usual."""
+    """The sweep that the request names; missing and invalid values become the defaults."""
     what = request.GET.get("what", "")
     what = what if what in core.PARAMETERS else "grace"
     usual = USUAL[what]
@@ -62,7 +62,7 @@ def asked_of(request: HttpRequest) -> Asked:
 
 
 def wrong_with(asked: Asked) -> str:
-    """What is wrong with a sweep, as a sentence; "" when nothing is."""
+    """The problem of a sweep as a sentence; "" when it has none."""
     least, largest = LEAST.get(asked.what, 0), LARGEST[asked.what]
     if asked.step < 1 or asked.start > asked.end:
         return gettext("The sweep has no value: it begins after its end, or its step is 0.")
@@ -80,9 +80,9 @@ def wrong_with(asked: Asked) -> str:
 @require_safe
 @never_cache
 def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/sweep?what=grace&from=0&to=60&step=5`: how the run goes with each value. Each visit plays some
-    more of them, and the page loads itself again until all are played; `upto` is how many are shown, `stop`
-    ends it."""
+    """`/r/<id>/sweep?what=grace&from=0&to=60&step=5`: the course of the run for each value. Each visit plays
+    some more values, and the page reloads itself until all are played. `upto` is the number shown; `stop`
+    ends the reloading."""
     standing = run_or_404(run_id)
     asked = asked_of(request)
     wrong = wrong_with(asked)
@@ -126,7 +126,7 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def curve(sweep: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str, Any] | None:
-    """Two lines over the values: the second of the last binding, and the number of pending pods."""
+    """Two lines over the values: the time (s) of the last binding, and the number of pending pods."""
     if not sweep:
         return None
     first, last = values[0], values[-1]
@@ -158,7 +158,7 @@ def curve(sweep: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str
 
 
 def strip(point: Mapping[str, Any], points: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
-    """One value as a small picture: a row a pod, its stretches in time."""
+    """One value as a small picture: a row for each pod with its states over time."""
     end = max(1.0, *(float(other["end"]) for other in points))
     bars = []
     for row, pod in enumerate(point["rows"]):

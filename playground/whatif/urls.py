@@ -1,4 +1,4 @@
-"""Addresses of the live manifest: a run beside what becomes of it when its document is changed."""
+"""Addresses of the live manifest: a run beside the run of its changed document."""
 
 from django.urls import path
 

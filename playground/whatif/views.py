@@ -1,4 +1,5 @@
-"""The live manifest: the document of a run, what becomes of the run when it is changed, and keeping that."""
+"""The live manifest: the document of a run, the course of the run when it is changed, and a run made from
+it."""
 
 from __future__ import annotations
 
@@ -29,9 +30,8 @@ Answer = dict[str, Any]
 @require_safe
 @never_cache
 def page(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/change?at=<step>`: the run with its document beside it. With `with`, another run, its document
-    is the changed one: the two runs beside each other.
-    """
+    """`/r/<id>/change?at=<step>`: the run with its document beside it. `with` names another run, whose
+    document is the changed one: the page shows both runs side by side."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else None
@@ -54,13 +54,13 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def document_of(standing: Standing) -> str:
-    """The document of a run; "" for one that is too long to be changed here."""
+    """The document of a run; "" when it is too long to be changed here."""
     text: str = questions.value(standing, "document", 0)["text"]
     return text
 
 
 def _with_seed(text: str, seed: str) -> str | None:
-    """The document with another seed; None where none is asked for."""
+    """The document with another seed; None when the request names no seed."""
     if step_number(seed) is None:
         return None
     return re.sub(r"(?m)^  seed: -?[0-9]+$", f"  seed: {seed}", text, count=1)
@@ -76,9 +76,8 @@ def _second(standing: Standing, at: int) -> float:
 @never_cache
 @checks
 def play(request: HttpRequest, run_id: str) -> HttpResponse:
-    """Plays the document in the body. The answer is JSON: `problems`, and when it can be played `comparison`
-    and `now`; with `?whole=1` also `was`, the run as it is.
-    """
+    """Plays the document in the body. The answer is JSON: `problems`, and when the document is valid
+    `comparison` and `now`; with `?whole=1` also `was`, the unchanged run."""
     standing = run_or_404(run_id)
     text = _read(request)
     if not isinstance(text, str):
@@ -89,7 +88,7 @@ def play(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _read(request: HttpRequest) -> str | core.Problem | None:
-    """The body as text; None where it is too long, and a problem with its place where it is no text."""
+    """The body as text; None when it is too long, a problem with its position when it is not text."""
     data = request.read(limits.CHANGED_CHARACTERS * 4 + 1)
     if len(data) > limits.CHANGED_CHARACTERS * 4:
         return None
@@ -106,7 +105,7 @@ def _placed(problem: core.Problem) -> Answer:
 
 
 def with_words(answer: str) -> str:
-    """The answer of a worker with its problems as sentences. They come first, and the rest may be long."""
+    """The answer of a worker with sentences in its problems. They come first, and the rest may be long."""
     problems, end = json.JSONDecoder().raw_decode(answer, len('{"problems":'))
     return f'{{"problems":{json.dumps([worded(problem) for problem in problems])}{answer[end:]}'
 
@@ -130,9 +129,8 @@ def too_long() -> Answer:
 @require_POST
 @costly
 def keep(request: HttpRequest, run_id: str) -> HttpResponse:
-    """Makes a run of the visitor's of a changed document, and goes to it at second `t`. Links to the run that
-    was changed open it as before. For a script the answer is JSON: `{run, url, compare}`, or 422.
-    """
+    """Makes a run of a changed document for the visitor and redirects to it at second `t`. The original run
+    and links to it stay the same. A script gets JSON: `{run, url, compare}`, or 422."""
     standing = run_or_404(run_id)
     by_script = "application/json" in request.headers.get("Accept", "")
     text = request.POST.get("text", "").replace("\r\n", "\n")
@@ -158,7 +156,7 @@ def keep(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def kept(standing: Standing, text: str, second: float) -> Answer:
-    """What is to be stored of a changed document (`changing.kept`), or its `problems` in words."""
+    """The values to store for a changed document (`changing.kept`), or its `problems` as sentences."""
     if len(text) > limits.CHANGED_CHARACTERS:
         return {"problems": [too_long()]}
     answer: Answer = questions.value(standing, "kept", 0, text=text, second=second)
@@ -170,7 +168,7 @@ def kept(standing: Standing, text: str, second: float) -> Answer:
 
 
 def store(standing: Standing, answer: Answer, owner: str, title: str) -> str:
-    """The name of a new run of `owner`: what `kept` said."""
+    """Stores the answer of `kept` as a new run of `owner` and returns its name."""
     played = {"seed": answer["seed"], "head": answer["steps"], "state": answer["state"]}
     run = new_runs.keep_changed(standing, answer["canonical"], owner=owner, title=title, **played)
     return str(run.pk)
@@ -187,10 +185,9 @@ def _number(text: str) -> float:
 @require_safe
 @never_cache
 def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/seeds?n=100`: how often each pod goes where, with the seeds 1 to `n`. Each visit plays some
-    more of them, and the page loads itself again until all are played; `upto` is how many are shown, `stop`
-    ends it.
-    """
+    """`/r/<id>/seeds?n=100`: how often each pod lands on each node, with the seeds 1 to `n`. Each visit plays
+    some more seeds, and the page reloads itself until all are played. `upto` is the number shown; `stop` ends
+    the reloading."""
     standing = run_or_404(run_id)
     most = min(limits.SEEDS_MAX, max(1, step_number(request.GET.get("n", "")) or limits.SEEDS_MAX))
     upto = min(most, max(1, step_number(request.GET.get("upto", "")) or limits.SEEDS_AT_ONCE))
@@ -220,10 +217,9 @@ def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
 
 @require_safe
 def fields(request: HttpRequest) -> JsonResponse:
-    """`/change/fields.json`: what an editor of manifests needs to know. `kinds` are the fields of each kind,
-    `values` those of fields that have few, `flags` the fields that are true or false, `words` what a field or
-    kind means, in the visitor's language; `profile` is the scheduler's default profile as a document.
-    """
+    """`/change/fields.json`: the data of the manifest editor. `kinds` are the fields of each kind, `values`
+    the values of fields that have few, `flags` the boolean fields, `words` the explanation of a field or kind
+    in the visitor's language; `profile` is the scheduler's default profile as a document."""
     profile = core.default_profile()
     trees = {"Scenario": core.scenario_fields(), "KubeSchedulerConfiguration": core.profile_fields()}
     schema = {

@@ -1,8 +1,7 @@
-"""Pages and sockets of runs while a room asks a prediction: what comes next is held back.
+"""Holds back what comes next in a run while a room asks for a prediction of it.
 
-Runs, their inspector, lessons and the gallery do not know rooms. So a middleware stands before their pages,
-and `HeldRuns` in place of the socket of a run.
-"""
+Runs, the inspector, lessons and the gallery do not know rooms. So a middleware stands before their pages, and
+`HeldRuns` replaces the socket of a run."""
 
 from __future__ import annotations
 
@@ -40,13 +39,13 @@ from playground.texts.manifests.texts import plain_texts
 from playground.texts.messages import message_of, problem, say
 from scheduler_core import Problem
 
-#: Pages that show the board as it stands, and compute nothing from it.
+# : Pages that show only the present state of the board and compute nothing from it.
 STANDING = frozenset({"inspector:search", "inspector:nodes"})
 TABS = frozenset({"inspector:pod_tab", "inspector:node_tab", "inspector:service_tab"})
 STANDING_TABS = frozenset({"describe", "events", "yaml"})
 
 NOT_YET = 202
-"""The status of a fragment that says that its panel can be had later. Panels show it and do not keep it."""
+"""HTTP status of a fragment whose panel is available later. Panels show it but do not cache it."""
 
 
 def as_problem(hold: Hold) -> Problem:
@@ -54,7 +53,7 @@ def as_problem(hold: Hold) -> Problem:
 
 
 class HoldMiddleware(MiddlewareMixin):
-    """Answers 409 where a page would tell what a room asks."""
+    """Answers 409 to a request for a page that would reveal the answer to a room's open question."""
 
     def process_view(
         self,
@@ -78,11 +77,12 @@ def _answer(request: HttpRequest, kwargs: Mapping[str, Any]) -> HttpResponse | N
 
 
 def _stands(name: str, kwargs: Mapping[str, Any]) -> bool:
+    """True for a page that shows only the present state of the board."""
     return name in STANDING or (name in TABS and kwargs["tab"] in STANDING_TABS)
 
 
 def _hold(request: HttpRequest, name: str, kwargs: Mapping[str, Any]) -> Hold | None:
-    """The room that holds back what an address would tell this visitor."""
+    """The room whose open question this address would answer for this visitor; None without such a room."""
     cookies = request.COOKIES
     if (run := kwargs.get("run_id")) is not None:
         return holds.of_run(run, cookies)
@@ -109,7 +109,7 @@ def _of_lesson(slug: str, cookies: Mapping[str, str]) -> Hold | None:
 
 
 def _to_the_room(request: HttpRequest, kwargs: Mapping[str, Any]) -> HttpResponse | None:
-    """The board of a room's own run leads into the room, where it is shown step by step."""
+    """Redirects the board of a run that belongs to a room into the room, which shows it step by step."""
     room = holds.shown_in(kwargs["run_id"], request.COOKIES)
     return None if room is None else HttpResponseRedirect(reverse("rooms:room", args=[room]))
 
@@ -135,11 +135,11 @@ def _held(request: HttpRequest, hold: Hold) -> HttpResponse:
 
 
 def held_api(app: Application) -> Application:
-    """`app` with its Kubernetes API, which has no part in the middleware, held back as the pages are."""
+    """Wraps the Kubernetes API, which the middleware does not see, so that it is held back like the pages."""
 
     async def choose(scope: Scope, receive: Any, send: Any) -> None:
         address = address_of(scope["path"])
-        if address is None or not plain_texts((scope["path"],)):  # no text: the API refuses it itself
+        if address is None or not plain_texts((scope["path"],)):  # the API itself refuses such a path
             await app(scope, receive, send)
             return
         exchange = Exchange(scope, receive, send, address)
@@ -158,7 +158,7 @@ def held_api(app: Application) -> Application:
 
 
 class HeldRuns(RunConsumer):
-    """The socket of a run. What the run has shown may be looked at; what comes next has to wait."""
+    """The socket of a run. A client may look at steps that the run has shown; later ones have to wait."""
 
     async def handle(self, request: Request) -> None:
         name = request.command.name
@@ -167,14 +167,14 @@ class HeldRuns(RunConsumer):
         await super().handle(request)
 
     def shows(self, request: Request) -> bool:
-        """Whether a command asks for what was shown already."""
+        """Whether a command asks only for steps that were shown already."""
         name = request.command.name
         return name != "input" and not (
             name == "step" and self.can_act and request.args["from"] >= self.standing.head
         )
 
     async def holds(self, request: Request, shown: bool) -> bool:
-        """Whether a command has to wait; the client was then told so."""
+        """True when a command has to wait for the reveal; the client has then got a refusal."""
         cookies = self.scope.get("cookies", {})
         hold = await database_sync_to_async(holds.of_run)(self.standing.run, cookies)
         if hold is None or (shown and (hold.stage or self.can_act)):

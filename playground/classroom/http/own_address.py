@@ -1,4 +1,4 @@
-"""The address under which others reach this server."""
+"""The address by which other people reach this server."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1", "[::1]"})
 
 
 def base_url(request: HttpRequest) -> str:
-    """Where others join: the public address; else the visitor's own, but of a visitor on this machine the
-    address in the network, where the server listens there.
-    """
+    """The base of join addresses: the configured public address, else the host that the visitor used. A
+    visitor on this machine gets its address in the local network if the server listens there."""
     if settings.PUBLIC_URL:
         return str(settings.PUBLIC_URL)
     host, _, port = request.get_host().rpartition(":")

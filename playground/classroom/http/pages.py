@@ -1,4 +1,4 @@
-"""Pages of rooms for those who are in: the room, the desk, presenter's links, what is taken home."""
+"""Pages for members of a room: the room, the desk, presenter's links, and the page to take home."""
 
 from __future__ import annotations
 
@@ -32,7 +32,8 @@ from playground.texts.messages import message_of, problem
 @require_safe
 @never_cache
 def room(request: HttpRequest, room_id: str) -> HttpResponse:
-    """`/rooms/<id>`: the presenter's page, the follower's, or the way in. `?as=follower` where both are."""
+    """`/rooms/<id>`: the presenter's page, the follower's page, or the form to join. A presenter who also has
+    a seat gets the follower's page with `?as=follower`."""
     state = room_or_404(room_id)
     link = links.of_cookies(room_id, request.COOKIES)
     seat = seats.of_cookies(room_id, request.COOKIES)
@@ -51,7 +52,7 @@ def _join(room: RoomState) -> HttpResponse:
 
 
 def _context(request: HttpRequest, room: RoomState, presents: bool) -> dict[str, Any]:
-    """What the pages of an open room need. The scenario's own question and answer are left out."""
+    """Template values of an open room, without the scenario's own question and answer."""
     board = board_context(request, run_or_404(room.stage), room.at)
     silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
     kept = questions.lesson_of(room)
@@ -87,7 +88,7 @@ def desk(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
 @never_cache
 @for_presenters
 def big(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
-    """`/rooms/<id>/big`: the code as large as the page."""
+    """`/rooms/<id>/big`: a page that shows the join code in the largest type."""
     return render(request, "rooms/big.html", {"room": room, "join_url": join_url(request, room)})
 
 
@@ -109,9 +110,8 @@ def qr(request: HttpRequest, room_id: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def present(request: HttpRequest, room_id: str, token: str) -> HttpResponse:
-    """`/rooms/<id>/present/<token>`: asks first, because a link may be opened by mistake; posted, this
-    browser presents.
-    """
+    """`/rooms/<id>/present/<token>`: GET asks for confirmation, because a link may be opened by mistake; POST
+    makes this browser a presenter."""
     state = room_or_404(room_id)
     link = links.of_token(room_id, token)
     if link is None:
@@ -131,7 +131,7 @@ def present(request: HttpRequest, room_id: str, token: str) -> HttpResponse:
 @never_cache
 @for_presenters
 def more_links(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
-    """One more presenter's link. Its address is told this once."""
+    """Creates a presenter's link. Its address is shown only in this answer."""
     label = seats.tidy(request.POST.get("label", ""))[:40]
     number, token = links.new_link(room.id, label)
     if number is None:
@@ -146,7 +146,7 @@ def more_links(request: HttpRequest, room: RoomState, link: Link) -> HttpRespons
 @never_cache
 @for_presenters
 def revoke(request: HttpRequest, room: RoomState, link: Link, number: int) -> HttpResponse:
-    """Who came by that link presents no more, at once."""
+    """Revokes a presenter's link and disconnects at once everyone who came by it."""
     if not links.revoke(room.id, number):
         raise Http404("link")
     events.cut(room.id, protocol.CLOSE_REMOVED, link=number)
@@ -169,7 +169,7 @@ def end(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
 @never_cache
 @for_presenters
 def delete(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
-    """Deletes the room with all that people did in it."""
+    """Deletes the room with all seats, votes and sandboxes."""
     events.cut(room.id, protocol.CLOSE_NO_SUCH_ROOM)
     rooms.delete(room.id)
     return see_other("/")
@@ -181,7 +181,8 @@ def delete(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
 @require_safe
 @never_cache
 def home(request: HttpRequest, room_id: str, token: str = "") -> HttpResponse:
-    """`/rooms/<id>/home`: the run, the predictions with the class's bars, one's own answers and sandbox."""
+    """`/rooms/<id>/home`: the run, the predictions with the bars of the class, and the reader's own answers
+    and sandbox."""
     state = room_or_404(room_id)
     link = links.of_cookies(room_id, request.COOKIES)
     seat = homes.seat_of_token(room_id, token) if token else seats.of_cookies(room_id, request.COOKIES)
@@ -226,7 +227,7 @@ def export_json(request: HttpRequest, room: RoomState, link: Link) -> HttpRespon
 @never_cache
 @for_presenters
 def export_csv(request: HttpRequest, room: RoomState, link: Link) -> HttpResponse:
-    text = "\ufeff" + homes.table(room)  # spreadsheets take it for UTF-8 then
+    text = "\ufeff" + homes.table(room)  # spreadsheets read the byte order mark as UTF-8
     response = HttpResponse(text, content_type="text/csv; charset=utf-8")
     response.headers["Content-Disposition"] = f'attachment; filename="room-{room.id}.csv"'
     return response

@@ -1,4 +1,4 @@
-"""What a request to a room needs: the room, the right to present it, the way to join it."""
+"""Helpers for requests to a room: find the room, check the presenter's right, build the join address."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def room_or_404(room_id: str) -> RoomState:
 
 
 def for_presenters(view: View) -> View:
-    """Only for presenters of the room; others do not find the page."""
+    """Lets only presenters of the room reach the view; others get 404."""
 
     @functools.wraps(view)
     def guarded(request: HttpRequest, room_id: str, *args: Any, **kwargs: Any) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Opening a room, and joining one."""
+"""Views that open a room and join one."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ slow_lookups = buckets("slow-codes", limits.SLOW_CODES_PER_SECOND, 2)
 @costly
 @never_cache
 def open_room(request: HttpRequest) -> HttpResponse:
-    """`POST /rooms`: a room that shows a run or goes through a lesson. The browser presents it."""
+    """`POST /rooms`: opens a room on a run or on a lesson and makes this browser its presenter."""
     title = request.POST.get("title", "").strip()[:200]
     opened = _on_lesson(request, title) if "lesson" in request.POST else _on_run(request, title)
     room, token = opened.room, opened.token
@@ -84,9 +84,9 @@ def _on_lesson(request: HttpRequest, title: str) -> Opened:
 @require_safe
 @never_cache
 def ask_code(request: HttpRequest) -> HttpResponse:
-    """`/join`: the form for a code; with `?code=` to the join page of that code."""
+    """`/join`: the form for a code; with `?code=` a redirect to the join page of that code."""
     code = request.GET.get("code", "").strip()[:20]
-    if "/" in code:  # it cannot stand in an address, and is none
+    if "/" in code:  # such a code exists nowhere and would break the address
         return render(request, "rooms/no_room.html", {"code": code}, status=404)
     if code:
         return HttpResponseRedirect(reverse("rooms:join", args=[code.upper()]))
@@ -94,7 +94,7 @@ def ask_code(request: HttpRequest) -> HttpResponse:
 
 
 def _lookup(request: HttpRequest, code: str) -> RoomState | HttpResponse:
-    """The room of a code, or the page that says why there is none."""
+    """The room of a code, or a page that says why the code leads to no room."""
     address = address_of(request)
     if wrong_codes.left(address) < 1 and (wait_ms := slow_lookups.take(address)):
         seconds = -(-wait_ms // 1000)
@@ -112,7 +112,7 @@ def _lookup(request: HttpRequest, code: str) -> RoomState | HttpResponse:
 @never_cache
 @throttled(join_buckets)
 def join(request: HttpRequest, code: str) -> HttpResponse:
-    """`/join/<code>`: the form for a name; posted, a seat."""
+    """`/join/<code>`: GET shows the form for a name; POST takes a seat."""
     room = _lookup(request, code)
     if isinstance(room, HttpResponse):
         return room

@@ -1,4 +1,5 @@
-"""Who is in a room: sockets in this process, presence in all, and what presenters are told of it."""
+"""Attendance of a room: the sockets of this process, the presence in all processes, and the presenters'
+roster."""
 
 from __future__ import annotations
 
@@ -19,7 +20,8 @@ from playground.server.database_threads import database_sync_to_async
 
 
 class Attendance:
-    """The people of a room. `others_changed` is called after a server process joined the room or left it."""
+    """The people of a room. `others_changed` is called after another server process joined or left the
+    room."""
 
     def __init__(self, subscription: Subscription) -> None:
         self.subscription = subscription
@@ -54,7 +56,7 @@ class Attendance:
         ]
 
     def note(self, number: int | None) -> None:
-        """A socket of a seat came, went, or follows otherwise."""
+        """Notes that a socket of a seat connected, disconnected or changed its mode."""
         if number is None:
             return
         here = self.places(number)
@@ -63,7 +65,7 @@ class Attendance:
         self.roster_tick.mark()
 
     async def on_room_cut(self, event: Event) -> None:
-        """A seat was removed, a link revoked, or the room ended."""
+        """Closes the sockets of a removed seat or a revoked link, or all sockets when the room has ended."""
         for member in list(self.members.values()):
             if event["seat"] is not None:
                 meant = member.number == event["seat"] and not member.presenter
@@ -79,7 +81,7 @@ class Attendance:
             self.roster_tick.mark()
 
     async def on_room_seat(self, event: Event) -> None:
-        """A seat is new or changed."""
+        """Updates the roster with a new or changed seat."""
         seat = SeatState.from_event(event["state"])
         if seat.number not in self.roster.seats:
             self.recount = True
@@ -93,7 +95,8 @@ class Attendance:
         self.roster_tick.mark()
 
     async def on_room_rollcall(self, event: Event) -> None:
-        """A process is new to the room, or another one heard of it for the first time."""
+        """Publishes this process's presence, because a process joined the room or met another for the first
+        time."""
         if event["from"] == self.subscription.channel:
             return
         presences = self.roster.take_unsaid(everyone=True)
@@ -109,7 +112,7 @@ class Attendance:
         before = self.all_places()
         if event["all"]:
             self.roster.forget_process(process)
-            links = event.get("links", [])  # a server of the release before tells them by another event
+            links = event.get("links", [])  # a server of the previous release sends links in another event
             await self.on_room_links({"from": process, "here": links})
         self.beats.hear(process, self.loop.time())
         self.others_changed()
@@ -118,18 +121,18 @@ class Attendance:
         await self.tell_places(before)
 
     def all_places(self) -> dict[int, int]:
-        """In how many places each seat of this process is, those in other processes included."""
+        """The number of open sockets, in all processes, of each seat that has one in this process."""
         return {number: self.roster.presence(number).places for number in self.roster.here}
 
     async def tell_places(self, before: dict[int, int]) -> None:
-        """Tells the seats that are in more places now, or in fewer."""
+        """Sends a seat its number of open places when that number differs from `before`."""
         for number, places in self.all_places().items():
             if before.get(number, places) != places:
                 for member in self.places(number):
                     await member.say(message_text("you", you={"places": places}))
 
     async def forget(self, process: str) -> None:
-        """A process has no sockets in the room any more."""
+        """Drops the presence of a process that has no sockets in the room any more."""
         before = self.all_places()
         self.roster.forget_process(process)
         self.roster_tick.mark()
@@ -140,13 +143,14 @@ class Attendance:
 
     @property
     def leads(self) -> bool:
-        """Whether what one process does for all is done here: that whose name is the first does it."""
+        """Whether this process does the work that only one process does for the room. The process whose name
+        sorts first leads."""
         return self.beats.all_after(self.subscription.channel)
 
     # --- signs of life ----------------------------------------------------------------------------
 
     async def beat(self) -> None:
-        """Tells the other processes that this one lives, and finds those that do not, as long as the hub."""
+        """Sends this process's heartbeat and drops silent processes, for as long as the hub lives."""
         while True:
             await self.subscription.publish({"type": "room.alive"})
             await asyncio.sleep(limits.ROOM_BEAT_SECONDS)
@@ -160,7 +164,7 @@ class Attendance:
             await self.subscription.publish({"type": "room.rollcall"})
 
     async def on_room_bye(self, event: Event) -> None:
-        """A process has no more sockets in the room."""
+        """Drops a process that has closed its last socket in the room."""
         self.beats.forget(event["from"])
         await self.forget(event["from"])
 
@@ -168,12 +172,12 @@ class Attendance:
 
     @property
     def presented(self) -> bool:
-        """Whether a presenter is in this process."""
+        """Whether a presenter is connected to this process."""
         return any(member.presenter and member.greeted for member in self.members.values())
 
     @property
     def presented_anywhere(self) -> bool:
-        """Whether a presenter is in any process."""
+        """Whether a presenter is connected to any process."""
         return self.presented or any(self.presenting.values())
 
     async def load_roster(self) -> None:
@@ -209,7 +213,7 @@ class Attendance:
                 await member.say(people)
 
     async def on_room_links(self, event: Event) -> None:
-        """A presenter's link was made or revoked, or a presenter came or went."""
+        """Sends the list of links again after a link or the number of its presenters changed."""
         if "here" in event and event["from"] != self.subscription.channel:
             self.presenting[event["from"]] = event["here"]
         if not self.presented:
@@ -220,17 +224,17 @@ class Attendance:
                 await member.say(message_text("links", links=self.links_for(member, listed)))
 
     def links_here(self) -> list[int]:
-        """By which links the presenters of this process came."""
+        """The numbers of the links through which the presenters of this process came."""
         return [
             member.link for member in self.members.values() if member.presenter and member.link is not None
         ]
 
     async def tell_links(self) -> None:
-        """A presenter came here, or went."""
+        """Publishes the links of this process after a presenter connected or disconnected."""
         await self.subscription.publish({"type": "room.links", "here": self.links_here()})
 
     def links_for(self, member: Member, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """The links, with how many presenters are in the room by each."""
+        """The links, each with the number of presenters who are in the room through it."""
         here = [*self.links_here(), *(link for links in self.presenting.values() for link in links)]
         return [
             {**link, "here": here.count(link["link"]), "yours": link["link"] == member.link}

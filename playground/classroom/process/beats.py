@@ -1,4 +1,4 @@
-"""Signs of life between the processes of a room. A process that was killed says nothing, not even goodbye."""
+"""Heartbeats between the processes of a room, because a killed process cannot announce its end."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from playground import limits
 
 
 class Beats:
-    """When each other process was last heard. Times are seconds of any clock that only goes forward."""
+    """The time of the last heartbeat of each other process, in seconds of any monotonic clock."""
 
     def __init__(self) -> None:
         self._heard: dict[str, float] = {}
 
     def hear(self, process: str, now: float) -> bool:
-        """Notes a sign of life. True for a process that was not known."""
+        """Notes a heartbeat. True when the process is new."""
         new = process not in self._heard
         self._heard[process] = now
         return new
 
     def forget(self, process: str) -> None:
-        """It has said goodbye."""
+        """Removes a process that has announced its end."""
         self._heard.pop(process, None)
 
     def all_after(self, name: str) -> bool:
-        """Whether the names of all processes come after this one."""
+        """Whether this name sorts before the names of all other processes."""
         return all(name < process for process in self._heard)
 
     def take_silent(self, now: float) -> list[str]:
-        """The processes of which nothing was heard for `ROOM_BEATS_MISSED` beats. They are forgotten."""
+        """Removes and returns the processes that have sent nothing for `ROOM_BEATS_MISSED` heartbeats."""
         before = now - limits.ROOM_BEATS_MISSED * limits.ROOM_BEAT_SECONDS
         silent = [process for process, heard in self._heard.items() if heard < before]
         for process in silent:

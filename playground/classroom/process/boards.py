@@ -1,4 +1,4 @@
-"""What is on a room's stage, as texts that are made once and given to many."""
+"""The stage of a room as JSON texts, each encoded once and sent to many sockets."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import Frames, StopsError, ask
 
-#: Texts that are kept: the newest position's, and ways to it from the positions where followers were cut off.
+# : Number of cached texts: those of the newest position, and the frames to it from where followers were cut
+# off.
 KEPT = 24
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """A step of a run, and the run's head when somebody stood there. `run` is "" for nowhere."""
+    """A step of a run, with the run's head at that time. `run` is "" when the position is unknown."""
 
     run: str
     at: int
@@ -34,16 +35,16 @@ NOWHERE = Position("", 0, 0)
 
 
 class Boards:
-    """`own` says whether the run on the stage is the room's, so that presenters may act on it. `watched` is a
-    run on the stage that somebody else moves, "" for none.
-    """
+    """`own` says whether the run on the stage belongs to the room, so that presenters may act on it.
+    `watched` is a run on the stage that somebody else moves; "" when there is none."""
 
     standing: Standing
     position = NOWHERE
     own = False
     watched = ""
     stops: StopsError | None = None
-    """Where the run on the stage ends today, if that is before its head; the position is not beyond it."""
+    """Where the run on the stage ends under today's rules, if before its head; the position is never beyond
+    it."""
 
     def __init__(self) -> None:
         self.shelf = Shelf(KEPT)
@@ -53,19 +54,20 @@ class Boards:
         self.position = Position(standing.run, min(at, standing.head), standing.head)
 
     def move(self, at: int, head: int, inputs: int | None) -> None:
-        """The position moved on the run that is on the stage. `inputs`: how many it has, None if unknown."""
+        """Moves the position within the run on the stage. `inputs` is the run's number of inputs, None if
+        unknown."""
         head = max(head, self.position.head)
         self.standing = self.standing.moved_to(head, inputs)
         self.position = Position(self.position.run, at, head)
 
     def keep_snapshot(self, run: str, seq: int, text: str) -> None:
-        """A state that somebody has at hand anyway."""
+        """Caches a snapshot that the caller has already."""
         self.shelf.put(("snapshot", run, seq), text)
 
     # --- texts ------------------------------------------------------------------------------------
 
     async def snapshot(self) -> str:
-        """Returns the snapshot at the presenter's position as JSON text."""
+        """The snapshot at the presenter's position, as JSON text."""
         standing, at = self.standing, self.position.at
 
         async def make() -> str:
@@ -74,9 +76,8 @@ class Boards:
         return str(await self.shelf.get(("snapshot", standing.run, at), make))
 
     async def acts(self) -> str:
-        """JSON text of the timeline up to the head. Of a run that ends earlier today the stage is from now on
-        the part up to its end, on which nobody may act.
-        """
+        """JSON text of the timeline up to the head. When the run ends earlier under today's rules, the stage
+        becomes the part up to that end, on which nobody may act."""
         position = self.position
         try:
             return await self.acts_to(position.head)
@@ -105,7 +106,7 @@ class Boards:
         return frames
 
     async def is_state(self, seq: int, text: str) -> bool:
-        """Returns True when the state of the stage at a step has the given hash."""
+        """Whether the state of the stage at a step has the given hash."""
         standing = self.standing
 
         async def make() -> str:
@@ -114,7 +115,7 @@ class Boards:
         return seq <= self.position.head and await self.shelf.get(("hash", standing.run, seq), make) == text
 
     async def stands(self, have: dict[str, Any] | None) -> Position:
-        """Where a client stands that says what it has: on the stage, or nowhere that is known."""
+        """The position of a client that reports what it has: a step of the stage, or NOWHERE."""
         position = self.position
         if have is None or not 0 <= position.at - have["seq"] <= limits.STEP_FRAMES_MAX:
             return NOWHERE
@@ -142,9 +143,7 @@ class Boards:
         return stage_text(re, run, position.at, acts, rest)
 
     async def way(self, stands: Position, re: int | None, *, presenter: bool) -> str:
-        """The message that brings a client from where it stands to the position; "" when it is there and did
-        not ask.
-        """
+        """The message that brings a client to the position; "" when it is there already and did not ask."""
         position = self.position
         if stands.run != position.run:
             return await self.stage_text(re, presenter)
@@ -157,7 +156,7 @@ class Boards:
         return runs.frames_text("frames", re, position.head, end, frames.body)
 
     async def hello(self, stands: Position, presenter: bool) -> str:
-        """JSON text of the board in a hello."""
+        """JSON text of the board for a hello message."""
         acts = await self.acts()
         run = self.run(presenter)
         if stands.run:

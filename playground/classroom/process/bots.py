@@ -1,4 +1,4 @@
-"""Bots to rehearse with: seats without a browser that follow, explore, vote, raise hands and drop out."""
+"""Bots for a rehearsal: seats without a browser that follow, explore, vote, raise hands and drop out."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ VOTES_AT_ONCE = 2
 
 
 class Bots:
-    """The bots of a room. One process plays them; when it goes, another one does."""
+    """The bots of a room. One process plays them; when that process ends, another takes over."""
 
     def __init__(self, subscription: Subscription, attendance: Attendance, votes: Votes) -> None:
         self.subscription, self.attendance, self.votes = subscription, attendance, votes
@@ -40,14 +40,14 @@ class Bots:
         self.task: asyncio.Task[None] | None = None
 
     async def reload(self) -> None:
-        """Takes the bots that the database has now."""
+        """Loads the bots' seats from the database."""
         all_seats = await database_sync_to_async(seats.listed)(self.room)
         self.stop()
         self.seats = [seat for seat in all_seats if seat.bot]
         self.start_or_stop()
 
     def start_or_stop(self) -> None:
-        """Plays the bots in the process that leads, and in no other, after the processes have changed."""
+        """Plays the bots in the leading process only; called after the set of processes has changed."""
         if self.task is not None and not self.attendance.leads:
             self.stop()
         elif self.task is None and self.seats and self.attendance.leads:
@@ -56,7 +56,7 @@ class Bots:
             self.task = background.start(self.play())
 
     def stop(self) -> None:
-        """Ends to play the bots in this process; to the others they are not here any more."""
+        """Stops playing the bots in this process and removes their presence from the roster."""
         self.close()
         for seat in self.seats:
             self.set_mode(seat, "")
@@ -78,7 +78,7 @@ class Bots:
         await self.subscription.publish({"type": "room.bots"})
 
     async def on_room_bots(self, event: Event) -> None:
-        """There are other bots."""
+        """Reloads the bots after they were replaced."""
         if event["from"] != self.subscription.channel:
             await self.reload()
 
@@ -88,7 +88,7 @@ class Bots:
             self.task = None
 
     def set_mode(self, seat: SeatState, mode: str) -> None:
-        """How a bot follows; "" for one that has gone."""
+        """Sets how a bot follows; "" means that it has left."""
         self.attendance.roster.set_presence(seat.number, Presence(1, mode) if mode else GONE)
         self.attendance.roster_tick.mark()
 
@@ -104,7 +104,7 @@ class Bots:
                 log.exception("a bot of room %s", self.room)
 
     async def vote(self, poll: PollState) -> None:
-        """A few of the bots that have not voted do."""
+        """Lets a few of the bots vote that have not voted yet."""
         done = await database_sync_to_async(polls.voters)(poll)
         left = [other for other in self.seats if other.number not in done]
         for seat in self.chance.sample(left, min(VOTES_AT_ONCE, len(left))):
@@ -117,7 +117,7 @@ class Bots:
                 await self.subscription.publish({"type": "room.voted", "seat": seat.number})
 
     async def act(self, seat: SeatState) -> None:
-        """One bot comes or goes, follows or explores, raises or lowers its hand, or says how it feels."""
+        """Lets one bot come or go, follow or explore, raise or lower its hand, or set its mood."""
         chance = self.chance.random()
         if chance < 0.1:
             self.set_mode(seat, "" if self.attendance.roster.here.get(seat.number) else "follow")

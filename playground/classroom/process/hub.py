@@ -1,8 +1,7 @@
-"""One process's side of a room: a single subscription, from which all its sockets here are served.
+"""The part of a room that lives in one process: a single subscription serves all sockets of the process.
 
-What concerns everybody is encoded once, and the same text goes to all. A follower whose line is full is left
-out until it has drained, and then gets the newest position at once.
-"""
+A message for everybody is encoded once, and all get the same text. A follower whose socket buffer is full is
+skipped until it has drained, and then gets the newest position at once."""
 
 from __future__ import annotations
 
@@ -30,9 +29,8 @@ log = logging.getLogger("playground.classroom")
 
 
 class Hub:
-    """A class room in this process, as long as it has sockets here. Its parts answer events: `on_room_say` of
-    a part is called for each `room.say`.
-    """
+    """A class room in this process, for as long as it has sockets here. Its parts answer events by name:
+    `on_room_say` of a part is called for each `room.say`."""
 
     def __init__(self, room: str) -> None:
         self.room = room
@@ -52,9 +50,8 @@ class Hub:
         self.ready = background.start(self.start())
 
     async def start(self) -> None:
-        """What other processes say meanwhile waits in the channel: a move that is read before the stage is
-        set is taken for one of another run.
-        """
+        """Opens the subscription first and the stage second. Events of other processes wait in the channel
+        meanwhile: a move read before the stage is set would be taken for a move of another run."""
         await self.subscription.open()
         room = await database_sync_to_async(rooms.find)(self.room)
         if room is None:
@@ -105,7 +102,7 @@ class Hub:
         await recovery.make_good(self)
 
     async def point(self, text: str) -> None:
-        """The presenter's pointer; of several in a tenth of a second the last one is told."""
+        """Moves the presenter's pointer; within a tenth of a second only the last position is sent."""
         self.spot = text
         self.spot_tick.mark()
 
@@ -117,22 +114,22 @@ class Hub:
 # --- hubs of this process -------------------------------------------------------------------------
 
 hubs: dict[str, Hub] = {}
-"""By the id of their room."""
+"""Hubs by the id of their room."""
 
 
 async def enter(room: str) -> Hub:
-    """The hub of a room, ready to be joined at once."""
+    """The hub of a room, ready to be joined."""
     while True:
         hub = hubs.get(room)
         if hub is None or hub.attendance.loop is not asyncio.get_running_loop():
             hub = hubs[room] = Hub(room)
         await asyncio.shield(hub.ready)
-        if hubs.get(room) is hub:  # else its last socket left meanwhile
+        if hubs.get(room) is hub:  # otherwise the last socket has left meanwhile
             return hub
 
 
 async def leave(hub: Hub, member: Member) -> None:
-    """A hub without sockets ends."""
+    """Removes a socket from its hub and closes the hub after the last one."""
     hub.attendance.leave(member)
     if not hub.attendance.members and hubs.get(hub.room) is hub:
         del hubs[hub.room]

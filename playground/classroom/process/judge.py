@@ -1,4 +1,4 @@
-"""Sandboxes of the seats of this process: how each stands, at most once a second."""
+"""Judges the sandboxes of this process's seats, each at most once a second."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from playground.workers.answers import Ok
 
 
 class Judge:
-    """`task` is the open task of the room, None without one."""
+    """`task` is the room's open task; None without one."""
 
     def __init__(self, subscription: Subscription, attendance: Attendance) -> None:
         self.subscription, self.attendance = subscription, attendance
@@ -43,7 +43,7 @@ class Judge:
             tick.cancel()
 
     async def watch(self, seat: int, run: str) -> None:
-        """Follows the sandbox of a seat from now on, instead of the one before."""
+        """Follows this run as the sandbox of a seat, in place of the seat's previous one."""
         before = self._seats.get(seat)
         if before == run:
             return
@@ -64,7 +64,7 @@ class Judge:
             self._ticks[event["run"]].mark()
 
     async def judge(self, run: str) -> None:
-        """How a sandbox stands, kept and told."""
+        """Judges a sandbox, stores the result and publishes it."""
         box = await database_sync_to_async(sandboxes.of_run)(self.room, run)
         standing = await database_sync_to_async(runs.standing)(run)
         if box is None or standing is None:
@@ -86,7 +86,7 @@ class Judge:
         )
 
     async def checked(self, box: SandboxState, standing: Standing) -> dict[str, Any] | None:
-        """The members of a `checks` message; None where the sandbox is not one of the open task."""
+        """The members of a `checks` message; None when the sandbox does not belong to the open task."""
         task = self.task
         if task is None or box.task != task["number"]:
             return None
@@ -118,7 +118,7 @@ class Judge:
     # --- what is told of them ----------------------------------------------------------------------
 
     async def on_room_task(self, event: Event) -> None:
-        """A task was opened or closed."""
+        """Takes over a task that was opened; None after one was closed."""
         self.attendance.roster.changed |= self.attendance.roster.done
         self.attendance.roster.done = set()
         self.task = event["task"]
@@ -128,7 +128,7 @@ class Judge:
                 await member.say(event["text"])
 
     async def on_room_sandbox(self, event: Event) -> None:
-        """A seat has a new sandbox; the process where its socket is watches it."""
+        """Watches a seat's new sandbox, in the process that has the seat's socket."""
         here = self.attendance.places(event["seat"])
         if here:
             await self.watch(event["seat"], event["run"])
@@ -140,13 +140,13 @@ class Judge:
         self.attendance.roster_tick.mark()
 
     async def on_room_ask_show(self, event: Event) -> None:
-        """The presenter would like to show the board of a seat; its next `allow` does it."""
+        """Remembers that a presenter asked to show a seat's board; the seat's next `allow` shows it."""
         for member in self.attendance.places(event["seat"]):
             member.wants_show = True
             await member.say(event["text"])
 
     async def on_room_checks(self, event: Event) -> None:
-        """How a sandbox stands: to its seat and to the presenters, who see it on the wall too."""
+        """Sends the result of a sandbox to its seat and to the presenters, who also see it on the wall."""
         if event["done"] and event["seat"] not in self.attendance.roster.done:
             self.attendance.roster.done.add(event["seat"])
             self.attendance.roster.changed.add(event["seat"])
@@ -163,16 +163,15 @@ class Judge:
                 await member.say(event["checks"])
 
     async def tell_wall(self, member: Member) -> None:
-        """All tiles, to a presenter that came in."""
+        """Sends all tiles to a presenter who has just come in."""
         tiles = await wall(self.room, self.task)
         if tiles:
             await member.say(message_text("wall", tiles=tiles))
 
 
 def way_of(task: dict[str, Any], box: SandboxState, failed: set[str]) -> dict[str, str] | None:
-    """Why the known wrong way of the lesson that a learner took does not work, as a said text; None where no
-    known way is like what the learner did.
-    """
+    """Why the lesson's known wrong way that the learner took does not work, in all languages; None when the
+    learner's inputs match no known wrong way."""
     kept = lessons.by_digest(task["digest"]) if task.get("digest") else None
     if kept is None or kept.lesson.task is None:
         return None
@@ -181,12 +180,12 @@ def way_of(task: dict[str, Any], box: SandboxState, failed: set[str]) -> dict[st
 
 
 def seconds(box: SandboxState) -> int:
-    """How long a learner has worked, or worked until it passed."""
+    """How long the learner has worked, up to the moment when the sandbox passed."""
     return max(0, round(((box.done or timezone.now()) - box.created).total_seconds()))
 
 
 async def tile_of(standing: Standing, box: SandboxState, result: dict[str, Any] | None) -> dict[str, Any]:
-    """A board, small: nodes with their pods, and the pods that wait."""
+    """A small picture of a board: its nodes with their pods, and the pending pods."""
     board = json.loads(await stepper.text_of(standing, "snapshot", standing.head))
     nodes: dict[str, dict[str, Any]] = {
         row["name"]: {"name": row["name"], "cpu": row["cpu"], "pods": []} for row in board["nodes"]
@@ -219,7 +218,7 @@ async def tile_of(standing: Standing, box: SandboxState, result: dict[str, Any] 
 
 
 async def wall(room: str, task: dict[str, Any] | None) -> list[dict[str, Any]]:
-    """Tiles of all sandboxes, for a presenter that comes in."""
+    """Tiles of all sandboxes, for a presenter who comes in."""
     number = task["number"] if task else None
     tiles = []
     for box in await database_sync_to_async(sandboxes.of_task)(room, number):

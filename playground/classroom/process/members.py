@@ -1,4 +1,4 @@
-"""What the hub knows of a socket in the room."""
+"""The hub's view of a socket in the room."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ Event = dict[str, Any]
 
 
 class Member(Protocol):
-    """A socket in the room. `number` is that of its seat, `link` that of its presenter's link. `catching`: it
-    is being brought to the position. `behind`: its line was full when the position moved.
-    """
+    """A socket in the room. `number` is that of its seat, `link` that of its presenter's link. `catching`:
+    the hub is bringing it to the position. `behind`: its buffer was full when the position moved."""
 
     channel_name: str
     greeted: bool
@@ -34,7 +33,7 @@ class Member(Protocol):
 
 @dataclass(frozen=True)
 class To:
-    """Whom an event concerns: all, presenters, followers, or one seat."""
+    """The receivers of an event: all, presenters, followers, or one seat."""
 
     who: str = "all"
     seat: int | None = None

@@ -1,4 +1,4 @@
-"""After events of other processes may have been missed: a room as the database has it."""
+"""Restores a room from the database after this process may have missed events."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ GROUPS = "room."
 
 
 class Hub(Protocol):
-    """The hub, as far as it is needed here. `made_good` is what was told last, by kind of message."""
+    """The members of the hub that recovery needs. `made_good` holds the last text sent, by kind of
+    message."""
 
     subscription: Subscription
     attendance: Attendance
@@ -35,13 +36,13 @@ class Hub(Protocol):
 
 
 async def rooms_here(layer: SharedLayer) -> None:
-    """Lets each room of this process look at the database."""
+    """Restores each room of this process from the database."""
     for room in layer.groups_here(GROUPS):
         await layer.tell_here(GROUPS + room, {"type": "room.missed"})
 
 
 async def make_good(hub: Hub) -> None:
-    """Tells the sockets of a room what they may have missed."""
+    """Sends the sockets of a room what they may have missed."""
     room = await database_sync_to_async(rooms.find)(hub.subscription.room)
     if room is None or room.ended is not None:
         await hub.attendance.on_room_cut({"seat": None, "link": None, "code": CLOSE_ENDED})
@@ -59,7 +60,7 @@ async def make_good(hub: Hub) -> None:
 
 
 async def people(hub: Hub) -> None:
-    """Parts from those whose seat was removed or whose link was revoked."""
+    """Closes the sockets whose seat was removed or whose link was revoked."""
     seated = {seat.number for seat in await database_sync_to_async(seats.listed)(hub.subscription.room)}
     listed = await database_sync_to_async(links.listed)(hub.subscription.room)
     good = {link["link"] for link in listed if not link["revoked"]}
@@ -70,7 +71,7 @@ async def people(hub: Hub) -> None:
 
 
 async def stage(hub: Hub, room: RoomState) -> None:
-    """Brings all who follow to the position."""
+    """Brings all followers to the position."""
     position = hub.stage.boards.position
     if room.stage != position.run:
         members = {"run": room.stage, "at": room.at, "showing": room.showing is not None}
@@ -81,7 +82,7 @@ async def stage(hub: Hub, room: RoomState) -> None:
 
 
 async def words(hub: Hub, room: RoomState) -> None:
-    """What is shown of the room, its lesson, task and poll, if it is not what was told last."""
+    """Sends the room's state, lesson, task and poll again where they differ from the last text sent."""
     poll = await database_sync_to_async(polls.current)(hub.subscription.room)
     hub.votes.bars = poll is not None and poll.bars
     kept = await database_sync_to_async(questions.lesson_of)(room)

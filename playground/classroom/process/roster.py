@@ -1,4 +1,4 @@
-"""Who is in a room, as its presenters see it. Presence comes from sockets, the rest is stored."""
+"""The roster that presenters see. Presence comes from sockets, the rest from the database."""
 
 from __future__ import annotations
 
@@ -11,16 +11,15 @@ from django.utils import timezone
 
 from playground.classroom.services.seats import SeatState
 
-#: Who needs help comes first.
+# : Order of the roster: people who need help come first.
 NEEDS = ("hand", "lost", "offline", "explores", "alone", "follows", "done")
 STATES = {"follow": "follows", "explore": "explores", "alone": "alone"}
 
 
 @dataclass(frozen=True, slots=True)
 class Presence:
-    """Sockets of one seat in one process: how many, and how the last of them follows; `at` is the step of one
-    that explores.
-    """
+    """The sockets of one seat in one process: their number, and the mode of the newest one. `at` is the step
+    at which it explores."""
 
     places: int
     mode: str
@@ -35,20 +34,20 @@ GONE = Presence(0, "follow")
 
 @dataclass
 class Roster:
-    """`here` is presence in this process, `others` that in other processes, by their names."""
+    """`here` is the presence in this process; `others` maps each other process to the presence there."""
 
     seats: dict[int, SeatState] = field(default_factory=dict)
     loaded: bool = False
-    """Whether `seats` are all of the room; before, they are those of which something was heard."""
+    """Whether `seats` holds all seats of the room; before, it holds only those that an event named."""
     here: dict[int, Presence] = field(default_factory=dict)
     others: dict[str, dict[int, Presence]] = field(default_factory=dict)
     voted: set[int] = field(default_factory=set)
     done: set[int] = field(default_factory=set)
     changed: set[int] = field(default_factory=set)
-    """Seats of which presenters have not been told."""
+    """Seats whose change presenters have not received yet."""
     gone: set[int] = field(default_factory=set)
     unsaid: set[int] = field(default_factory=set)
-    """Seats of whose presence other processes have not been told."""
+    """Seats whose presence other processes have not received yet."""
 
     def hear(self, seat: SeatState) -> None:
         self.seats[seat.number] = seat
@@ -71,7 +70,7 @@ class Roster:
             self.unsaid.add(number)
 
     def take_unsaid(self, everyone: bool) -> dict[str, list[Any]]:
-        """What other processes have to be told of this one's presence."""
+        """Returns the presence that other processes have not received yet and marks it as sent."""
         numbers = set(self.here) if everyone else self.unsaid
         self.unsaid = set()
         return {str(number): self.here.get(number, GONE).to_json() for number in numbers}
@@ -83,7 +82,7 @@ class Roster:
             self.changed.add(int(number))
 
     def forget_process(self, process: str) -> None:
-        """No socket is open in another process any more."""
+        """Drops the presence of another process."""
         self.changed |= self.others.pop(process, {}).keys()
 
     def presence(self, number: int) -> Presence:
@@ -116,14 +115,14 @@ class Roster:
         }
 
     def whole(self) -> dict[str, Any]:
-        """The members of a `roster` message with everybody, who needs help first."""
+        """The members of a full `roster` message; people who need help come first."""
         now = timezone.now()
         rows = [self.row(seat, now) for seat in self.seats.values()]
         rows.sort(key=lambda row: (row["need"], -(row["since"] or 0), row["seat"]))
         return {"all": True, "seats": rows, "gone": [], "counts": counts(rows)}
 
     def changes(self) -> dict[str, Any] | None:
-        """The members of a `roster` message with what changed; None when nothing did."""
+        """The members of a `roster` message with the changes; None without any."""
         if not self.changed and not self.gone:
             return None
         now = timezone.now()

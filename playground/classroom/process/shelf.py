@@ -1,4 +1,4 @@
-"""What was made once and is given to many: each text is made by the first that asks for it."""
+"""A cache of texts that are encoded once and sent to many."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playground.server import background
 
 
 class Shelf:
-    """Keeps the `most` texts that were asked for last. What failed is made again."""
+    """Keeps the `most` texts that were used last. A failed text is made again at the next request."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -24,11 +24,11 @@ class Shelf:
         self._made[key] = future
         while len(self._made) > self.most:
             self._made.popitem(last=False)
-        # Whoever asked first may go away while others still wait for the same text.
+        # The first caller may be cancelled while others still wait for the same text.
         return await asyncio.shield(future)
 
     def put(self, key: Hashable, value: Any) -> None:
-        """Keeps what somebody has at hand anyway."""
+        """Caches a value that the caller has already."""
         made = asyncio.get_running_loop().create_future()
         made.set_result(value)
         self._made[key] = made
@@ -39,7 +39,7 @@ async def _awaited(make: Callable[[], Awaitable[Any]]) -> Any:
 
 
 class Tick:
-    """Does something soon after it was marked, and at most once in `seconds`."""
+    """Calls a function soon after `mark`, and at most once in `seconds`."""
 
     def __init__(self, seconds: float, flush: Callable[[], Awaitable[None]]) -> None:
         self.seconds, self.flush = seconds, flush

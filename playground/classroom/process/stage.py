@@ -1,4 +1,4 @@
-"""Taking everybody along: the stage of a room, and those who follow it in this process."""
+"""The stage of a room, and the sockets of this process that follow it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Stage:
         self.boards.stage(standing, at, own=standing.owner_digest == self.owner_digest)
 
     async def on_room_stage(self, event: Event) -> None:
-        """Another run is on the stage. `same`: it has the same state at the position as the one before."""
+        """Puts another run on the stage. `same`: it has the same state at the position as the run before."""
         before = self.boards.position
         await self.set(event["run"], event["at"], event["showing"])
         for member in list(self.attendance.members.values()):
@@ -54,14 +54,14 @@ class Stage:
                 await member.say(self.boards.position_text())
 
     async def on_room_moved(self, event: Event) -> None:
-        """The position moved from step `start` to `end` of the stage; `body` is "" for a jump."""
+        """Follows a move of the position from step `start` to `end`; `body` is "" for a jump."""
         if event["run"] != self.boards.position.run:
             return
         self.boards.move(event["end"], event["head"], event["inputs"])
         await self.carry(event)
 
     async def on_run_moved(self, event: Event) -> None:
-        """A run moved of which the room is not the master: a sandbox, perhaps one that is shown to all."""
+        """Follows a move of a run that the room does not control: a sandbox, which may be on the stage."""
         end = int(event["end"])
         if event["run"] == self.boards.watched and (event["body"] or end != self.boards.position.at):
             self.boards.move(end, end, None)
@@ -69,7 +69,7 @@ class Stage:
             await self.carry(event)
 
     async def carry(self, event: Event) -> None:
-        """Takes along all that follow."""
+        """Brings all followers to the new position."""
         position = self.boards.position
         start, body = int(event["start"]), str(event["body"])
         texts: dict[bool, str] = {}
@@ -97,9 +97,8 @@ class Stage:
                 self.subscription.spawn(self.catch_up(member))
 
     async def catch_up(self, member: Member, re: int | None = None) -> None:
-        """Brings a follower from where it stands to the position, by one message; by none when it is there
-        and nobody asked.
-        """
+        """Brings a follower to the position with one message; sends none when it is there already and did not
+        ask."""
         member.catching = True
         try:
             while True:
@@ -115,7 +114,7 @@ class Stage:
             await member.say(text)
 
     def drained(self, member: Member) -> None:
-        """The line of a follower is free again."""
+        """Catches up a follower whose buffer has drained."""
         if member.behind and not member.catching:
             self.subscription.spawn(self.catch_up(member))
 
@@ -124,7 +123,7 @@ class Stage:
         for member in list(self.attendance.members.values()):
             if not member.presenter and member.mode != "follow":
                 member.mode = "follow"
-                # Its board is elsewhere, so it asks for the position itself.
+                # Its board shows something else, so its page asks for the position itself.
                 member.stands = NOWHERE
                 if member.greeted:
                     await member.say(text)

@@ -1,4 +1,4 @@
-"""A process's subscription to a class room: what it tells all processes, and what it hears of them."""
+"""A process's subscription to a class room: publishing to all processes and receiving from them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def group_name(room: str) -> str:
 
 
 class Subscription:
-    """`channel` is the name of this process in the room, "" before `open`."""
+    """`channel` is this process's name in the room; "" before `open`."""
 
     def __init__(self, room: str) -> None:
         self.room = room
@@ -49,11 +49,12 @@ class Subscription:
         return event
 
     async def publish(self, event: Event) -> None:
-        """To all processes, this one included."""
+        """Sends an event to all processes, this one included."""
         await self.layer.group_send(group_name(self.room), {"from": self.channel, **event})
 
     async def tell(self, text: str, who: str = "all", seat: int | None = None, but: str = "") -> None:
-        """A message to all, to `presenters`, to `followers` or to one seat, but not to the socket `but`."""
+        """Sends a message to all, to `presenters`, to `followers` or to one seat, except to the socket
+        `but`."""
         await self.publish({"type": "room.say", "text": text, "who": who, "seat": seat, "but": but})
 
     async def listen(self, run: str) -> None:
@@ -62,14 +63,14 @@ class Subscription:
         await self.layer.group_add(run_group(run), self.channel)
 
     async def listen_no_more(self, run: str) -> None:
-        """Ends one `listen`. The run is still heard if another part of the room listens to it."""
+        """Ends one `listen`. The run is still received while another part of the room listens to it."""
         self._runs[run] -= 1
         if not self._runs[run]:
             del self._runs[run]
             await self.layer.group_discard(run_group(run), self.channel)
 
     def spawn(self, work: Awaitable[Any]) -> None:
-        """Does something beside the reading of events; it ends with the subscription."""
+        """Runs work beside the reading of events; it ends with the subscription."""
 
         async def guarded() -> None:
             try:

@@ -1,4 +1,4 @@
-"""Votes of a room: those that come at the same time are written together, and their sums are told."""
+"""The votes of a room: simultaneous votes are written together, and their sums are published."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from playground.server import background
 from playground.server.database_threads import database_sync_to_async
 
 AT_ONCE = 200
-"""Votes that are made durable in one transaction."""
+"""The most votes written in one transaction."""
 
 
 class Votes:
@@ -37,7 +37,8 @@ class Votes:
             self.casting.cancel()
 
     async def cast(self, vote: Cast) -> str | None:
-        """Makes a vote durable, together with others that came meanwhile. None, or why it does not count."""
+        """Stores a vote, together with others that arrived meanwhile. Returns None, or the code of why it
+        does not count."""
         answer: asyncio.Future[str | None] = asyncio.get_running_loop().create_future()
         self.casts.append((vote, answer))
         if self.casting is None:
@@ -82,7 +83,7 @@ class Votes:
         self.tally_tick.mark()
 
     async def on_room_poll(self, event: Event) -> None:
-        """A poll was opened, changed or put away."""
+        """Takes over a poll that was opened, changed or put away."""
         self.bars = event["bars"]
         if event["fresh"]:
             self.attendance.roster.changed |= self.attendance.roster.voted

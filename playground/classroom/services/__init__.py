@@ -1,1 +1,1 @@
-"""All that touches the tables of rooms; views and sockets come through here."""
+"""The only code that touches the tables of rooms; views and sockets call it."""

@@ -1,8 +1,7 @@
-"""What a room holds back: while a prediction is open, nobody but its presenters looks past the moment of
-which it asks.
+"""What a room holds back: while a prediction is open, only its presenters may look past the moment that the
+question is about.
 
-Runs do not know rooms, so it is asked here of a run and of the visitor who wants to look.
-"""
+Runs do not know rooms, so callers ask here for a run and a visitor."""
 
 from __future__ import annotations
 
@@ -18,12 +17,12 @@ from playground.runs import access
 from playground.runs.models import Run
 
 FORKS_FOLLOWED = 50
-"""How many forks of forks are followed back to the run from which they come."""
+"""How many forks of forks are followed back to the original run."""
 
 
 @dataclass(frozen=True, slots=True)
 class Hold:
-    """Room `room` holds back what comes next. `stage`: the run is the one that the room shows."""
+    """Room `room` holds back what comes next. `stage`: the run is the one on the room's stage."""
 
     room: str
     code: str
@@ -32,7 +31,7 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class _Kin:
-    """A run with those from which it was forked: their ids, owners and scenarios."""
+    """A run together with its fork ancestors: their ids, owners and scenarios."""
 
     runs: frozenset[str]
     owners: frozenset[str]
@@ -40,12 +39,11 @@ class _Kin:
 
 
 def of_run(run: str, cookies: Mapping[str, str]) -> Hold | None:
-    """The room that holds back what comes next in a run, for a visitor with these cookies; None when nothing
-    is held back.
+    """The room that holds back the next steps of a run from a visitor with these cookies; None when none
+    does.
 
-    The room's own runs, and forks of them, are held for everybody but its presenters. Runs that are open to
-    all, such as those of the gallery, are held for the seats of the room.
-    """
+    The room's own runs, and forks of them, are held back from everybody but its presenters. Runs that are
+    open to all, such as those of the gallery, are held back from the seats of the room."""
     asking = _asking()
     kin = _kin(run) if asking else None
     if kin is None:
@@ -60,12 +58,14 @@ def of_run(run: str, cookies: Mapping[str, str]) -> Hold | None:
 
 
 def of_lesson(digest: str, cookies: Mapping[str, str]) -> Hold | None:
-    """The room that goes through a lesson and asks a prediction of this visitor, who has a seat in it."""
+    """The room in which this visitor has a seat and which asks for a prediction in this lesson; None without
+    one."""
     return _of_seat((room for room in _asking() if room.lesson == digest), cookies)
 
 
 def of_revision(revision: str, cookies: Mapping[str, str]) -> Hold | None:
-    """The room that shows a run of a scenario and asks a prediction of this visitor, who has a seat in it."""
+    """The room in which this visitor has a seat and which asks for a prediction on a run of this scenario;
+    None without one."""
     return _of_seat((room for room in _asking() if room.stage.revision_id == revision), cookies)
 
 
@@ -77,9 +77,8 @@ def _of_seat(rooms: Iterable[Room], cookies: Mapping[str, str]) -> Hold | None:
 
 
 def shown_in(run: str, cookies: Mapping[str, str]) -> str | None:
-    """The id of the open room that has made a run its own and shows it to this visitor, who does not present
-    there.
-    """
+    """The id of the open room that owns the run and shows it to this visitor, who does not present there;
+    None without such a room."""
     room = Room.objects.filter(stage_id=run, ended=None).select_related("stage").first()
     if room is None or room.stage.owner_digest != access.digest(room.owner):
         return None
@@ -91,12 +90,12 @@ def _open_predictions() -> QuerySet[Poll]:
 
 
 def asks() -> bool:
-    """Whether any room asks a prediction now."""
+    """Whether any room has an open prediction now."""
     return _open_predictions().exists()
 
 
 def _asking() -> list[Room]:
-    """The rooms in which a prediction is open whose truth is played."""
+    """The rooms with an open prediction whose true answer comes from playing the run."""
     return [poll.room for poll in _open_predictions().select_related("room__stage")]
 
 
@@ -118,7 +117,7 @@ def _kin(run: str) -> _Kin | None:
 
 
 def _same_world(room: Room, kin: _Kin) -> bool:
-    """Whether what comes next on the stage may be seen in a run, too."""
+    """Whether the next steps of the run would also reveal those of the room's stage."""
     return room.stage_id in kin.runs or room.stage.revision_id in kin.revisions
 
 

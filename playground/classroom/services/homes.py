@@ -1,4 +1,4 @@
-"""What a room leaves behind: what everybody takes home, and the teacher's record."""
+"""What remains of a room: the page that everybody takes home, and the teacher's record."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from playground.classroom.services.sandboxes import SandboxState
 from playground.classroom.services.seats import SeatState
 
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What a spreadsheet would take for the beginning of a formula."""
+"""First characters that a spreadsheet would read as the start of a formula."""
 
 
 def token_of(room_id: str, number: int) -> str:
-    """Names a seat in a link that needs no cookie."""
+    """A signed token that names a seat in a link, so that the link needs no cookie."""
     mac = salted_hmac("podium.seat", f"{room_id}:{number}", algorithm="sha256").hexdigest()
     return f"{number}-{mac[:32]}"
 
@@ -49,10 +49,9 @@ def seat_of_token(room_id: str, token: str) -> SeatState | None:
 
 
 def predictions(room_id: str, seat: SeatState | None) -> list[dict[str, Any]]:
-    """Each poll that was not dropped: as everybody may see it, with the bars, and what a seat voted by round.
+    """Every poll except dropped ones: its public part with the bars, and the seat's votes by round.
 
-    The truth is there where it was revealed; of others there are no bars either.
-    """
+    The true answer is there only after the reveal; polls that were not revealed have no bars either."""
     predictions = []
     rows = Poll.objects.filter(room_id=room_id).exclude(state="dropped").order_by("number")
     for row in rows:
@@ -72,7 +71,7 @@ def predictions(room_id: str, seat: SeatState | None) -> list[dict[str, Any]]:
 
 
 def record(room: RoomState) -> dict[str, Any]:
-    """All that a teacher takes along."""
+    """The teacher's record of the room as JSON values."""
     boxes = {box.seat: box for box in sandboxes.of_task(room.id, None)}
     counts = dict(
         Vote.objects.filter(poll__room_id=room.id).values_list("seat_id").annotate(votes=Count("pk"))
@@ -129,7 +128,7 @@ def _box(box: SandboxState | None) -> dict[str, Any] | None:
 
 
 def table(room: RoomState) -> str:
-    """The record as CSV: a row a seat, a column a round of each poll."""
+    """The record as CSV: a row for each seat, a column for each round of each poll."""
     whole = record(room)
     columns = [(poll, number) for poll in whole["polls"] for number in range(1, poll["round"] + 1)]
     votes = {
@@ -151,7 +150,7 @@ def table(room: RoomState) -> str:
 
 
 def _answer(poll: dict[str, Any], value: Any) -> str | None:
-    """Letters of choices, or a number."""
+    """A vote as the letters of the choices or as a number; None without a vote."""
     if value is None or poll["number"] is not None:
         return None if value is None else f"{value:g}"
     chosen = value if isinstance(value, list) else [value]

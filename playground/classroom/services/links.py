@@ -1,4 +1,4 @@
-"""Presenter's links: capabilities that can be handed over and revoked."""
+"""Presenter's links: secret addresses that give the right to present and can be revoked."""
 
 from __future__ import annotations
 
@@ -31,7 +31,8 @@ def _link(row: PresenterLink) -> Link:
 
 
 def new_link(room_id: str, label: str) -> tuple[int, str] | tuple[None, str]:
-    """The number and the token of one more link; None and "" beyond `ROOM_LINKS`."""
+    """Creates a link and returns its number and token; None and "" when the room has `ROOM_LINKS` links
+    already."""
     last = PresenterLink.objects.filter(room_id=room_id).aggregate(last=Max("number"))["last"] or 0
     if last >= limits.ROOM_LINKS:
         return None, ""
@@ -48,7 +49,7 @@ def of_token(room_id: str, token: str) -> Link | None:
 
 
 def of_cookies(room_id: str, cookies: Mapping[str, str]) -> Link | None:
-    """The link by which a visitor with these cookies presents the room; None for others."""
+    """The link through which a visitor with these cookies presents the room; None for other visitors."""
     granted = access.grants_of(cookies, COOKIE).get(room_id, "")
     if len(granted) < 32:
         return None
@@ -57,18 +58,18 @@ def of_cookies(room_id: str, cookies: Mapping[str, str]) -> Link | None:
 
 
 def follow(response: HttpResponse, cookies: Mapping[str, str], link: Link) -> None:
-    """From now on the visitor presents."""
+    """Adds the link to the visitor's cookie, so that the visitor presents from now on."""
     PresenterLink.objects.filter(room_id=link.room, number=link.number).update(opened=F("opened") + 1)
     access.remember_grant(response, cookies, link.room, link.digest, COOKIE)
 
 
 def revoke(room_id: str, number: int) -> bool:
-    """False when there is no such link."""
+    """Revokes a link. False when there is no such link."""
     return bool(PresenterLink.objects.filter(room_id=room_id, number=number).update(revoked=True))
 
 
 def listed(room_id: str) -> list[dict[str, Any]]:
-    """The links of a room as a presenter reads them."""
+    """The links of a room for its presenters, without their tokens."""
     rows = PresenterLink.objects.filter(room_id=room_id).order_by("number")
     return [
         {"link": row.number, "label": row.label, "opened": row.opened, "revoked": row.revoked} for row in rows

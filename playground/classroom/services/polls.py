@@ -1,4 +1,4 @@
-"""Questions to all, and the votes."""
+"""Polls and their votes."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from django.db.models import Max
 from playground import limits
 from playground.classroom.models import Poll, Room, Seat, Vote
 
-#: States of polls that are shown no longer.
+# : States of polls that are no longer shown.
 AWAY = frozenset({"dropped", "past"})
-#: Kinds whose truth follows from the board, so that nobody may see it before the reveal.
+# : Kinds whose true answer follows from the board, so that nobody may see the next steps before the reveal.
 SECRET = frozenset({"lesson", "where", "victims"})
 
 
 @dataclass(frozen=True, slots=True)
 class PollState:
-    """A poll as the database knows it. `pk` is its key there, `number` its name in the room."""
+    """A poll as stored. `pk` is its database key, `number` its name in the room."""
 
     pk: int
     number: int
@@ -38,11 +38,11 @@ class PollState:
 
     @property
     def hides_future(self) -> bool:
-        """Whether what happens next on the stage would give its truth away."""
+        """Whether the next steps of the stage would give the true answer away."""
         return self.unfinished and self.kind in SECRET
 
     def to_json(self) -> dict[str, Any]:
-        """What everybody may know; the truth is there after the reveal only."""
+        """The part that everybody may see; the true answer is included only after the reveal."""
         return {
             "poll": self.number,
             "kind": self.kind,
@@ -55,7 +55,7 @@ class PollState:
 
 
 def state_of(poll: Poll, *, state: str = "") -> PollState:
-    """The poll of a row, as if it were in `state` where that is given."""
+    """The state of a poll's row; `state` overrides the stored state."""
     return PollState(
         pk=poll.pk,
         number=poll.number,
@@ -70,18 +70,18 @@ def state_of(poll: Poll, *, state: str = "") -> PollState:
 
 
 def current(room_id: str) -> PollState | None:
-    """The poll that is shown now; None without one."""
+    """The poll that the room shows now; None without one."""
     poll = Poll.objects.filter(room_id=room_id).order_by("-number").first()
     return None if poll is None or poll.state in AWAY else state_of(poll)
 
 
 def put_away(room_id: str) -> None:
-    """A poll that was revealed is shown no longer."""
+    """Marks a revealed poll as `past`, so that it is no longer shown."""
     Poll.objects.filter(room_id=room_id, state="revealed").update(state="past")
 
 
 def open_poll(room_id: str, kind: str, asked: dict[str, Any], about: dict[str, Any]) -> PollState | str:
-    """A new poll, or the code of what is in the way."""
+    """Creates a poll, or returns the code of the reason why it cannot."""
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(pk=room_id, ended=None).first()
         if room is None:
@@ -105,8 +105,8 @@ def close(room_id: str, number: int) -> PollState | None:
 
 
 def drop(room_id: str, number: int) -> PollState | None:
-    """Closes a question without revealing its answer. A question that was revealed becomes past instead, and
-    the page that people take home shows it."""
+    """Closes a question without revealing its answer. A question already revealed becomes `past` instead and
+    stays on the page that people take home."""
     away = _to(room_id, number, ("revealed",), state="past")
     if away is None or away.state == "past":
         return away
@@ -118,14 +118,13 @@ def bars(room_id: str, number: int, shown: bool) -> PollState | None:
 
 
 def reveal(room_id: str, number: int, truth: dict[str, Any]) -> PollState | None:
-    """After the reveal everybody sees the bars."""
+    """Stores the true answer and shows the bars to everybody."""
     return _to(room_id, number, ("open", "closed"), state="revealed", truth=truth, bars=True)
 
 
 def _to(room_id: str, number: int, states: Sequence[str], **columns: Any) -> PollState | None:
-    """Changes a poll that is in one of `states`; of a poll in another state nothing changes. None: there is
-    no such poll.
-    """
+    """Changes a poll that is in one of `states`; a poll in another state is returned unchanged. None when
+    there is no such poll."""
     with transaction.atomic():
         poll = _locked(room_id, number)
         if poll is None:
@@ -138,7 +137,7 @@ def _to(room_id: str, number: int, states: Sequence[str], **columns: Any) -> Pol
 
 
 def vote_again(room_id: str, number: int) -> PollState | str:
-    """One more round, or the code of what is in the way. Bars are hidden again."""
+    """Starts another round with hidden bars, or returns the code of the reason why it cannot."""
     with transaction.atomic():
         poll = _locked(room_id, number)
         if poll is None:
@@ -157,7 +156,7 @@ def vote_again(room_id: str, number: int) -> PollState | str:
 
 @dataclass(frozen=True, slots=True)
 class Cast:
-    """A vote as it came: the seat's key, the poll's number, the round, and a value of one of three kinds."""
+    """A vote as received: the seat's key, the poll's number, the round, and a value of one of three kinds."""
 
     seat: int
     poll: int
@@ -168,7 +167,7 @@ class Cast:
 
 
 def cast(room_id: str, votes: Iterable[Cast]) -> list[str | None]:
-    """Makes votes durable, all in one transaction. Of each: None, or the code of why it does not count."""
+    """Stores votes in one transaction. Returns for each vote None, or the code of why it does not count."""
     given = list(votes)
     answers: list[str | None] = []
     with transaction.atomic():
@@ -198,7 +197,7 @@ def cast(room_id: str, votes: Iterable[Cast]) -> list[str | None]:
 
 
 def _value(asked: dict[str, Any], vote: Cast) -> int | list[int] | float | None:
-    """The value of a vote where the poll has such a choice, else None."""
+    """The vote's value when the poll has such a choice, else None."""
     count = len(asked["choices"])
     if asked["number"] is not None:
         low, high = asked["number"]["from"], asked["number"]["to"]
@@ -210,7 +209,7 @@ def _value(asked: dict[str, Any], vote: Cast) -> int | list[int] | float | None:
 
 
 def votes_of(seat: int, poll: PollState | None) -> dict[str, dict[str, Any]]:
-    """Poll → round → what a seat voted."""
+    """Poll → round → the vote of a seat."""
     if poll is None:
         return {}
     rows = Vote.objects.filter(seat_id=seat, poll_id=poll.pk).values_list("round", "value")
@@ -218,13 +217,13 @@ def votes_of(seat: int, poll: PollState | None) -> dict[str, dict[str, Any]]:
 
 
 def voters(poll: PollState) -> set[int]:
-    """The numbers of the seats that have voted in the newest round."""
+    """The numbers of the seats that have voted in the current round."""
     rows = Vote.objects.filter(poll_id=poll.pk, round=poll.round)
     return set(rows.values_list("seat__number", flat=True))
 
 
 def tally(room_id: str, poll: PollState) -> dict[str, Any]:
-    """The members of a `tally` message."""
+    """The members of a `tally` message: the sums of the current round."""
     by_round: dict[int, dict[int, Any]] = {}
     rows = Vote.objects.filter(poll_id=poll.pk).values_list("round", "seat_id", "value")
     for number, seat, value in rows:
@@ -258,7 +257,7 @@ def _bars(asked: dict[str, Any], values: list[Any]) -> dict[str, Any]:
 
 
 def _moved(asked: dict[str, Any], before: dict[int, Any], after: dict[int, Any]) -> list[list[int]] | None:
-    """How many seats went from each choice (rows) to each choice."""
+    """How many seats moved from each choice (rows) to each choice (columns) between two rounds."""
     if asked["number"] is not None or asked["many"]:
         return None
     table = [[0] * len(asked["choices"]) for _ in asked["choices"]]

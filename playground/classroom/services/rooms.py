@@ -1,4 +1,4 @@
-"""Rooms themselves: how one is opened, found, changed, ended and deleted."""
+"""Rooms: open, find, change, end and delete them."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from playground.runs.models import Run
 from playground.runs.services import Gone, Lost, Standing
 
 LETTERS = "CDFGHJKLMNPQRTVWXY3479"
-"""Of a code: no vowels, so that it is no word, and no two that look alike."""
+"""Letters of a room code: no vowels, so that no code is a word, and no two that look alike."""
 NO_VIEW: dict[str, Any] = {
     "selected": "",
     "tab": "",
@@ -34,7 +34,7 @@ NO_VIEW: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True)
 class RoomState:
-    """A room as the database knows it at one moment. Runs are named by their ids."""
+    """A room as stored at one moment. Runs are named by their ids."""
 
     id: str
     code: str | None
@@ -65,7 +65,7 @@ class RoomState:
 
     @property
     def deleted(self) -> datetime:
-        """When the room will be deleted, if nothing happens."""
+        """When the room will be deleted unless it is used before."""
         return (self.ended or self.changed) + timedelta(days=limits.ROOM_KEPT_DAYS)
 
 
@@ -106,7 +106,7 @@ def find(room_id: str) -> RoomState | None:
 
 
 def by_code(code: str) -> RoomState | None:
-    """The open room of a code in any letters, or else the room that had it last."""
+    """The open room with a code, upper or lower case; without one the room that had the code last."""
     spelled = code.strip().upper()[:12]
     room = Room.objects.filter(code=spelled).first()
     if room is None:
@@ -115,7 +115,7 @@ def by_code(code: str) -> RoomState | None:
 
 
 def code_length(open_rooms: int) -> int:
-    """4, and one more for every ten times as many open rooms beyond 100."""
+    """Length of a new code: 4, and one more for every tenfold number of open rooms beyond 100."""
     return 4 if open_rooms <= 100 else 4 + math.ceil(math.log10(open_rooms / 100))
 
 
@@ -126,16 +126,15 @@ def new_code() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A room that was opened. `token` is that of its first presenter's link."""
+    """A newly opened room. `token` is that of its first presenter's link."""
 
     room: RoomState
     token: str
 
 
 def open_on_run(standing: Standing, at: int, title: str) -> Opened | Gone | Lost:
-    """A room that shows run `standing` from step `at` on. What comes later in the run is prepared: it is kept
-    apart, so that nobody sees it before the presenter.
-    """
+    """Opens a room that shows a run from step `at` on. The run's later steps are kept apart in the prepared
+    run, so that nobody sees them before the presenter does."""
     owner = access.new_owner()
     stage = new_runs.fork(standing.run, at=at, owner=owner)
     if not isinstance(stage, Standing):
@@ -150,7 +149,7 @@ def open_on_run(standing: Standing, at: int, title: str) -> Opened | Gone | Lost
 def open_on_lesson(
     digest: str, step: int, stage: str, at: int, title: str, plan: list[dict[str, Any]]
 ) -> Opened:
-    """A room that goes through a lesson, whose step `step` stands at step `at` of run `stage`."""
+    """Opens a room on a lesson; the lesson's step `step` begins at step `at` of run `stage`."""
     return _open(
         title=title,
         owner=access.new_owner(),
@@ -172,7 +171,7 @@ def _open(**columns: Any) -> Opened:
                 room = Room.objects.create(code=new_code(), **columns)
                 _, token = new_link(room.pk, "")
             break
-        except IntegrityError:  # the code was taken
+        except IntegrityError:  # another room has this code
             continue
     return Opened(_state(room), token)
 
@@ -190,7 +189,7 @@ def change(room_id: str, **columns: Any) -> RoomState | None:
 
 
 def look(room_id: str, view: dict[str, Any]) -> RoomState | None:
-    """Changes what is named of the presenter's view."""
+    """Changes the given parts of the presenter's view."""
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(pk=room_id, ended=None).first()
         if room is None:
@@ -201,20 +200,20 @@ def look(room_id: str, view: dict[str, Any]) -> RoomState | None:
 
 
 def move(room_id: str, stage: str, at: int) -> bool:
-    """The position moved on the stage; False when another run has come onto it, or the room has ended."""
+    """Moves the position; False when another run has come onto the stage or the room has ended."""
     return bool(
         Room.objects.filter(pk=room_id, stage_id=stage, ended=None).update(at=at, changed=timezone.now())
     )
 
 
 def fork_stage(room: RoomState) -> Standing | None:
-    """The room's own copy of what the stage shows, up to the position."""
+    """Copies the stage up to the position into a run that belongs to the room."""
     made = new_runs.fork(room.stage, at=room.at, owner=room.owner)
     return made if isinstance(made, Standing) else None
 
 
 def end(room_id: str) -> RoomState | None:
-    """Ends a room. Its code may be given again. None when it had ended, or there is none."""
+    """Ends a room and frees its code. None when it had ended already or does not exist."""
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(pk=room_id, ended=None).first()
         if room is None:
@@ -238,7 +237,7 @@ def delete(room_id: str) -> None:
 
 
 def delete_old() -> int:
-    """Deletes rooms whose time is over; returns how many."""
+    """Deletes rooms past their lifetime and returns their number."""
     before = timezone.now() - timedelta(days=limits.ROOM_KEPT_DAYS)
     old = Room.objects.filter(ended__lt=before) | Room.objects.filter(ended=None, changed__lt=before)
     keys = list(old.values_list("pk", flat=True)[:100])

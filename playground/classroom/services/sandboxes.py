@@ -1,4 +1,4 @@
-"""Sandboxes: the runs in which learners work alone, and how a task stands there."""
+"""Sandboxes: the runs in which learners work alone, and their results in a task."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from playground.runs.services import Standing
 
 @dataclass(frozen=True, slots=True)
 class SandboxState:
-    """A sandbox. `given` is the number of inputs with which it began at step `begins`."""
+    """A sandbox as stored. `given` is its number of inputs at step `begins`, where the learner began."""
 
     seat: int
     seat_pk: int
@@ -34,7 +34,7 @@ class SandboxState:
     created: datetime
 
     def to_json(self) -> dict[str, Any]:
-        """Its members in `you`."""
+        """The sandbox's members in a `you` message."""
         return {"run": self.run, "url": f"/r/{self.run}", "task": self.task}
 
 
@@ -63,9 +63,8 @@ def of_run(room_id: str, run: str) -> SandboxState | None:
 
 
 def make(room: RoomState, seat: SeatState, owner: str) -> SandboxState | str:
-    """One more sandbox of a seat, owned by `owner` (an owner name): at the position, or where the open task
-    begins. The code of what is in the way instead.
-    """
+    """Creates a sandbox for a seat, owned by `owner` (an owner name). It starts at the position, or where the
+    open task begins. Returns a problem's code when it cannot."""
     if Sandbox.objects.filter(seat_id=seat.pk).count() >= limits.SEAT_SANDBOXES:
         return "room.full"
     return _make(room, seat.pk, access.digest(owner))
@@ -78,7 +77,7 @@ def _make(room: RoomState, seat_pk: int, owner_digest: str) -> SandboxState | st
         made = new_runs.fork(source, at=at, owner="", script=script)
         if not isinstance(made, Standing):
             return "run.gone"
-        # The owner's cookie is known by its digest only, when the presenter hands out new sandboxes.
+        # The presenter who hands out new sandboxes knows only the digest of the owner's cookie.
         Run.objects.filter(pk=made.run).update(owner_digest=owner_digest)
         row = Sandbox.objects.create(
             seat_id=seat_pk,
@@ -91,7 +90,7 @@ def _make(room: RoomState, seat_pk: int, owner_digest: str) -> SandboxState | st
 
 
 def renew(room: RoomState, seat: int | None) -> list[SandboxState]:
-    """New sandboxes for one seat, or for all that have one."""
+    """Creates new sandboxes for one seat, or for all seats that have one."""
     rows = Sandbox.objects.filter(seat__room_id=room.id, seat__removed=False).order_by("pk")
     if seat is not None:
         rows = rows.filter(seat__number=seat)
@@ -105,7 +104,7 @@ def renew(room: RoomState, seat: int | None) -> list[SandboxState]:
 
 
 def of_task(room_id: str, task: int | None) -> list[SandboxState]:
-    """The newest sandbox of each seat, of the task where one is named."""
+    """The newest sandbox of each seat; only those of the task when one is given."""
     rows = Sandbox.objects.filter(seat__room_id=room_id, seat__removed=False).select_related("seat")
     if task is not None:
         rows = rows.filter(task=task)
@@ -114,7 +113,7 @@ def of_task(room_id: str, task: int | None) -> list[SandboxState]:
 
 
 def judged(run: str, result: dict[str, Any]) -> SandboxState | None:
-    """Keeps how a sandbox stands; the first time at which it passes counts."""
+    """Stores the result of a sandbox; `done` stays the first time at which it passed."""
     with transaction.atomic():
         row = Sandbox.objects.select_for_update().filter(run_id=run).select_related("seat").first()
         if row is None:
@@ -133,7 +132,7 @@ def inputs_of(run: str) -> list[dict[str, Any]]:
 
 
 def open_task(room_id: str, task: dict[str, Any]) -> dict[str, Any] | None:
-    """Makes a task that of the room, with the next number; None when the room has ended."""
+    """Stores a task as the room's open one with the next number; None when the room has ended."""
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(pk=room_id, ended=None).first()
         if room is None:

@@ -1,4 +1,4 @@
-"""Seats: who is in a room, and how they are."""
+"""Seats of a room: their names, modes, hands and moods."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from playground.runs import access
 
 @dataclass(frozen=True, slots=True)
 class SeatState:
-    """A seat as the database knows it. `pk` is its key there, `number` its name in the room."""
+    """A seat as stored. `pk` is its database key, `number` its name in the room."""
 
     pk: int
     number: int
@@ -33,7 +33,7 @@ class SeatState:
     same_name: bool = False
 
     def to_event(self) -> dict[str, Any]:
-        """As other processes are told of it."""
+        """The seat as JSON for events to other processes."""
         return {**asdict(self), "hand": self.hand.timestamp() if self.hand else None}
 
     @classmethod
@@ -44,7 +44,7 @@ class SeatState:
 
 @dataclass(frozen=True, slots=True)
 class Full:
-    """The room takes no more seats."""
+    """The room has no free seats."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +81,7 @@ def _shared(seat: Seat) -> bool:
 
 
 def of_cookies(room_id: str, cookies: Mapping[str, str]) -> SeatState | None:
-    """The seat of a visitor with these cookies, also when it was removed; None without one."""
+    """The seat of a visitor with these cookies, removed seats included; None without one."""
     owner = access.owner_of(cookies)
     if not owner:
         return None
@@ -90,12 +90,13 @@ def of_cookies(room_id: str, cookies: Mapping[str, str]) -> SeatState | None:
 
 
 def tidy(name: str) -> str:
-    """A name without spaces at its ends or in rows."""
+    """The name without spaces at its ends and without repeated spaces."""
     return " ".join(name.split())
 
 
 def take(room_id: str, owner: str, name: str, *, bot: bool = False) -> SeatState | Full | Locked | None:
-    """A seat for the browser with that owner name: its own where it has one. None: there is no open room."""
+    """The seat of the browser with that owner name, created when it has none. None when no such room is
+    open."""
     key = key_digest(room_id, owner)
     while True:
         try:
@@ -117,7 +118,7 @@ def take(room_id: str, owner: str, name: str, *, bot: bool = False) -> SeatState
                 last = numbers["last"] or 0
                 seat = Seat.objects.create(room=room, number=last + 1, key_digest=key, name=name, bot=bot)
                 return _state(seat, same=_shared(seat))
-        except IntegrityError:  # another process gave that number
+        except IntegrityError:  # another process took that number
             continue
 
 
@@ -133,7 +134,7 @@ def change(room_id: str, number: int, **columns: Any) -> SeatState | None:
 
 
 def hand(room_id: str, number: int, up: bool) -> SeatState | None:
-    """Raises or lowers a hand. One that is up stays up since when it went up."""
+    """Raises or lowers a hand. A raised hand keeps the time at which it was raised."""
     seat = Seat.objects.filter(room_id=room_id, number=number, removed=False).first()
     if seat is None:
         return None
@@ -144,7 +145,7 @@ def hand(room_id: str, number: int, up: bool) -> SeatState | None:
 
 
 def lower_all(room_id: str) -> list[SeatState]:
-    """Lowers all hands; returns the seats that had one up."""
+    """Lowers all hands; returns the seats whose hand was up."""
     up = list(Seat.objects.filter(room_id=room_id, hand__isnull=False))
     Seat.objects.filter(pk__in=[seat.pk for seat in up]).update(hand=None)
     for seat in up:
@@ -153,7 +154,7 @@ def lower_all(room_id: str) -> list[SeatState]:
 
 
 def gather(room_id: str) -> None:
-    """Everybody follows."""
+    """Sets all seats to follow."""
     Seat.objects.filter(room_id=room_id).exclude(mode="follow").update(mode="follow")
 
 

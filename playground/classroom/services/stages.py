@@ -1,4 +1,4 @@
-"""The stage of a room moves: the run's head and the room's position become durable together."""
+"""Moves of the stage: the run's head and the room's position are stored in one transaction."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from playground.runs.stepper import Frames
 
 
 def stored(room_id: str, standing: Standing, frames: Frames, leader: str | None) -> Moved | Lost | Gone:
-    """As `moves.stored`; for `leader` see `runs.services.catch_up`."""
+    """Stores frames as `moves.stored` does, and the room's position with them; for `leader` see
+    `runs.services.catch_up`."""
     with transaction.atomic():
         if leader is None:
             moved = moves.stored(standing, frames)

@@ -1,4 +1,4 @@
-"""What is read when somebody comes into a room."""
+"""The database reads at the arrival of a socket in a room."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from playground.runs import services as runs
 
 @dataclass(frozen=True, slots=True)
 class Entering:
-    """Who comes in by which right."""
+    """A room with the visitor's seat and presenter's link; None for each that the visitor lacks."""
 
     room: RoomState
     seat: SeatState | None
@@ -35,7 +35,7 @@ def entering(room_id: str, cookies: Mapping[str, str]) -> Entering | None:
 
 @dataclass(frozen=True, slots=True)
 class HelloState:
-    """What a hello has to tell beside the board."""
+    """The content of a hello message apart from the board."""
 
     room: RoomState
     kept: StoredLesson | None
@@ -48,7 +48,7 @@ class HelloState:
 
 
 def hello_state(room_id: str, cookies: Mapping[str, str], presenter: bool) -> HelloState | None:
-    """Read with a number of queries that does not grow with the room, but for presenters."""
+    """Reads the hello state. The number of queries does not grow with the room, except for presenters."""
     room = rooms.find(room_id)
     if room is None:
         return None

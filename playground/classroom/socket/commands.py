@@ -1,4 +1,4 @@
-"""The commands that only a presenter may give: where they are marked and found."""
+"""The registry of the commands that only a presenter may send."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The commands of a socket in a room, as `docs/rooms.md` tells them."""
+"""The commands of a socket in a room; `docs/rooms.md` describes them."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ def command(name: str) -> Callable[[Handler], Handler]:
     return mark
 
 
-#: Commands that tell of a run more than the position.
+# : Commands that reveal more of a run than the position.
 LOOKS_FURTHER = frozenset({"step", "seek", "decision", "input", "peek", "reveal"})
 
 
 class RoomConsumer(RoomSocket):
-    """A socket with its commands. Those of presenters stand in `presentation`, `polls` and `tasks`."""
+    """A socket with its commands. The presenter's commands are in `presentation`, `polls` and `tasks`."""
 
     async def handle(self, request: Request) -> None:
         name = request.command.name
@@ -71,7 +71,7 @@ class RoomConsumer(RoomSocket):
         await RUN_HANDLERS["step"](self, request)
 
     async def go_on(self, request: Request, start: int, limit: int) -> Frames | None:
-        """A step beyond the stage's head: first through what was prepared, then beyond that too."""
+        """Steps beyond the stage's head: first through the prepared run, then by simulating further."""
         if await self.unrevealed(request):
             return None
         room = await self.room(request)
@@ -87,7 +87,7 @@ class RoomConsumer(RoomSocket):
         return frames
 
     def stored(self, standing: Standing, frames: Frames) -> Moved | Lost | Gone:
-        """Also makes the position durable."""
+        """Also stores the room's position."""
         self.kept = frames.end
         leading, leader = self.led
         return stages.stored(self.room_id, standing, frames, leader if frames is leading else None)
@@ -122,7 +122,7 @@ class RoomConsumer(RoomSocket):
 
     @command("input")
     async def give(self, request: Request) -> None:
-        """A presenter acts. On a stage that is not the room's own, on a copy of it."""
+        """Applies a presenter's action; when the stage is not the room's own run, to a copy of it."""
         if await self.unrevealed(request):
             return
         await self.on_stage()
@@ -161,10 +161,10 @@ class RoomConsumer(RoomSocket):
         self.at, self.sent_head = self.stands.at, self.stands.head
         self.here.attendance.note(self.number)
 
-    # --- one's seat -------------------------------------------------------------------------------
+    # --- the own seat ------------------------------------------------------------------------------
 
     async def my(self, request: Request, call: Callable[..., Any], *args: Any, **fields: Any) -> None:
-        """Changes one's seat and tells so."""
+        """Changes the sender's own seat and confirms it."""
         assert self.seat is not None
         seat: SeatState | None = await database_sync_to_async(call)(
             self.room_id, self.seat.number, *args, **fields
@@ -202,7 +202,7 @@ class RoomConsumer(RoomSocket):
                 await tasks.show_board(self, request, self.seat.number)
 
     async def tell_mine(self, *names: str) -> None:
-        """What changed of one's seat."""
+        """Publishes the changed members of the sender's own seat."""
         assert self.seat is not None
         members = {"name": self.seat.name, "sameName": self.seat.same_name, "allow": self.seat.allow}
         members |= {"hand": self.seat.hand is not None, "mood": self.seat.mood or None}

@@ -1,4 +1,4 @@
-"""A presenter asks everybody: questions, rounds, the reveal."""
+"""The presenter's commands for polls: questions, rounds, the reveal."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ async def open_poll(socket: RoomSocket, request: Request) -> None:
 
 
 async def newest_shown(socket: RoomSocket, request: Request, room: rooms.RoomState) -> rooms.RoomState | None:
-    """A prediction is asked at the newest step. Where the stage goes beyond the position, a copy that ends
-    there comes onto the stage, and what comes later is prepared. None after the presenter was told why not.
-    """
+    """Makes the position the newest step, because a prediction is asked there. Where the stage goes further,
+    a copy that ends at the position replaces it, and the later steps become prepared. None after a
+    refusal."""
     standing = await socket.run_of(room.stage)
     if standing is None or standing.head <= room.at:
         return room
@@ -82,7 +82,7 @@ async def asked(socket: RoomSocket, room: rooms.RoomState, args: Any) -> Questio
 
 
 async def tell_poll(socket: RoomSocket, poll: PollState | None, *, fresh: bool = False) -> None:
-    """The poll as everybody may see it. `fresh`: nobody has voted in this round yet."""
+    """Publishes the public part of a poll. `fresh`: this round has no votes yet."""
     text = message_text("poll", poll=poll and poll.to_json())
     event = {"type": "room.poll", "text": text, "bars": poll is not None and poll.bars, "fresh": fresh}
     await socket.publish(event)
@@ -120,7 +120,7 @@ async def bars(socket: RoomSocket, request: Request) -> None:
 
 @command("reveal")
 async def reveal(socket: RoomSocket, request: Request) -> None:
-    """No more votes; then the truth, which is looked for only now."""
+    """Ends the voting and then looks up and publishes the true answer."""
     room = await socket.room(request)
     if room is None:
         return
@@ -160,7 +160,7 @@ async def truth_of(
 
 
 async def go_on_to_truth(socket: RoomSocket, request: Request, room: rooms.RoomState) -> None:
-    """The lesson's stage now has what follows, and still stands where it stood."""
+    """Adds the following steps to the lesson's stage without moving the position."""
     kept = await db(questions.lesson_of)(room)
     if kept is None:
         return

@@ -1,4 +1,4 @@
-"""A presenter moves everybody: the view, the lesson, the room and its people."""
+"""The presenter's commands for everybody: the view, the lesson, the room and its people."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ async def gather(socket: RoomSocket, request: Request) -> None:
 
 @command("peek")
 async def peek(socket: RoomSocket, request: Request) -> None:
-    """What the next step would bring. Nothing is moved, and nobody else is told."""
+    """Answers with the next step without moving anything and without publishing it."""
     await socket.on_stage()
     room = await socket.room(request)
     if room is None:
@@ -120,7 +120,7 @@ async def end(socket: RoomSocket, request: Request) -> None:
 
 
 async def tell_end(hub: Any) -> None:
-    """Everybody hears that the room has ended, and goes."""
+    """Publishes the end of the room and closes all its sockets."""
     await hub.subscription.tell(message_text("room", room={"ended": True}))
     code = room_protocol.CLOSE_ENDED
     await hub.subscription.publish({"type": "room.cut", "seat": None, "link": None, "code": code})
@@ -158,7 +158,7 @@ async def go(socket: RoomSocket, request: Request) -> None:
 
 
 def plan_item(plan: list[dict[str, Any]], title: Text) -> int | None:
-    """The place of the item that has the title of a lesson's step, in any language; None where none has."""
+    """The index of the plan item whose title is that of a lesson's step in any language; None without one."""
     titles = {words[: limits.PLAN_TITLE] for words in title.words.values()}
     return next((place for place, item in enumerate(plan) if item["title"] in titles), None)
 

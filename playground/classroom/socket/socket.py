@@ -1,4 +1,4 @@
-"""A socket in a room: connecting, standing, following. The commands are in `consumers`."""
+"""A socket in a room: connecting, its position, following. The commands are in `consumer`."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ log = logging.getLogger("playground.classroom")
 
 
 class RoomSocket(RunConsumer):
-    """A socket in a room. It has a seat or the right to present or both, and takes one role in its hello."""
+    """A socket in a room. It has a seat, the right to present, or both, and takes one role in its hello."""
 
     acts_by_cookie = False
 
@@ -48,13 +48,13 @@ class RoomSocket(RunConsumer):
     mode = "follow"
     stands: Position = NOWHERE
     kept: int | None = None
-    """The step of a position that was made durable together with the run's head."""
+    """The step of a position that was stored together with the run's head; None otherwise."""
     led: tuple[Frames | None, str] = (None, "")
-    """The frames with which the stage follows the run that was prepared, and that run."""
+    """The frames by which the stage follows the prepared run, and the id of that run."""
     catching = False
     behind = False
     wants_show = False
-    """The presenter has asked to show this learner's board."""
+    """Whether the presenter has asked to show this learner's board."""
 
     # --- connecting -------------------------------------------------------------------------------
 
@@ -87,7 +87,7 @@ class RoomSocket(RunConsumer):
         return str(self.scope["url_route"]["kwargs"]["room_id"])
 
     def refused(self, arrival: Entering | None) -> int:
-        """The code with which the socket is closed; 0 for who may come in."""
+        """The close code for a visitor who may not come in; 0 for one who may."""
         if arrival is None:
             return room_protocol.CLOSE_NO_SUCH_ROOM
         if arrival.room.ended is not None:
@@ -125,13 +125,13 @@ class RoomSocket(RunConsumer):
             self.hub.stage.drained(self)
 
     async def say(self, text: str) -> None:
-        """A message that goes to others, too."""
+        """Sends a message that also goes to other sockets."""
         try:
             if len(text) <= limits.ANNOUNCED_CHARACTERS and self.line.say(text):
                 self.messages_sent += 1
             else:
                 await self.send(text)
-        except Exception:  # one line that broke must not keep a message from the others
+        except Exception:  # one broken connection must not keep the message from the others
             log.exception("room %s: a line broke", self.room_id)
 
     async def part(self, code: int) -> None:
@@ -143,11 +143,12 @@ class RoomSocket(RunConsumer):
         return self.hub
 
     async def publish(self, event: Event) -> None:
-        """Sends a message to all processes of the room."""
+        """Sends an event to all processes of the room."""
         await self.here.subscription.publish(event)
 
     async def tell(self, text: str, who: str = "all", seat: int | None = None, but: str = "") -> None:
-        """A message to all, to `presenters`, to `followers` or to one seat, but not to the socket `but`."""
+        """Sends a message to all, to `presenters`, to `followers` or to one seat, except to the socket
+        `but`."""
         await self.here.subscription.tell(text, who, seat, but)
 
     # --- saying -----------------------------------------------------------------------------------
@@ -156,11 +157,11 @@ class RoomSocket(RunConsumer):
         await self.send(message_text("ok", request.id))
 
     async def no(self, request: Request, code: str, **args: Any) -> None:
-        """Refuses with the sentence of the code."""
+        """Refuses a request with the sentence of the code."""
         await self.refuse(request, code, problem(code, **args))
 
     async def tell_you(self, seat: SeatState, **fields: Any) -> None:
-        """What changed of a seat: to its sockets, and to the presenters' roster."""
+        """Sends the changed members of a seat to its sockets and to the presenters' roster."""
         await self.publish({"type": "room.seat", "state": seat.to_event()})
         if fields:
             await self.tell(message_text("you", you=fields), seat=seat.number)
@@ -174,14 +175,14 @@ class RoomSocket(RunConsumer):
         await self.tell(message_text("room", room=fields))
 
     async def change(self, request: Request, **columns: Any) -> RoomState | None:
-        """Changes the room; None after the client was told that it has ended."""
+        """Changes the room; None after a refusal because the room has ended."""
         room = await database_sync_to_async(rooms.change)(self.room_id, **columns)
         if room is None:
             await self.no(request, "room.ended")
         return room
 
     async def room(self, request: Request) -> RoomState | None:
-        """The open room as it is now; None after the client was told that it has ended."""
+        """The open room as stored now; None after a refusal because the room has ended."""
         room = await database_sync_to_async(rooms.find)(self.room_id)
         if room is None or room.ended is not None:
             await self.no(request, "room.ended")
@@ -235,7 +236,7 @@ class RoomSocket(RunConsumer):
         await self.after_hello(state_read)
 
     async def take_role(self, presenter: bool) -> None:
-        """A socket that says hello again may take the other role."""
+        """Sets the role from the hello; a socket that says hello again may change its role."""
         hub = self.here
         hub.attendance.leave(self)
         self.presenter = presenter
@@ -279,7 +280,7 @@ class RoomSocket(RunConsumer):
         return f'{protocol.encode(members)[:-1]},"board":{board}}}'
 
     async def after_hello(self, state_read: HelloState) -> None:
-        """What others have to know of who came."""
+        """Informs others of the newcomer."""
         if self.presenter:
             await self.here.attendance.tell_links()
             self.here.subscription.spawn(self.here.judge.tell_wall(self))
@@ -295,7 +296,7 @@ class RoomSocket(RunConsumer):
     # --- moving -----------------------------------------------------------------------------------
 
     async def set_mode(self, mode: str) -> None:
-        """How a follower follows, made durable; nothing for presenters."""
+        """Sets and stores how a follower follows; does nothing for presenters."""
         if self.presenter or self.seat is None or self.mode == mode:
             return
         self.mode = mode
@@ -306,7 +307,7 @@ class RoomSocket(RunConsumer):
         self.here.attendance.note(self.seat.number)
 
     async def on_stage(self) -> None:
-        """Presenters move on the run that is on the stage now; so do followers who explore no other one."""
+        """Switches to the run on the stage, for presenters and for followers who explore no other run."""
         boards = self.here.stage.boards
         if self.presenter:
             self.standing, self.can_act = boards.standing, boards.own
@@ -315,7 +316,8 @@ class RoomSocket(RunConsumer):
             self.standing = boards.standing
 
     async def reply(self, request: Request, frames: Frames) -> None:
-        """Answers a step or an input. A presenter's moves the position, which is durable before."""
+        """Answers a step or an input. A presenter's answer also moves the position, which is stored
+        before."""
         if self.presenter:
             await self.moved(frames.end)
         else:
@@ -337,7 +339,7 @@ class RoomSocket(RunConsumer):
         await self.publish({**event, **standing, "start": start, "end": end, "kind": kind, "body": body})
 
     async def lost_race(self, request: Request) -> None:
-        """The presenter that lost stands at the newest step; so does everybody."""
+        """Moves the presenter whose input came too late, and with it everybody, to the newest step."""
         self.kept = None
         await super().lost_race(request)
         if self.presenter:
@@ -345,7 +347,7 @@ class RoomSocket(RunConsumer):
             await self.tell_moved(self.standing.head, self.standing.head, "jump", "")
 
     async def change_stage(self, request: Request, *, same: bool = False, **columns: Any) -> RoomState | None:
-        """Another run comes onto the stage. `same`: the state at the position is what it was."""
+        """Puts another run on the stage. `same`: the state at the position is unchanged."""
         room = await self.change(request, **columns)
         if room is not None:
             await self.tell_stage(room, same=same)
@@ -359,11 +361,12 @@ class RoomSocket(RunConsumer):
         return await database_sync_to_async(runs.standing)(run)
 
     def owner_name(self) -> str:
-        """The owner name of this browser; "" for one that never took a seat."""
+        """The owner name of this browser; "" when it never took a seat."""
         return access.owner_of(self.cookies)
 
     async def unrevealed(self, request: Request) -> bool:
-        """Whether a prediction is open whose truth would show; the client was then told so."""
+        """True while a prediction is open that the command would reveal; the client has then got a
+        refusal."""
         poll = await database_sync_to_async(polls.current)(self.room_id)
         if poll is None or not poll.hides_future:
             return False
@@ -371,9 +374,8 @@ class RoomSocket(RunConsumer):
         return True
 
     async def waits(self, request: Request) -> bool:
-        """Whether a command would show what a prediction asks: here on a board that was on the stage before,
-        or in a room of one's own what another room asks. The client was then told so.
-        """
+        """True when a command would reveal the answer to an open question: on a board that was on the stage
+        before, or in the sender's own room when another room asks. The client has then got a refusal."""
         await self.on_stage()
         hold = await database_sync_to_async(holds.of_run)(self.standing.run, self.cookies)
         if hold is None or (hold.stage and hold.room == self.room_id):

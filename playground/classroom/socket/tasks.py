@@ -1,4 +1,4 @@
-"""A presenter lets everybody try: tasks, sandboxes, and a learner's board for all."""
+"""The presenter's commands for tasks: open and close a task, sandboxes, and a learner's board for all."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ async def solve_task(socket: RoomSocket, request: Request) -> None:
 
 @command("show")
 async def show(socket: RoomSocket, request: Request) -> None:
-    """A learner's board for all, after the learner agreed; or back to the stage."""
+    """Shows a learner's board to all after the learner agreed, or returns to the stage."""
     number = request.args["seat"]
     if number is None:
         room = await socket.room(request)
@@ -141,7 +141,7 @@ async def show(socket: RoomSocket, request: Request) -> None:
 
 
 async def show_board(socket: RoomSocket, request: Request, number: int) -> bool:
-    """Brings the sandbox of a seat onto the stage. False after who asked was told why not."""
+    """Puts the sandbox of a seat on the stage. False after a refusal."""
     room = await socket.room(request)
     if room is None:
         return False

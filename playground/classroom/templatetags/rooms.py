@@ -1,4 +1,4 @@
-"""What a page that is taken home shows of a question: the texts in the reader's language, bars as shares."""
+"""Template filters of the page to take home: texts in the reader's language, bars in per cent."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ register = template.Library()
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """A choice: `share` of the votes in per cent and their number `n`, None before the reveal."""
+    """A choice with its `share` of the votes in per cent and their number `n`; both None before the
+    reveal."""
 
     letter: str
     text: SafeString
@@ -27,7 +28,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Prediction:
-    """A question. Where it asks for a number, `number` is the truth and `answer` the reader's last answer."""
+    """A question. When it asks for a number, `number` is the true one and `answer` the reader's last one."""
 
     question: SafeString
     revealed: bool
@@ -40,7 +41,7 @@ class Prediction:
 
 
 def in_language(text: dict[str, str] | None) -> SafeString:
-    """A text in the reader's language, or in English. It is safe HTML: whoever made it escaped it."""
+    """A text in the reader's language, else in English. It is safe HTML because its maker escaped it."""
     texts = text or {}
     language = (get_language() or "en").lower()
     return mark_safe(texts.get(language) or texts.get("en", ""))
@@ -48,7 +49,7 @@ def in_language(text: dict[str, str] | None) -> SafeString:
 
 @register.simple_tag
 def taken_home(poll: dict[str, Any]) -> Prediction:
-    """A prediction of `homes.predictions` for the template."""
+    """A prediction of `homes.predictions` in the form that the template needs."""
     truth = poll["truth"] or {}
     last = poll["rounds"][-1] if poll["rounds"] else None
     mine = list(poll["votes"].values())[-1] if poll["votes"] else None

@@ -1,4 +1,4 @@
-"""What a run has no room for: how many steps and inputs it takes, and how long its inputs may be."""
+"""Limits of a run: the number of its steps and inputs, and the length of its inputs."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from scheduler_core import Problem
 
 
 def too_long(standing: Standing) -> Problem | None:
-    """Why a run takes no further step of the player; None when it takes one."""
+    """The problem when the run has reached the limit of steps, else None."""
     if standing.head >= limits.RUN_FRAMES_MAX:
         return problem("step.run_too_long", "from", limit=limits.RUN_FRAMES_MAX)
     return None
 
 
 def full(standing: Standing, characters: int, path: str = "") -> Problem | None:
-    """Why a run takes no further input of so many characters; None when it takes it."""
+    """The problem when the run cannot take another input of so many characters, else None."""
     if standing.inputs >= limits.RUN_INPUTS_MAX:
         return problem("input.too_many", path, limit=limits.RUN_INPUTS_MAX)
     if too_large := large(characters):
@@ -27,7 +27,7 @@ def full(standing: Standing, characters: int, path: str = "") -> Problem | None:
 
 
 def large(characters: int) -> Problem | None:
-    """Why an input of so many characters is too long for any run."""
+    """The problem when an input of so many characters is too long for any run, else None."""
     if characters > limits.INPUT_CHARACTERS_MAX:
         return problem("input.too_large", "input", n=characters, limit=limits.INPUT_CHARACTERS_MAX)
     return None

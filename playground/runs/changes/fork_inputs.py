@@ -1,4 +1,4 @@
-"""Inputs that a fork is given on the way: all of them go through, or there is no fork."""
+"""Inputs for a new fork: either all of them succeed, or there is no fork."""
 
 from __future__ import annotations
 
@@ -18,11 +18,12 @@ from playground.texts.messages import problem
 from scheduler_core import Problem
 
 BIND = "bind"
-"""The kind of the frame in which a pod gets its node."""
+"""The frame kind in which a pod gets its node."""
 
 
 def read_inputs(text: str) -> list[str] | Problem:
-    """The JSON list of a form field as JSON texts of inputs for the core. At most `FORK_INPUTS_MAX`."""
+    """Splits the JSON list of a form field into JSON texts of inputs for the core; at most
+    `FORK_INPUTS_MAX`."""
     values = read_json(text, path="inputs") if text else []
     if isinstance(values, Problem):
         return values
@@ -44,9 +45,7 @@ def read_inputs(text: str) -> list[str] | Problem:
 def fork_and_give(
     run_id: str, *, at: int, owner: str, inputs: list[str], script: int | None = None
 ) -> Standing | Gone | Lost | Problem:
-    """A fork at step `at` to which `inputs` happened one after the other. For `script` see
-    `new_runs.fork`.
-    """
+    """Forks a run at step `at` and applies `inputs` one after another. For `script` see `new_runs.fork`."""
     made = new_runs.fork(run_id, at=at, owner=owner, script=script)
     if not isinstance(made, Standing):
         return made
@@ -59,15 +58,14 @@ def fork_and_give(
             run = moved.run
         given = True
     finally:
-        if not given:  # nobody has been told of the fork, so it would never be found again
+        if not given:  # the fork's name was not given out, so nobody could ever find it
             new_runs.discard(made.run)
     return run
 
 
 def play_until_bound(standing: Standing, pod: str) -> tuple[Standing, str]:
-    """Plays on from the newest step until `pod` (its key) is bound, and makes that durable. Also returns the
-    name of its node: "" when `BOUND_FRAMES_MAX` frames are too few, and the run then stays as it is.
-    """
+    """Plays from the newest step until `pod` (its key) is bound, and stores the steps. Also returns its
+    node's name; when `BOUND_FRAMES_MAX` frames do not suffice, the name is "" and the run stays unchanged."""
     node = ""
 
     async def bound(run: Standing) -> Frames | None:
@@ -84,5 +82,5 @@ def play_until_bound(standing: Standing, pod: str) -> tuple[Standing, str]:
 
 
 def _path(place: int, path: str) -> str:
-    """`input.pod` of the second input is `inputs[1].pod`."""
+    """The path within the list of inputs: `input.pod` of the second input becomes `inputs[1].pod`."""
     return f"inputs[{place}]{path.removeprefix('input')}"

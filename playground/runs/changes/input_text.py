@@ -1,6 +1,5 @@
-"""An input as it comes over a socket: YAML text becomes documents. The core drops what may be secret when it
-reads the input, and only what the core read is stored.
-"""
+"""An input as a socket receives it: YAML text becomes documents. The core drops secret values when it reads
+the input, and only the core's version is stored."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -19,19 +18,20 @@ DOCUMENTS = "input.documents["
 
 @dataclass(frozen=True)
 class InputText:
-    """JSON text of an input for the core, and the YAML it came from, to find lines again."""
+    """JSON text of an input for the core, with the YAML it came from so that problems can name lines."""
 
     text: str
     source: Source | None = None
 
     def placed(self, answer: Problem | Refused) -> Problem:
-        """What is wrong with this input, or why the API server refused it, with its place in the YAML."""
+        """The problem of this input, or the API server's refusal, with its place in the YAML."""
         if isinstance(answer, Refused):
             answer = problem("input.refused", answer.path, text=answer.text, code=answer.code)
         return replace(answer, position=self.position_of(answer.path))
 
     def position_of(self, path: str) -> Position | None:
-        """Where a path such as `input.documents[1].spec` stands, if the input came as YAML."""
+        """The position in the YAML of a path such as `input.documents[1].spec`; None when the input was not
+        YAML."""
         if self.source is None or not path.startswith(DOCUMENTS):
             return None
         number, _, rest = path[len(DOCUMENTS) :].partition("]")
@@ -44,12 +44,12 @@ class InputText:
 
 
 def read_text(value: dict[str, Any]) -> InputText | Problem:
-    """Takes `yaml` apart if the input has it; without, the value as it is. What would be too long to be kept
-    is a problem.
-    """
+    """Splits the input's `yaml` into documents; an input without it stays as it is. An input that is too long
+    to be stored is a problem."""
     try:
         made = _read_text(value)
-    except RecursionError:  # a message that could just be read is written a few calls further down
+    # writing needs a few more stack levels than reading, so a deeply nested message can fail here
+    except RecursionError:
         return problem("protocol.not_json", "input", detail="nested too deeply")
     return (bounds.large(len(made.text)) or made) if isinstance(made, InputText) else made
 
@@ -70,13 +70,13 @@ def _read_text(value: dict[str, Any]) -> InputText | Problem:
         documents: Any = [document.value for document in source.documents]
     else:
         documents = value.get("documents")
-    # All else that the input has goes to the core, which reads `at` and refuses a field it does not know.
+    # The core gets all other members; it reads `at` and refuses fields that it does not know.
     rest = {name: member for name, member in value.items() if name != "yaml"}
     return InputText(encode({**rest, "documents": documents}), source)
 
 
 async def read_input(value: dict[str, Any]) -> InputText | Problem:
-    """As `read_text`, off the event loop when there is YAML to read."""
+    """`read_text`, off the event loop when there is YAML to read."""
     if "yaml" not in value:
         return read_text(value)
     return await sync_to_async(read_text, thread_sensitive=False)(value)

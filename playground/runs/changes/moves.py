@@ -1,6 +1,5 @@
-"""A run moves: steps beyond its newest one, and inputs. Each move is durable, with the hash of its state,
-before anybody is told of it. Whoever moves a run does it by `move`.
-"""
+"""Moves of a run: steps beyond its newest one, and inputs. Each move is stored, with the hash of its state,
+before any client gets it. All code that moves a run calls `move`."""
 
 from __future__ import annotations
 
@@ -26,16 +25,15 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Move:
-    """A move that is durable: its frames, and the run after it."""
+    """A stored move: its frames, and the run after it."""
 
     frames: Frames
     run: Standing
 
 
 Compute = Callable[[Standing], Awaitable[Frames | T]]
-"""The frames of a move from the newest step of a run, or why there is none. It may let the worker have the
-input of the move.
-"""
+"""Computes the frames of a move from the newest step of a run, or the reason why there are none. The worker
+may already hold the input of the move."""
 
 _locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -49,13 +47,12 @@ def run_lock(run: str) -> asyncio.Lock:
 
 @asynccontextmanager
 async def newest(standing: Standing, *, fresh: bool = False, end: int = 0) -> AsyncIterator[Standing | None]:
-    """The run under its lock; None when it is gone. `fresh` says that `standing` was read just now: then it
-    is read again only if this process has moved it since. `end` is a step to which it was moved: if this
-    process did so, that is known.
+    """The run under its lock; None when it is gone. `fresh`: the caller has just read `standing`, so it is
+    read again only if this process has moved the run since. `end` is a step to which the run was moved; when
+    this process moved it there, no read is needed.
 
-    The lock is needed for reads, too: a worker that is asked about one run with two numbers of inputs in turn
-    would open it anew each time.
-    """
+    Reads need the lock, too: a worker that alternates between two numbers of inputs of one run would replay
+    the run each time."""
     async with run_lock(standing.run):
         moved = newest_heads.known_head(standing.run)
         if fresh and moved <= (standing.head, standing.inputs):
@@ -67,7 +64,7 @@ async def newest(standing: Standing, *, fresh: bool = False, end: int = 0) -> As
 
 
 def stored(run: Standing, frames: Frames) -> Moved | Lost | Gone:
-    """Makes a move durable: an input, or a newer head."""
+    """Stores a move: an input, or a newer head."""
     if frames.stored:
         return services.record_input(
             run.run, ordinal=run.inputs, seq=frames.start, value=frames.stored, state=frames.hash
@@ -76,7 +73,7 @@ def stored(run: Standing, frames: Frames) -> Moved | Lost | Gone:
 
 
 async def tell(outcome: Move | Lost | Gone, sender: str = "") -> None:
-    """Tells all who look at the run, where it has moved; not the socket whose channel is `sender`."""
+    """Informs all clients of the run of a successful move, except the socket whose channel is `sender`."""
     if isinstance(outcome, Move) and outcome.frames.end > outcome.frames.start:
         await news.tell_moved(outcome.run.run, outcome.frames, sender)
 
@@ -90,12 +87,10 @@ async def move(
     store: Callable[[Standing, Frames], Moved | Lost | Gone] = stored,
     settle: Callable[[Move | Lost | Gone], Awaitable[None]] = tell,
 ) -> Move | Lost | Gone | T:
-    """Moves a run as `compute` says, or gives what that answers instead of frames. All of it happens under
-    the run's lock: `settle` is given the outcome there, before anybody else can move the run.
+    """Moves a run by the frames of `compute`, or returns the other result of `compute`. All of it happens
+    under the run's lock, and so does `settle`, which gets the outcome before anybody else can move the run.
 
-    `Lost`: the newest step is not `start`, where that is given; or another server was first. For `fresh` see
-    `newest`.
-    """
+    `Lost`: the newest step is not `start`, or another server was first. For `fresh` see `newest`."""
     outcome: Move | Lost | Gone
     async with newest(standing, fresh=fresh) as run:
         if run is None:
@@ -109,25 +104,25 @@ async def move(
                     return frames
                 kept = await database_sync_to_async(store)(run, frames)
             except BaseException:
-                # Also because the client leaves: the worker may hold an input that is not stored, and another
-                # server may store another one in its place.
+                # Cancellation counts, too: the worker may hold an input that is not stored, and another
+                # server may store a different one in its place.
                 workers.pool().forget(run.run)
                 raise
             if isinstance(kept, Moved):
                 outcome = Move(frames, run.moved_to(kept.head, kept.inputs))
             else:
-                workers.pool().forget(run.run)  # the worker holds a past that did not happen
+                workers.pool().forget(run.run)  # the worker holds a past that was never stored
                 outcome = kept
         await settle(outcome)
         return outcome
 
 
 def move_and_wait(standing: Standing, compute: Compute[T], *, start: int) -> Move | Lost | Gone | T:
-    """`move` for code that runs in a thread, as pages do. For what it raises see `stepper.answered`."""
+    """`move` for code that runs in a thread, as pages do. It raises what `stepper.answered` raises."""
     return stepper.admitted(lambda: move(standing, compute, start=start))
 
 
-# --- what a run is moved by ---------------------------------------------------------------------------
+# --- computations of moves ------------------------------------------------------------------------
 
 
 def step(
@@ -145,7 +140,7 @@ def step(
 
 
 def give(read: InputText) -> Compute[Problem]:
-    """An input, unless the run has no room for it, or it is not valid, or the API server refuses it."""
+    """An input; a problem when the run is full, the input is invalid or the API server refuses it."""
 
     async def frames(run: Standing) -> Frames | Problem:
         if too_much := bounds.full(run, len(read.text), "input"):

@@ -1,4 +1,4 @@
-"""What all who look at a run hear, in every process: that it has moved, and that somebody waits for it."""
+"""Events for all clients of a run, in every process: the run has moved, or a client waits for it."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from playground.server.sockets.shared_layer import Event, SharedLayer
 
 GROUPS = "run."
 Waiting = dict[str, Any]
-"""How time goes for a client of the Kubernetes API that waits. `still`: whether it stands; `speed`: seconds
-of the run a second."""
+"""How time passes while a client of the Kubernetes API waits. `still`: the clock stands; `speed`: seconds of
+the run for each real second."""
 
 _waiting: dict[str, Waiting] = {}
-"""The runs for which somebody waits at this process."""
+"""The runs for which a client waits in this process."""
 
 
 def group_name(run: str) -> str:
@@ -27,7 +27,7 @@ def group_name(run: str) -> str:
 
 
 async def tell_moved(run: str, frames: Frames, sender: str) -> None:
-    """A run has moved. `sender` is the channel of the socket that knows it already, "" for none."""
+    """Publishes a move. `sender` is the channel of the socket that caused it, "" when there is none."""
     event = _moved(run, frames.end, sender=sender, start=frames.start, kind=frames.kind, body=frames.body)
     await get_channel_layer().group_send(group_name(run), event)
 
@@ -45,9 +45,8 @@ def _moved(run: str, end: int, sender: str = "", start: int = 0, kind: str = "",
 
 
 async def runs_here(layer: SharedLayer) -> None:
-    """After events of other processes may have been missed: tells the sockets of this process how far their
-    runs are in the database. One that knows it already says nothing.
-    """
+    """Sends the sockets of this process the heads of their runs from the database, after events of other
+    processes may have been missed. A socket that knows the head already sends nothing."""
     names = layer.groups_here(GROUPS)
     heads = await database_sync_to_async(services.heads)(names) if names else {}
     for run, head in heads.items():
@@ -55,12 +54,12 @@ async def runs_here(layer: SharedLayer) -> None:
 
 
 def waiting_for(run: str) -> Waiting | None:
-    """None where nobody waits."""
+    """How time passes for a waiting client of this run; None when none waits."""
     return _waiting.get(run)
 
 
 async def tell_waiting(run: str, policy: Policy | None) -> None:
-    """Somebody waits for a run; with None nobody does any more."""
+    """Publishes that a client waits for a run; None: no client waits any more."""
     how = None if policy is None else asdict(policy)
     if how is None:
         _waiting.pop(run, None)

@@ -1,6 +1,5 @@
-"""Pages that say what cannot be had: a run that went or ends earlier today, a step that it does not have,
-one more run of an owner who has too many.
-"""
+"""Error pages for a run that was removed or ends earlier under today's rules, for a step that a run does not
+have, and for an owner with too many runs."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ _LINK = re.compile(r"/e/([a-z2-7]{1,64})\Z")
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """404, or 410 for an address of a run that went."""
+    """404, or 410 for the address of a removed run."""
     run, link = _RUN.match(request.path_info), _LINK.match(request.path_info)
     gone = (run and lifetimes.has_gone(run[1])) or (link and lifetimes.has_gone_by_token(link[1]))
     return (
@@ -32,7 +31,7 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 class TooManyRunsMiddleware(MiddlewareMixin):
-    """Answers 409 where a request would have made one run too many for its owner."""
+    """Answers 409 when a request would exceed its owner's limit of runs."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, lifetimes.TooManyRunsError):
@@ -45,7 +44,7 @@ class TooManyRunsMiddleware(MiddlewareMixin):
 
 
 class NoSuchStepMiddleware(MiddlewareMixin):
-    """Answers 404 where a request names a step that the run does not have."""
+    """Answers 404 when a request names a step that the run does not have."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, NoSuchStepError):
@@ -61,9 +60,8 @@ class NoSuchStepMiddleware(MiddlewareMixin):
 
 
 class StopsMiddleware(MiddlewareMixin):
-    """Answers 409 where a run does not get to the step today: another version of the core played it, or one
-    of its inputs cannot be read.
-    """
+    """Answers 409 when a run does not reach the step under today's rules: another version of the core played
+    it, or one of its inputs cannot be read."""
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponseBase | None:
         if not isinstance(exception, StopsError):

@@ -1,4 +1,4 @@
-"""What a request names: a run, a step of it, and the visitor who would own what is made."""
+"""What a request names: a run, one of its steps, and the visitor who would own a new run."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def run_or_404(run_id: str) -> Standing:
 
 
 def value_or_404(standing: Standing, question: str, seq: int, /, **args: Any) -> Any:
-    """The answer to a question about a step (`questions.value`); 404 where nothing has that name."""
+    """The answer to a question about a step (`questions.value`); 404 when the named object does not exist."""
     answer = questions.value(standing, question, seq, **args)
     if answer is None:
         raise Http404(question)
@@ -27,7 +27,7 @@ def value_or_404(standing: Standing, question: str, seq: int, /, **args: Any) ->
 
 
 def step_number(text: str) -> int | None:
-    """A step as it stands in an address, or None when the text is no number that a step could have."""
+    """The step in an address; None when the text cannot be a step's number."""
     if not (text.isascii() and text.isdecimal()) or len(text) > 10 or int(text) > WHOLE_MAX:
         return None
     return int(text)
@@ -42,9 +42,8 @@ class NoSuchStepError(Exception):
 
 
 def asked_step(request: HttpRequest, standing: Standing, *, default: int | None = None) -> int:
-    """The step that `at` names; without `at` the default, or the newest step. NoSuchStepError for a step that
-    the run does not have.
-    """
+    """The step that `at` names; without `at` the default, or else the newest step. Raises NoSuchStepError for
+    a step that the run does not have."""
     asked = (request.POST if request.method == "POST" else request.GET).get("at")
     if asked is None:
         return standing.head if default is None else default
@@ -52,7 +51,7 @@ def asked_step(request: HttpRequest, standing: Standing, *, default: int | None 
 
 
 def existing_step(standing: Standing, asked: str) -> int:
-    """The step that a text from an address names. NoSuchStepError where the run has none of it."""
+    """The step that a text from an address names. Raises NoSuchStepError when the run has no such step."""
     at = step_number(asked)
     if at is None or at > standing.head:
         raise NoSuchStepError(standing, asked)
@@ -60,11 +59,11 @@ def existing_step(standing: Standing, asked: str) -> int:
 
 
 def asked_core(request: HttpRequest) -> str:
-    """The version of the core that a shared link names, "" without one."""
+    """The version of the core that a shared link names; "" when it names none."""
     asked = request.GET.get("core", "")
     return asked if asked.isascii() and asked.isalnum() and len(asked) <= 16 else ""
 
 
 def owner_for(request: HttpRequest) -> str:
-    """The visitor's owner name, or a new one for a visitor who has none yet."""
+    """The visitor's owner name; a new one for a visitor without one."""
     return access.owner_of(request.COOKIES) or access.new_owner()

@@ -1,4 +1,4 @@
-"""Pages of runs: the board of a run, its film, fork, edit link, a new run; and whether the server is well."""
+"""Pages of runs: board, film, fork, edit link and new run; and the health checks of the server."""
 
 import json
 from dataclasses import dataclass
@@ -49,7 +49,7 @@ FILM_FRAMES = 200
 
 
 def board_context(request: HttpRequest, standing: Standing, at: int) -> dict[str, Any]:
-    """What `templates/runs/board.html` needs to show run `standing` at step `at`."""
+    """The values of `templates/runs/board.html` for run `standing` at step `at`."""
     rights = standing.rights(request.COOKIES)
     words = revisions.scenario_words(standing.revision)
     return {
@@ -66,7 +66,7 @@ def board_context(request: HttpRequest, standing: Standing, at: int) -> dict[str
         "pod": request.GET.get("pod", "")[:600],
         "tab": request.GET.get("tab", "")[:20],
         "words": words,
-        # The choice would be in the way of an owner's tools.
+        # For owners the choice of versions would take the place of their tools.
         "other_versions": [] if rights.owner else revisions.other_versions(words),
         "socket_path": f"/ws/r/{standing.run}/",
         "board_url": reverse("runs:board", args=[standing.run]),
@@ -84,9 +84,8 @@ def board_context(request: HttpRequest, standing: Standing, at: int) -> dict[str
 
 @dataclass(frozen=True, slots=True)
 class Origin:
-    """Where a fork comes from: the step of the other run, and the address of that moment. A run whose
-    document was changed has no step of the other one, and its address is that of both runs side by side.
-    """
+    """The origin of a fork: the step of the other run, and the address of that moment. A run with a changed
+    document has no such step; its address shows both runs side by side."""
 
     at: int | None
     url: str
@@ -94,7 +93,7 @@ class Origin:
 
 
 def origin(standing: Standing) -> Origin | None:
-    """Where run `standing` was forked; None for a run that is no fork, or whose origin is gone."""
+    """The origin of run `standing`; None when it is no fork or its origin was removed."""
     source = services.standing(standing.forked_from) if standing.forked_from else None
     if source is None:
         return None
@@ -107,7 +106,7 @@ def origin(standing: Standing) -> Origin | None:
 
 
 def _script(standing: Standing, at: int) -> dict[str, int]:
-    """`given` and `left`: inputs of the scenario's script up to step `at`, and after it."""
+    """`given` and `left`: the number of the scenario script's inputs up to step `at` and after it."""
     script = questions.value(standing, "script", at)
     return {"given": script["given"], "left": script["of"] - script["given"]}
 
@@ -115,9 +114,8 @@ def _script(standing: Standing, at: int) -> dict[str, int]:
 @require_GET
 @never_cache
 def board(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>?at=<step>`: a moment of a run; without `at` the newest step. With `core`, as links have it
-    that are shared, a moment that today's core plays otherwise is shown as it was.
-    """
+    """`/r/<id>?at=<step>`: a moment of a run; without `at` the newest step. Shared links also have `core`: a
+    moment that today's core plays differently is then shown as it was."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     kept = kept_moments.shown(standing, at, asked_core(request)) if "at" in request.GET else None
@@ -129,7 +127,7 @@ def board(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _as_it_was(request: HttpRequest, standing: Standing, kept: StoredLesson) -> HttpResponse:
-    """The page of a moment that was kept."""
+    """The page of a stored moment."""
     snapshot = json.loads(kept.snapshot)
     frame = snapshot.get("frame") or {}
     asked: dict[str, Any] = {"at": kept.seq, "core": kept.core}
@@ -150,14 +148,14 @@ def _as_it_was(request: HttpRequest, standing: Standing, kept: StoredLesson) -> 
 @require_POST
 @costly
 def share(request: HttpRequest, run_id: str) -> JsonResponse:
-    """`/r/<id>/share` `at=`: a link to a step is given away, so that what is seen there is kept."""
+    """`/r/<id>/share` `at=`: stores a moment because its link is about to be shared."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     return JsonResponse({"kept": kept_moments.keep(standing, at), "core": state_marks.core()})
 
 
 def go_to(request: HttpRequest, run_id: str, *, status: int = 303, at: int | None = None) -> HttpResponse:
-    """To a run's board: for a form, for htmx and for a script that asked for JSON."""
+    """Leads to a run's board, for a form, for htmx, or for a script that asked for JSON."""
     url = reverse("runs:board", args=[run_id]) + ("" if at is None else f"?at={at}")
     if "application/json" in request.headers.get("Accept", ""):
         return JsonResponse({"run": run_id, "url": url}, status=201)
@@ -171,11 +169,10 @@ def go_to(request: HttpRequest, run_id: str, *, status: int = 303, at: int | Non
 @require_POST
 @costly
 def fork(request: HttpRequest, run_id: str) -> HttpResponse:
-    """A copy of the run's past up to step `at` (default: all of it), which belongs to who asked for it.
+    """Forks a run at step `at` (default: its newest step); the visitor owns the fork.
 
-    `inputs`, a JSON list, happen there one after the other; if one cannot, there is no fork and the answer
-    is a 422 that names it. With `script` "drop" the scenario's script gives no inputs after step `at`.
-    """
+    `inputs`, a JSON list, are applied one after another; if one fails, there is no fork and the answer is a
+    422 that names it. With `script` "drop" the scenario's script gives no inputs after step `at`."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing) if request.POST.get("at") else standing.head
     inputs = fork_inputs.read_inputs(request.POST.get("inputs", ""))
@@ -203,7 +200,7 @@ def _wrong(wrong: Problem) -> JsonResponse:
 @require_POST
 @costly
 def new(request: HttpRequest) -> HttpResponse:
-    """A new run of a stored revision, at step 0; with `version`, in that version of Kubernetes."""
+    """Creates a run of a stored revision, at step 0; `version` chooses the Kubernetes version."""
     revision = revisions.revision_named(request.POST.get("revision", "")[:64])
     version = request.POST.get("version", "")
     if revision is None:
@@ -223,9 +220,8 @@ def new(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def yours(request: HttpRequest) -> HttpResponse:
-    """`/runs?sort=`: the runs that this browser owns, and those whose edit link it followed; the newest
-    first, or by title or newest step.
-    """
+    """`/runs?sort=`: the runs that this browser owns or whose edit link it has opened, sorted by age (newest
+    first), title or newest step."""
     sort = request.GET.get("sort", "")
     sort = sort if sort in own_runs.ORDERS else "made"
     rows = own_runs.runs_of(request.COOKIES, sort)
@@ -236,7 +232,7 @@ def yours(request: HttpRequest) -> HttpResponse:
 @require_GET
 @never_cache
 def edit(request: HttpRequest, token: str) -> HttpResponse:
-    """The edit link: from now on this browser may act on the run."""
+    """The edit link: gives this browser the right to act on the run."""
     run = edit_links.run_of(token)
     if run is None:
         raise Http404("edit link")
@@ -248,9 +244,8 @@ def edit(request: HttpRequest, token: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/edit-link`: the owner's page of the edit link. POST `do` "renew" makes another one, "revoke"
-    takes it back; both take the right to act from whoever has followed the old one.
-    """
+    """`/r/<id>/edit-link`: the owner's page of the edit link. POST `do` "renew" replaces the link, "revoke"
+    removes it; both take the right to act from everyone who opened the old one."""
     standing = run_or_404(run_id)
     change = {"renew": edit_links.renew, "revoke": edit_links.revoke}
     if refused := _refused(request, standing, *change):
@@ -266,7 +261,7 @@ def edit_link(request: HttpRequest, run_id: str) -> HttpResponse:
 @require_POST
 @never_cache
 def rename(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/rename`: the owner gives a run another `title` (`do` "rename")."""
+    """`/r/<id>/rename`: the owner gives a run a new `title` (`do` "rename")."""
     if refused := _refused(request, run_or_404(run_id), "rename"):
         return refused
     own_runs.rename(run_id, request.POST.get("title", ""))
@@ -276,7 +271,8 @@ def rename(request: HttpRequest, run_id: str) -> HttpResponse:
 @require_POST
 @never_cache
 def remove(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/remove`: the owner removes a run (`do` "remove"). Links to it then say that it is gone."""
+    """`/r/<id>/remove`: the owner removes a run (`do` "remove"). Links to it then answer that it was
+    removed."""
     if refused := _refused(request, run_or_404(run_id), "remove"):
         return refused
     lifetimes.remove(run_id)
@@ -284,7 +280,8 @@ def remove(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _refused(request: HttpRequest, standing: Standing, *acts: str) -> HttpResponse | None:
-    """The answer to whoever does not own a run, and to a POST whose `do` is none of `acts`."""
+    """The error page for a visitor who does not own the run, or a POST whose `do` is not in `acts`; else
+    None."""
     if not standing.rights(request.COOKIES).owner:
         return render(request, "errors/403.html", {"not_owner": True}, status=403)
     if request.method == "POST" and request.POST.get("do") not in acts:
@@ -293,20 +290,20 @@ def _refused(request: HttpRequest, standing: Standing, *acts: str) -> HttpRespon
 
 
 def _edit_url(request: HttpRequest, standing: Standing) -> str:
-    """The address of the edit link; "" for a run whose owner took it back."""
+    """The address of the edit link; "" when the owner has revoked it."""
     token = edit_links.token_of(standing)
     return request.build_absolute_uri(reverse("runs:edit", args=[token])) if token else ""
 
 
 @require_safe
 def film(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/film.json`: the start of a run and its first frames, as a socket sends them."""
+    """`/r/<id>/film.json`: the first snapshot of a run and its first frames, in the form of the socket."""
     standing = run_or_404(run_id)
     to = min(standing.head, FILM_FRAMES)
     start = questions.text(standing, "snapshot", 0)
     frames = stepper.answered(standing, stepper.recorded(0, to)).frames if to else "[]"
     response = HttpResponse(f'{{"snapshot":{start},"frames":{frames}}}', content_type="application/json")
-    # A run without an owner is everybody's: the gallery shows it. Others are for those who have the link.
+    # Everybody may see a run without an owner, such as those of the gallery. Others need the link.
     cached = "private, no-store" if standing.owner_digest else "public, max-age=300"
     response.headers["Cache-Control"] = cached
     return response
@@ -315,17 +312,16 @@ def film(request: HttpRequest, run_id: str) -> HttpResponse:
 @require_GET
 @never_cache
 def healthz(request: HttpRequest) -> HttpResponse:
-    """The process lives."""
+    """Liveness: answers 200 while the process runs."""
     return HttpResponse("ok\n", content_type="text/plain")
 
 
 @require_GET
 @never_cache
 def readyz(request: HttpRequest) -> HttpResponse:
-    """It takes visitors: not while it says goodbye, and not without a database that has its schema.
+    """Readiness: 200 unless the server is shutting down or has no database with its schema.
 
-    A line for each thing that it needs or uses; what is not well begins with `!`.
-    """
+    The answer has a line for each dependency; the line of an unhealthy one begins with `!`."""
     parts = readiness.parts()
     ready = all(part.ok for part in parts if part.needed)
     lines = ["ready" if ready else "not ready"]

@@ -1,4 +1,4 @@
-"""The background of a server: removes runs whose time is over, in small passes, while it serves."""
+"""The background thread of a server that removes expired runs in small passes."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from playground.server import background
 
 log = logging.getLogger("playground.runs")
 
-#: What else is removed when its time is over, of other rooms; each function returns how much went.
+# : Other apps' functions that remove expired rows; each returns the number removed.
 also: list[Callable[[], int]] = []
 FIRST_SECONDS = 60.0
 """Seconds from the start to the first pass, so that the first visitors do not wait for it."""
 
 
 class Housekeeping:
-    """A thread that sweeps now and then until it is stopped."""
+    """A thread that removes expired runs from time to time until it is stopped."""
 
     def __init__(self) -> None:
         self.stopped = threading.Event()
@@ -47,6 +47,6 @@ class Housekeeping:
                 if went:
                     log.info("%d runs that nobody opened were removed", went)
                 if went >= limits.SWEPT_AT_ONCE:
-                    seconds = FIRST_SECONDS  # there are more
+                    seconds = FIRST_SECONDS  # more runs are waiting to be removed
             finally:
                 close_old_connections()

@@ -1,9 +1,8 @@
 """How long runs are kept, and how many an owner may have.
 
-A run that nobody has opened for a time goes, and its scenario with the last run of it. What something else
-refers to (a scenario of the gallery, a room, a lesson) stays. The name of a run that went is kept for a
-while, so that a link to it can say so.
-"""
+A run that nobody has opened for some time is removed, and its scenario with the scenario's last run. A run
+that something else refers to (a scenario of the gallery, a room, a lesson) stays. The name of a removed run
+is kept for a while, so that links to it can say that it was removed."""
 
 from __future__ import annotations
 
@@ -23,27 +22,28 @@ from playground.runs.models import GoneRun, InputText, KeptMoment, Run, RunInput
 
 log = logging.getLogger("playground.runs")
 
-#: Functions that tell which runs a room uses without a key of the database: the steps of lessons.
+# : Functions that name runs in use without a foreign key, such as those of a lesson's steps.
 in_use: list[Callable[[], Iterable[str]]] = []
 
 
 class TooManyRunsError(Exception):
-    """An owner has as many runs as one may have; `middleware` answers it with a page."""
+    """The owner has the greatest allowed number of runs; TooManyRunsMiddleware answers with a page."""
 
 
 def room_for_one_more(owner: str) -> None:
-    """Raises TooManyRunsError where an owner may have no further run. Runs of nobody are not counted."""
+    """Raises TooManyRunsError when the owner may not have another run. Runs without an owner are not
+    counted."""
     if owner and Run.objects.filter(owner_digest=access.digest(owner)).count() >= limits.OWNER_RUNS:
         raise TooManyRunsError
 
 
 def opened_anew(opened: datetime, shared: bool, *, by_owner: bool) -> bool:
-    """Whether `note_opened` would write something."""
+    """Whether `note_opened` would write to the database."""
     return timezone.now() - opened >= timedelta(days=1) or (not by_owner and not shared)
 
 
 def note_opened(run_id: str, opened: datetime, shared: bool, *, by_owner: bool) -> None:
-    """Notes that somebody opened a run; at most one write a day, and one when it is first shared."""
+    """Notes that somebody opened a run: at most one write a day, and one when it is first shared."""
     changed: dict[str, object] = {}
     now = timezone.now()
     if now - opened >= timedelta(days=1):
@@ -55,7 +55,7 @@ def note_opened(run_id: str, opened: datetime, shared: bool, *, by_owner: bool) 
 
 
 def remove(run_id: str) -> bool:
-    """Removes a run and keeps its name. False where there is none, or something else needs it."""
+    """Removes a run and keeps its name. False when it does not exist or something else needs it."""
     try:
         with transaction.atomic():
             run = Run.objects.select_for_update().filter(pk=run_id).first()
@@ -71,7 +71,7 @@ def remove(run_id: str) -> bool:
 
 
 def delete_with_texts(runs: QuerySet[Run]) -> None:
-    """Deletes runs, and the texts of inputs that no other run refers to."""
+    """Deletes runs and those texts of inputs that no other run refers to."""
     texts = list(RunInput.objects.filter(run__in=runs).values_list("text_id", flat=True).distinct())
     runs.delete()
     for begin in range(0, len(texts), 500):
@@ -79,16 +79,16 @@ def delete_with_texts(runs: QuerySet[Run]) -> None:
 
 
 def _remove_revision(digest: str) -> None:
-    """Removes a scenario that nothing refers to any more."""
+    """Removes a scenario unless something still refers to it."""
     try:
         with transaction.atomic():
             ScenarioRevision.objects.filter(pk=digest).delete()
     except (ProtectedError, IntegrityError):
-        return  # another run, or a name of the gallery
+        return  # another run or the gallery refers to it
 
 
 def was_shared(run_id: str) -> bool:
-    """Whether somebody shared a moment of the run, which is kept as it was seen."""
+    """Whether a moment of the run was shared and stored."""
     return KeptMoment.objects.filter(run_id=run_id).exists()
 
 
@@ -97,12 +97,12 @@ def has_gone(run_id: str) -> bool:
 
 
 def has_gone_by_token(token: str) -> bool:
-    """Whether an edit link was that of a run that went."""
+    """Whether an edit link belonged to a removed run."""
     return GoneRun.objects.filter(edit_token_digest=access.digest(token)).exists()
 
 
 def sweep(most: int = limits.SWEPT_AT_ONCE) -> int:
-    """Removes runs whose time is over, at most so many; returns how many went."""
+    """Removes at most `most` expired runs; returns their number."""
     went = 0
     for run in _over(most):
         went += remove(run)
@@ -113,7 +113,8 @@ def sweep(most: int = limits.SWEPT_AT_ONCE) -> int:
 
 
 def _over(most: int) -> list[str]:
-    """Runs that go: owned ones that nobody opened, and those of nobody that nothing shows any more."""
+    """Expired runs: owned ones that nobody has opened for long, and runs without an owner that nothing
+    shows."""
     now = timezone.now()
     referred = _referred()
     keys: list[str] = []
@@ -122,9 +123,9 @@ def _over(most: int) -> list[str]:
             before = now - timedelta(days=days)
             unopened = Run.objects.filter(shared=shared, opened__lt=before).exclude(owner_digest="")
             keys += _first(unopened.order_by("opened"), referred, most - len(keys))
-    made_before = now - timedelta(hours=1)  # a lesson that is just being opened is not known yet
+    made_before = now - timedelta(hours=1)  # a lesson that is being opened refers to its run only afterwards
     unshown = Run.objects.filter(owner_digest="", created__lt=made_before)
-    if settings.KEEP_SHARED_DAYS:  # of what was shared of the gallery, the newest moment counts
+    if settings.KEEP_SHARED_DAYS:  # a shared run of the gallery stays as long as its newest shared moment
         since = now - timedelta(days=settings.KEEP_SHARED_DAYS)
         unshown = unshown.exclude(moments__created__gte=since)
     else:
@@ -133,15 +134,14 @@ def _over(most: int) -> list[str]:
 
 
 def _first(rows: QuerySet[Run], but: set[str], most: int) -> list[str]:
-    """The first of some runs, without those that something refers to: too many for a query to name."""
+    """The first `most` of the rows that `but` does not name; `but` is too long to be part of the query."""
     names = rows.values_list("pk", flat=True).iterator(chunk_size=2_000)
     return list(islice((name for name in names if name not in but), most))
 
 
 def _referred() -> set[str]:
-    """Runs that something else needs: rows of other rooms, and lessons. A fork has all that it needs of its
-    past.
-    """
+    """Runs that something else needs: rows of other apps, and lessons. A fork does not need its origin,
+    because it has its own copy of the past."""
     keys = {run for tell in in_use for run in tell()}
     for relation in Run._meta.get_fields(include_hidden=True):
         if not (relation.auto_created and not relation.concrete):

@@ -1,8 +1,7 @@
-"""The commands of a socket on a run, as `docs/protocol.md` tells them.
+"""The commands of a socket on a run; `docs/protocol.md` describes them.
 
-Channels handles the messages of one socket one after the other, so a consumer needs no lock for itself. A
-command that moves the head of a run does it by `moves.move`.
-"""
+Channels handles the messages of one socket one after another, so a consumer needs no lock for itself. A
+command that moves the head of a run calls `moves.move`."""
 
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -22,7 +21,7 @@ from playground.server.fairness import throttle
 from playground.texts.messages import problem
 from scheduler_core import Refused
 
-#: Limits the inputs of one owner over all of their sockets.
+# : Limits the inputs of one owner across all sockets.
 input_buckets = throttle.buckets("inputs", limits.INPUTS_PER_SECOND, limits.INPUTS_BURST)
 
 Handler = Callable[["RunConsumer", Request], Awaitable[None]]
@@ -61,7 +60,8 @@ class RunConsumer(HearingSocket):
         standing, stops = await self.timeline()
         head = self.standing.head
         at, have = request.args["at"], request.args["have"]
-        # A client may know steps that the server lost with its power. It goes on from the newest one.
+        # A client may know steps that the server lost in a power failure. It continues from the newest stored
+        # one.
         target = head if at is None else min(at, head)
         frames = await self.resumed(have, target)
         if frames is not None:
@@ -88,9 +88,9 @@ class RunConsumer(HearingSocket):
             await self.fail(protocol.ErrorReply("run.stops", stops.problem))
 
     async def timeline(self) -> tuple[str, stepper.StopsError | None]:
-        """JSON text of the acts up to the head. Of a run that ends earlier today those up to its end, which
-        is the head for this client, who may not act then; and why.
-        """
+        """JSON text of the acts up to the head, and None. For a run that ends earlier under today's rules:
+        the acts up to that end and the reason; the end is then this client's head, and the client may not
+        act."""
         try:
             return await self.acts_to(self.standing.head), None
         except stepper.StopsError as stops:
@@ -102,7 +102,7 @@ class RunConsumer(HearingSocket):
         return await stepper.text_of(self.standing, "acts", seq, newest=limits.TIMELINE_ACTS)
 
     async def resumed(self, have: dict[str, Any] | None, target: int) -> Frames | None:
-        """The frames that a returning client lacks; None when its state is not one of this run."""
+        """The frames that a returning client lacks; None when its state does not belong to this run."""
         if have is None or not 0 <= target - have["seq"] <= limits.STEP_FRAMES_MAX:
             return None
         if have["hash"] != await stepper.text_of(self.standing, "hash", have["seq"]):
@@ -127,14 +127,14 @@ class RunConsumer(HearingSocket):
             await self.replay(request, start, limit)
 
     def talk_of(self, request: Request, start: int, limit: int, max_seq: int | None) -> Talk[Frames]:
-        """The step that was asked for, with frames or as a union, which has no limit but the run's own."""
+        """The requested step, as frames or as a union; a union has only the run's own limit."""
         size, until = request.args["size"], request.args["until"]
         if request.args["union"]:
             return stepper.followed(start, size, until, limits.RUN_FRAMES_MAX - start, max_seq)
         return stepper.stepped(start, size, until, min(limit, limits.RUN_FRAMES_MAX - start), max_seq)
 
     async def replay(self, request: Request, start: int, limit: int) -> None:
-        """A step among frames that exist, which every client may take."""
+        """Sends a step among existing frames, which every client may take."""
         if start > self.standing.head:
             await self.out_of_range(request, "from", start)
             return
@@ -142,9 +142,8 @@ class RunConsumer(HearingSocket):
         await self.reply(request, await ask(self.standing, talk))
 
     async def move(self, request: Request, compute: Callable[[], Awaitable[Frames | None]]) -> None:
-        """A move of the run. `compute` finds the newest head in `self.standing`, and gives None after the
-        client was told why nothing moves. The client is answered before others are told.
-        """
+        """Moves the run. `compute` finds the newest head in `self.standing` and returns None after it refused
+        the request. The sender gets its answer before others are informed."""
 
         async def allowed(standing: Standing) -> Frames | None:
             return await compute() if await self.take(request, standing) else None
@@ -152,7 +151,7 @@ class RunConsumer(HearingSocket):
         await moves.move(self.standing, allowed, store=self.stored, settle=partial(self.settle, request))
 
     async def settle(self, request: Request, outcome: Move | Lost | Gone) -> None:
-        """Answers what became of a move, and tells others of it."""
+        """Sends the outcome of a move to the sender and then to others."""
         match outcome:
             case Gone():
                 await self.gone(request)
@@ -169,7 +168,7 @@ class RunConsumer(HearingSocket):
 
     async def go_on(self, request: Request, start: int, limit: int) -> Frames | None:
         """A step beyond the head."""
-        # While this one waited another socket moved the head, or the right to act was taken back.
+        # Meanwhile another socket may have moved the head, or the right to act may have been revoked.
         if self.standing.head != start or not self.can_act:
             await self.replay(request, start, limit)
             return None
@@ -192,7 +191,7 @@ class RunConsumer(HearingSocket):
 
     @command("decision")
     async def decision(self, request: Request) -> None:
-        """Tells a decision that somebody opens. The client stays where it is."""
+        """Sends the decision that a client opens. The client's position does not change."""
         seq = request.args["seq"]
         if not await self.refresh(request):
             return
@@ -222,7 +221,7 @@ class RunConsumer(HearingSocket):
             if await self.stands_already():
                 frames = await ask(self.standing, stepper.recorded(start, start + 1))
                 await self.settle(request, Move(frames, self.standing))
-            # A client that acted at the newest step it knew of lost a race; one that looked at the past did
+            # A client that acted at the newest step it knew has lost a race; one that looked at the past has
             # not.
             elif start in (self.sent_head, self.carried_from):
                 await self.lost_race(request)
@@ -242,7 +241,8 @@ class RunConsumer(HearingSocket):
         return None
 
     async def stands_already(self) -> bool:
-        """Whether the input of this request was stored although the database went away in answering."""
+        """Whether the input of this request was stored although the database connection broke before its
+        answer."""
         if self.given is None:
             return False
         (ordinal, seq, value), run = self.given, self.standing.run
@@ -251,7 +251,7 @@ class RunConsumer(HearingSocket):
 
     @command("pace")
     async def pace(self, request: Request) -> None:
-        """Keeps how fast the board plays, which counts while a client of the Kubernetes API waits."""
+        """Stores the board's speed, which applies while a client of the Kubernetes API waits."""
         await database_sync_to_async(time_policy.note_speed)(self.standing.run, request.args["speed"])
         await self.send(protocol.pong_text(request.id))
 

@@ -1,4 +1,4 @@
-"""A socket on one run tells others of its moves, and hears of theirs."""
+"""A socket on a run publishes its own moves and receives those of other sockets."""
 
 import asyncio
 from dataclasses import dataclass
@@ -15,9 +15,8 @@ from playground.workers import pool as workers
 
 @dataclass(frozen=True)
 class Others:
-    """Moves of others of which the client has not been told: from step `start` to `end`. `body` has the
-    members of a message of that `kind`; it is "" for several moves, which have to be joined.
-    """
+    """Others' moves that the client has not received yet: from step `start` to `end`. `body` has the members
+    of a message of that `kind`; it is "" for several moves, which have to be joined."""
 
     start: int
     end: int
@@ -26,7 +25,7 @@ class Others:
 
 
 def moved_on(before: Others | None, event: dict[str, Any]) -> Others:
-    """The moves that wait, with one more."""
+    """The waiting moves with another one added."""
     start, end = int(event["start"]), int(event["end"])
     if before is None:
         return Others(start, end, str(event["kind"]), str(event["body"]))
@@ -34,12 +33,12 @@ def moved_on(before: Others | None, event: dict[str, Any]) -> Others:
 
 
 class HearingSocket(RunSocket):
-    """A socket whose client hears of moves of others, at most `limits.UPDATES_PER_SECOND` times a second."""
+    """A socket that sends its client others' moves, at most `limits.UPDATES_PER_SECOND` times a second."""
 
     others: Others | None = None
-    """Moves of others that wait to be told."""
+    """Others' moves that wait to be sent."""
     wait: asyncio.Task[None] | None = None
-    """Runs out when the client may be told of others again; None while it may."""
+    """Runs until the client may get others' moves again; None when it may now."""
 
     async def disconnect(self, code: int) -> None:
         if self.wait is not None:
@@ -47,9 +46,8 @@ class HearingSocket(RunSocket):
         await super().disconnect(code)
 
     async def run_moved(self, event: dict[str, Any]) -> None:
-        """Another client moved the head. What comes sooner than UPDATES_PER_SECOND allows waits and is joined
-        with what comes next.
-        """
+        """Handles another client's move. Moves that come faster than UPDATES_PER_SECOND are joined and sent
+        later."""
         if event["sender"] == self.channel_name:
             return
         self.others = moved_on(self.others, event)
@@ -59,17 +57,19 @@ class HearingSocket(RunSocket):
             await self.tell_of_others()
 
     async def run_waits(self, event: dict[str, Any]) -> None:
-        """A client of the Kubernetes API begins or ends to wait, or time goes otherwise for it."""
+        """Informs the client that a Kubernetes API client begins or ends to wait, or that time passes
+        differently."""
         if self.greeted:
             await self.send(protocol.waits_text(event["how"]))
 
     async def run_updates_due(self, event: dict[str, Any]) -> None:
-        """The time between two messages about others has passed."""
+        """Sends the waiting moves after the pause between two messages."""
         self.wait = None
         await self.tell_of_others()
 
     async def tell_of_others(self) -> None:
-        """Sends what happened to a client at the old head, and the number of the new head to any other."""
+        """Sends what happened to a client at the old head; sends only the new head's number to any other
+        client."""
         others, self.others = self.others, None
         if others is None or not self.greeted or others.end <= self.sent_head:
             return
@@ -99,7 +99,7 @@ class HearingSocket(RunSocket):
         await self.say_moves(kind, None, not self.can_act, body)
 
     async def come_back(self) -> None:
-        """Wakes the socket through its own channel, so that it still does one thing after the other."""
+        """Wakes the socket through its own channel, so that it still handles one thing after another."""
         await asyncio.sleep(1 / limits.UPDATES_PER_SECOND)
         await self.rest()
         await self.line.emptied()

@@ -1,4 +1,4 @@
-"""A client whose request takes long is told that the server is still at work on it."""
+"""Messages that tell a client that the server is still working on its request."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from playground.runs import protocol
 from playground.server import background
 
 SOON_SECONDS = 0.05
-"""Seconds after which a client is told that the run is opened; the messages after that come more slowly."""
+"""Seconds until the first message while a run is opened; later messages come more slowly."""
 
 
 @asynccontextmanager
@@ -22,11 +22,10 @@ async def reported(
     share: Callable[[], float | None] = lambda: None,
     before: Callable[[], int | None] = lambda: None,
 ) -> AsyncIterator[None]:
-    """While the block runs, `send` is given a `working` message about request `re` every few seconds. No
-    other message of the socket is answered meanwhile. While the run is opened, messages come more often and
-    say which `share` (0 to 1) of the opening is done; so they do while the request waits for its worker, and
-    say how many others come `before` it.
-    """
+    """While the block runs, sends a `working` message about request `re` every few seconds; the socket
+    handles no other message meanwhile. Messages come more often while the run is opened, with the `share` (0
+    to 1) that is done, and while the request waits for its worker, with the number of requests `before`
+    it."""
     telling = background.start_child(_tell(send, re, share, before))
     try:
         yield

@@ -1,6 +1,5 @@
-"""A socket on one run: connecting, receiving, answering. `listener` adds the moves of others, `consumer` the
-commands.
-"""
+"""A socket on a run: connecting, receiving, answering. `listener` adds the moves of others, `consumer` the
+commands."""
 
 import asyncio
 import logging
@@ -34,7 +33,8 @@ log = logging.getLogger("playground.runs")
 
 
 class NoSuchSocket(AsyncWebsocketConsumer):
-    """Any other socket address. It accepts and closes, because a browser can read only the close code."""
+    """The socket at any unknown address. It accepts before it closes, because a browser can read only the
+    close code."""
 
     async def connect(self) -> None:
         await self.accept()
@@ -42,13 +42,13 @@ class NoSuchSocket(AsyncWebsocketConsumer):
 
 
 def was_cancelled() -> bool:
-    """Whether somebody ends the running task, and not only something that it waited for."""
+    """Whether the running task itself is cancelled, and not only something that it waited for."""
     task = asyncio.current_task()
     return task is not None and task.cancelling() > 0
 
 
 class RunSocket(AsyncWebsocketConsumer):
-    """One socket on one run: what a client may do, what it has been told, and the messages it is sent."""
+    """A socket on a run: the client's rights, what the client has received, and the messages to it."""
 
     commands: Mapping[str, Command] = protocol.COMMANDS
     standing: Standing
@@ -56,28 +56,29 @@ class RunSocket(AsyncWebsocketConsumer):
     owner = False
     can_act = False
     acts_by_cookie = True
-    """Whether it is a cookie that lets the client act; what a cookie gives may be taken back meanwhile."""
+    """Whether the right to act comes from a cookie; such a right may be revoked meanwhile."""
     stops: stepper.StopsError | None = None
-    """Where the run ends today, if that is before its head: up to there it can be seen."""
+    """Where the run ends under today's rules, if before its head; the client may look at steps up to
+    there."""
     greeted = False
     """True after the client's hello was answered."""
     at = 0
-    """The step at which the client stands, as far as this socket knows."""
+    """The client's step, as far as this socket knows."""
     sent_head = 0
-    """The newest head of which the client was told."""
+    """The newest head that the client has received."""
     carried_from: int | None = None
-    """The step from which the last broadcast moved the client; None after the client moved itself."""
+    """The step from which the last broadcast moved the client; None after the client moved by itself."""
     line: Line
     greeting: Place | None = None
-    """The place among the sockets of this visitor that are greeted, until hello was answered."""
+    """The place in the visitor's queue of greetings, until hello is answered."""
     given: tuple[int, int, str] | None = None
-    """Ordinal, step and text of the input of this request, of which nobody was told yet that it is stored."""
+    """Ordinal, step and text of this request's input, until its storing is published; None otherwise."""
     unions: TokenBucket
-    """The characters of unions that the client may be sent."""
+    """Limits the characters of unions sent to the client."""
     messages_sent = 0
-    """The messages that were sent."""
+    """The number of messages sent."""
     strikes = 0
-    """Messages above the limit, one after another; `limits.SOCKET_STRIKES` of them close the socket."""
+    """Consecutive messages above the limit; `limits.SOCKET_STRIKES` of them close the socket."""
 
     # --- connecting -------------------------------------------------------------------------------
 
@@ -160,7 +161,7 @@ class RunSocket(AsyncWebsocketConsumer):
             await self.busy(request, limits.BUSY_RETRY_SECONDS)
         except asyncio.CancelledError:
             if was_cancelled():
-                raise  # this socket ends, and not something that it waited for
+                raise  # this socket's own task is cancelled
             log.exception("run %s: what %s waited for was given up", self.standing.run, name)
             workers.pool().forget(self.standing.run)
             await self.busy(request, limits.BUSY_RETRY_SECONDS)
@@ -171,35 +172,34 @@ class RunSocket(AsyncWebsocketConsumer):
                 self.greeting.leave()
 
     async def handle_again(self, request: Request) -> None:
-        """Does what a message asks for; once more if the database went away before anything was said."""
+        """Handles a message; a second time if the database connection broke before anything was sent."""
         sent, self.given = self.messages_sent, None
         try:
             await self.handle(request)
         except (OperationalError, InterfaceError):
             if self.messages_sent != sent:
                 raise
-            workers.pool().forget(self.standing.run)  # what it computed may not be what is stored
+            workers.pool().forget(self.standing.run)  # the worker's state may differ from the stored one
             await self.handle(request)
 
     def forbids(self, command: Command) -> str:
-        """Returns the error code if this client may not give the command, and "" if it may."""
+        """The error code when this client may not send the command; "" when it may."""
         if command.needs != "act" or self.can_act:
             return ""
         return "run.stops" if self.stops else "run.not_allowed"
 
     async def handle(self, request: Request) -> None:
-        """Does what a well-formed and permitted message asks for."""
+        """Handles a well-formed and permitted message."""
         raise NotImplementedError
 
     async def busy(self, request: Request, seconds: float) -> None:
-        """Answers that the request could not be done now, and when to try again."""
+        """Answers that the server is busy, and when to try again."""
         wait_ms = math.ceil(seconds * 1000)
         await self.fail(ErrorReply("server.busy", problem("server.busy"), request.id, wait_ms))
 
     async def failed(self, request: Request, error: Exception) -> None:
-        """Answers that the server failed, with the id of the error in its log. A client does not try again by
-        itself.
-        """
+        """Answers that the server failed, with the id of the error in its log. Clients do not repeat such a
+        request."""
         run = self.standing.run
         reference = reference_of(error, log, f"run {run}: {request.command.name}")
         workers.pool().forget(run)
@@ -216,7 +216,7 @@ class RunSocket(AsyncWebsocketConsumer):
     async def send(
         self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
     ) -> None:
-        """Sends a message. A large one is announced first, because it may take long on its way."""
+        """Sends a message. A large one is announced first, because it may take long to arrive."""
         self.messages_sent += 1
         if text_data is not None and len(text_data) > limits.ANNOUNCED_CHARACTERS:
             await super().send(protocol.coming_text(len(text_data)))
@@ -228,7 +228,7 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.send(protocol.error_text(error, head=head, snapshot=snapshot))
 
     async def refuse(self, request: Request, code: str, why: Problem | None = None) -> None:
-        """Answers that the request failed; without `why` with the sentence of the code alone."""
+        """Answers that the request failed; without `why`, with only the sentence of the code."""
         await self.fail(ErrorReply(code, why or problem(code), request.id))
 
     async def slow_down(self, wait_ms: int, re: int | None = None) -> None:
@@ -236,9 +236,8 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.fail(ErrorReply("rate.slow_down", too_often, re, wait_ms))
 
     async def refresh(self, request: Request) -> bool:
-        """Reads the newest head, and whether the client may still act. Returns False when the run is gone, or
-        as `take` does.
-        """
+        """Reads the newest head and whether the client may still act. False when the run is gone, or when
+        `take` returns False."""
         standing = await database_sync_to_async(services.refresh)(self.standing)
         if standing is None:
             await self.gone(request)
@@ -246,9 +245,8 @@ class RunSocket(AsyncWebsocketConsumer):
         return await self.take(request, standing)
 
     async def take(self, request: Request, standing: Standing) -> bool:
-        """Takes over what the database has. Returns False when the command needs a right that was taken back,
-        after the client was told so.
-        """
+        """Takes over the stored run. False after a refusal because the command needs a right that was
+        revoked."""
         self.standing = (
             standing if self.stops is None else standing.moved_to(min(standing.head, self.stops.seq))
         )
@@ -271,7 +269,7 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.refuse(request, "step.out_of_range", outside)
 
     async def snapshot(self, seq: int) -> str:
-        """JSON text of the state at a step that exists."""
+        """JSON text of the state at an existing step."""
         return await stepper.text_of(self.standing, "snapshot", seq)
 
     async def reply(self, request: Request, frames: Frames) -> None:
@@ -286,14 +284,13 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.send(protocol.frames_text(kind, re, self.sent_head, end, body))
 
     async def rest(self) -> None:
-        """Waits until the client may be sent another union."""
+        """Waits until the client may get another union."""
         if seconds := self.unions.rest_s():
             await asyncio.sleep(seconds)
 
     async def lost_race(self, request: Request) -> None:
-        """Tells the client that another one acted first, with the newest state, at which the client then
-        stands.
-        """
+        """Answers that another client acted first, with the newest state, which becomes the client's
+        position."""
         snapshot = await self.snapshot(self.standing.head)
         self.at = self.sent_head = self.standing.head
         self.carried_from = None

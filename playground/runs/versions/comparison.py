@@ -1,4 +1,4 @@
-"""Whether today's core plays a run as it was played, and if not, from which step on."""
+"""Compares how today's core plays a run with how it was played, and finds the first difference."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from playground.server.refusals import BoundedError, BusyError
 
 @dataclass(frozen=True, slots=True)
 class Otherwise:
-    """Another version of the core, `core`, played the run. Today's plays it the same up to step `same` (None:
-    not known of any), and otherwise by step `differs`.
-    """
+    """Version `core` of the core played the run. Today's version plays the same up to step `same` (None: no
+    step is known), and differently by step `differs`."""
 
     core: str
     same: int | None
@@ -21,9 +20,8 @@ class Otherwise:
 
 
 def otherwise(standing: Standing) -> Otherwise | None:
-    """None for a run that today's core plays as it was played, as far as its marks tell, and while the server
-    has too much to do to find out. `stepper.StopsError`: today's core does not get to its head.
-    """
+    """The difference; None when today's core plays the run the same as far as its marks show, or when the
+    server is too busy to check. Raises `stepper.StopsError` when today's core does not reach its head."""
     marks = state_marks.read(standing.marks)
     if standing.core in ("", state_marks.core()) or not marks:
         return None

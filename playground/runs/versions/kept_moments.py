@@ -1,4 +1,4 @@
-"""Moments that were shared, kept as they were seen: an upgrade of the core does not change them."""
+"""Shared moments, stored as they were seen, so that an upgrade of the core does not change them."""
 
 from __future__ import annotations
 
@@ -27,9 +27,8 @@ class StoredLesson:
 
 
 def keep(standing: Standing, at: int) -> bool:
-    """Keeps what is seen of a step now. False where the run has `KEPT_MOMENTS` already, the snapshot is
-    longer than `KEPT_MOMENT_BYTES`, or the run has gone.
-    """
+    """Stores what a step shows now. False when the run has `KEPT_MOMENTS` already, the snapshot is longer
+    than `KEPT_MOMENT_BYTES`, or the run is gone."""
     theirs = KeptMoment.objects.filter(run_id=standing.run)
     if theirs.filter(seq=at, core=state_marks.core()).exists():
         return True
@@ -43,13 +42,13 @@ def keep(standing: Standing, at: int) -> bool:
     try:
         with transaction.atomic():
             theirs.create(run_id=standing.run, seq=at, core=state_marks.core(), hash=state, snapshot=packed)
-    except IntegrityError:  # the same was kept meanwhile, or the run was removed
+    except IntegrityError:  # another request stored the same, or the run was removed
         return theirs.filter(seq=at, core=state_marks.core()).exists()
     return True
 
 
 def keep_if_quick(standing: Standing, at: int) -> None:
-    """`keep`, unless the server has too much to do: what is asked for beside it is worth more."""
+    """`keep`, unless the server is too busy; the visitor's own request is more important."""
     try:
         keep(standing, at)
     except (BusyError, BoundedError, TooOftenError):
@@ -57,9 +56,8 @@ def keep_if_quick(standing: Standing, at: int) -> None:
 
 
 def shown(standing: Standing, at: int, core: str) -> StoredLesson | None:
-    """The moment as it was shared, where today's core shows another one; None where it shows the same, and
-    where nothing was kept. `core` is the version that a link names, "" for an address without one.
-    """
+    """The moment as it was shared, if today's core shows a different one; None when it shows the same or
+    nothing was stored. `core` is the version that a link names, "" for an address without one."""
     if core == state_marks.core() or (not core and standing.core in ("", state_marks.core())):
         return None
     rows = KeptMoment.objects.filter(run_id=standing.run, seq=at, **({"core": core} if core else {}))
@@ -70,7 +68,7 @@ def shown(standing: Standing, at: int, core: str) -> StoredLesson | None:
 
 
 def _today(standing: Standing, at: int) -> str | None:
-    """The hash of what today's core shows; None where it does not get there, or not soon."""
+    """The hash of what today's core shows; None when it does not reach the step, or not soon."""
     try:
         return questions.text(standing, "hash", at)
     except (BusyError, BoundedError, stepper.StopsError):

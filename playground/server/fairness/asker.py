@@ -1,6 +1,5 @@
-"""Who asks for work: the key under which work waits its turn, so that nobody waits for all that another one
-asked for. A page and a socket set it at their door; it follows the call through threads and tasks.
-"""
+"""The asker: the key by which work is queued, so that nobody waits for all the work of one visitor. Pages and
+sockets set it when a request comes in; it follows the call through threads and tasks."""
 
 from contextvars import ContextVar
 

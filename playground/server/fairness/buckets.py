@@ -1,6 +1,5 @@
 """Token buckets limit how often a visitor may do something. The clock is an argument, so that tests need not
-wait.
-"""
+wait."""
 
 import math
 import time
@@ -15,8 +14,7 @@ Clock = Callable[[], float]
 class TokenBucket:
     """A bucket gains `rate` tokens a second up to `burst`, and starts full.
 
-    `seen` is the time (s) at which `tokens` was right.
-    """
+    `seen` is the time (s) at which `tokens` was computed."""
 
     rate: float
     burst: float
@@ -27,9 +25,8 @@ class TokenBucket:
         self.seen = self.clock()
 
     def take(self, cost: float = 1.0) -> int:
-        """Takes `cost` tokens and returns 0, or takes none and returns the milliseconds until there will be
-        enough.
-        """
+        """Takes `cost` tokens and returns 0; when there are too few, takes none and returns the milliseconds
+        until there are enough."""
         self._fill()
         if self.tokens >= cost:
             self.tokens -= cost
@@ -37,7 +34,7 @@ class TokenBucket:
         return max(1, math.ceil((cost - self.tokens) / self.rate * 1000))
 
     def owe(self, cost: float) -> None:
-        """Takes `cost` tokens even if there are not so many."""
+        """Takes `cost` tokens even when there are fewer; the rest is a debt."""
         self._fill()
         self.tokens -= cost
 
@@ -47,7 +44,7 @@ class TokenBucket:
         return self.tokens
 
     def rest_s(self) -> float:
-        """The seconds until no tokens are owed."""
+        """The seconds until the debt is paid."""
         self._fill()
         return max(0.0, -self.tokens / self.rate)
 
@@ -67,11 +64,12 @@ class Buckets:
         self._buckets: OrderedDict[str, TokenBucket] = OrderedDict()
 
     def take(self, key: str, cost: float = 1.0) -> int:
-        """As `TokenBucket.take`, for the bucket of `key`."""
+        """Like `TokenBucket.take`, for the bucket of `key`."""
         return self._of(key).take(cost)
 
     def turn_s(self, key: str) -> float:
-        """Takes a token of the bucket of `key`, even if there is none. Returns the seconds to wait for it."""
+        """Takes a token from the bucket of `key`, even when there is none. Returns the seconds to wait for
+        it."""
         bucket = self._of(key)
         bucket.owe(1.0)
         return bucket.rest_s()

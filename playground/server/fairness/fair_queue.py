@@ -1,4 +1,4 @@
-"""A queue in which each asker has a line of their own. Next comes whoever has been served the least time."""
+"""A queue with a separate line for each asker. The asker that has used the least time comes next."""
 
 from collections import OrderedDict, deque
 from collections.abc import Callable
@@ -8,14 +8,13 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 FORGOTTEN = 1_000
-"""Askers without anything that waits, whose time is remembered."""
+"""The most askers without waiting items whose used time is remembered."""
 
 
 class FairQueue(Generic[T]):
     """Start-time fair queueing: `used` is the time (s) of each asker, and `now` that of the one served last.
 
-    An asker who comes, or comes back, starts at `now`: nobody saves up time by staying away.
-    """
+    A new or returning asker starts at `now`, so that nobody saves up time by staying away."""
 
     def __init__(self) -> None:
         self.lines: dict[str, deque[T]] = {}
@@ -26,7 +25,7 @@ class FairQueue(Generic[T]):
         return sum(map(len, self.lines.values()))
 
     def put(self, asker: str, item: T, *, first: bool = False) -> None:
-        """Adds an item at the end of an asker's line, or at its beginning."""
+        """Adds an item at the end of an asker's line; with `first`, at its beginning."""
         if asker not in self.lines:
             self.lines[asker] = deque()
             self.used[asker] = max(self.used.get(asker, 0.0), self.now)
@@ -37,7 +36,8 @@ class FairQueue(Generic[T]):
             self.lines[asker].append(item)
 
     def pop(self) -> T | None:
-        """The next item; None when nothing waits. Of askers with equal time the one who came first."""
+        """Removes and returns the next item; None when the queue is empty. Of askers with equal time the
+        earlier one comes first."""
         if not self.lines:
             return None
         asker = min(self.lines, key=lambda name: self.used[name])
@@ -49,7 +49,7 @@ class FairQueue(Generic[T]):
         return item
 
     def discard(self, item: T, asker: str) -> None:
-        """Takes an item out of an asker's line, if it is there."""
+        """Removes an item from an asker's line if it is there."""
         line = self.lines.get(asker, ())
         if item in line:
             self.lines[asker].remove(item)
@@ -57,18 +57,17 @@ class FairQueue(Generic[T]):
                 del self.lines[asker]
 
     def served(self, asker: str, seconds: float) -> None:
-        """Counts time of work for an asker."""
+        """Adds working time to what an asker has used."""
         self.used[asker] = max(self.used.get(asker, 0.0), self.now) + seconds
         self._forget()
 
     def waiting(self, asker: str) -> int:
-        """How many items wait in an asker's line."""
+        """The number of items in an asker's line."""
         return len(self.lines.get(asker, ()))
 
     def before(self, item: T, asker: str, counts: Callable[[T], bool] = lambda item: True) -> int:
-        """About how many items come before this one, were all of them equally long; 0 when it is next or does
-        not wait. In the line of its asker only some may count.
-        """
+        """The approximate number of items that come before this one, if all took equally long; 0 when it is
+        next or not queued. `counts` selects which items of the asker's own line count."""
         line = self.lines.get(asker)
         if line is None or item not in line:
             return 0

@@ -1,4 +1,4 @@
-"""The door of the application: who asks, and how many pages of one asker are made at once."""
+"""Limits how many pages of one asker are made at once."""
 
 from __future__ import annotations
 
@@ -17,20 +17,19 @@ Scope = dict[str, Any]
 Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
 OVERLOADED = "podium.overloaded"
-"""Stands in the scope of a request that came when too many of its asker were waiting."""
+"""The scope's key that marks a request refused because too many requests of its asker were waiting."""
 
 
 class Place:
-    """A request's place among those of its asker that are at work."""
+    """A request's place among its asker's requests in progress."""
 
     def __init__(self, gate: Gate, key: str) -> None:
         self.gate, self.key, self.left = gate, key, False
         self.loop = asyncio.get_running_loop()
 
     def leave(self) -> None:
-        """Gives the place to the next one; for a request that is done, or only waits for a worker. It may be
-        called in any thread.
-        """
+        """Passes the place on, because the request is done or only waits for a worker. Callable from any
+        thread."""
         self.loop.call_soon_threadsafe(self._leave)
 
     def _leave(self) -> None:
@@ -43,15 +42,14 @@ place: ContextVar[Place | None] = ContextVar("place", default=None)
 
 
 def let_others_in() -> None:
-    """Gives up the place of the request that is being answered, because it now only waits."""
+    """Gives up the place of the current request, because from now on it only waits."""
     if (mine := place.get()) is not None:
         mine.leave()
 
 
 class Gate:
-    """Lets at most `most` requests of one asker through at once; up to `waiting` others wait their turn. It
-    belongs to one event loop.
-    """
+    """Lets at most `most` requests of one asker through at once; up to `waiting` others are queued. It
+    belongs to one event loop."""
 
     def __init__(self, most: int, waiting: int) -> None:
         self.most, self.waiting = most, waiting
@@ -59,7 +57,7 @@ class Gate:
         self._lines: dict[str, deque[asyncio.Future[None]]] = {}
 
     async def enter(self, key: str) -> Place | None:
-        """A place at work, or None when too many wait already."""
+        """Waits for a place; None when too many are waiting already."""
         inside = self._inside.get(key, 0)
         if inside < self.most:
             self._inside[key] = inside + 1
@@ -73,7 +71,7 @@ class Gate:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self.free(key)  # its turn had come already
+                self.free(key)  # it had got its place already
             raise
         return Place(self, key)
 
@@ -82,7 +80,7 @@ class Gate:
         while line:
             turn = line.popleft()
             if not turn.done():
-                turn.set_result(None)  # the place goes on to the next one
+                turn.set_result(None)  # the next request gets the place
                 return
         self._lines.pop(key, None)
         if self._inside[key] > 1:
@@ -96,7 +94,7 @@ def headers_of(scope: Scope, name: bytes) -> str:
 
 
 def address_of(scope: Scope) -> str:
-    """As `web.throttle.address_of`, for a scope."""
+    """Like `web.throttle.address_of`, for a scope."""
     if settings.TRUST_PROXY and (forwarded := headers_of(scope, b"x-forwarded-for")):
         return forwarded.rsplit(",", 1)[-1].strip()
     client = scope.get("client") or ("",)
@@ -104,9 +102,8 @@ def address_of(scope: Scope) -> str:
 
 
 def door(application: Application, asker_of: Callable[[Scope], str]) -> Application:
-    """Notes who asks, as `asker_of` says. A page waits when many of its asker are being made, or is marked as
-    one too many.
-    """
+    """Sets the asker by `asker_of`. A page waits while too many of its asker's pages are in progress, or is
+    marked as overload."""
     gate = Gate(limits.PAGES_AT_ONCE, limits.PAGES_WAITING)
 
     async def enter(scope: Scope, receive: Any, send: Any) -> None:

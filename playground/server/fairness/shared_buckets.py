@@ -1,4 +1,4 @@
-"""Throttles that count for the whole installation, in Redis, where several processes share the visitors."""
+"""Rate limits of the whole installation, kept in Redis, for several processes that share the visitors."""
 
 from __future__ import annotations
 
@@ -16,12 +16,11 @@ SILENT_SECONDS = 5.0
 
 
 class SharedBuckets:
-    """As `Buckets`. The time in which a bucket fills up is a window. What was taken in this window, and in
-    the part of the last one that a sliding window still covers, must not be more than `burst`.
+    """Like `Buckets`. The time in which a bucket fills up is a window. The tokens taken in this window, and
+    in the part of the last one that a sliding window still covers, may not exceed `burst`.
 
-    Where Redis does not answer, each process counts for itself. `clock` gives the time (s) of all processes,
-    which may jump, `forward` that of this one, which may not.
-    """
+    While Redis does not answer, each process counts for itself. `clock` is the wall clock (s) of all
+    processes, which may jump; `forward` is this process's monotonic clock."""
 
     def __init__(
         self,
@@ -39,7 +38,8 @@ class SharedBuckets:
         self.asks_from = 0.0
 
     def take(self, key: str, cost: float = 1.0) -> int:
-        """Takes `cost` tokens and returns 0, or takes none and returns the milliseconds to wait."""
+        """Takes `cost` tokens and returns 0; when there are too few, takes none and returns the milliseconds
+        to wait."""
         over = self._add(key, cost)
         if over is None:
             return self.own.take(key, cost)
@@ -49,14 +49,13 @@ class SharedBuckets:
         return max(1, round(min(over, self.burst) / self.rate * 1000))
 
     def left(self, key: str) -> float:
-        """How many tokens the bucket of `key` has now."""
+        """The number of tokens in the bucket of `key` now."""
         over = self._add(key, 0.0)
         return self.own.left(key) if over is None else max(0.0, -over)
 
     def _add(self, key: str, cost: float) -> float | None:
-        """Counts `cost` tokens as taken. Returns how many more than `burst` are taken then; None where Redis
-        does not answer.
-        """
+        """Counts `cost` tokens as taken. Returns by how many tokens `burst` is exceeded; None when Redis does
+        not answer."""
         now = self.clock()
         if self.forward() < self.asks_from:
             return None
@@ -69,7 +68,7 @@ class SharedBuckets:
             pipe.expire(current, int(2 * seconds) + 1)
             pipe.get(last)
             taken, _, before = pipe.execute()
-        except Exception as error:  # whatever is wrong with Redis must not stop a visitor
+        except Exception as error:  # no failure of Redis may stop a visitor
             log.warning("Redis does not count visitors: %s", error)
             self.asks_from = self.forward() + SILENT_SECONDS
             return None
@@ -80,5 +79,5 @@ class SharedBuckets:
 
 
 def client_of(address: str) -> Any:
-    """A connection to Redis whose answers may take a quarter of a second. Needs the extra `redis`."""
+    """A Redis client that waits at most a quarter of a second for an answer. Needs the extra `redis`."""
     return redis_client(address, 0.25)

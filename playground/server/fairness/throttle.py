@@ -1,4 +1,4 @@
-"""How often an address may ask for something costly (a new run, a fork, an import)."""
+"""Rate limits by address for costly requests (a new run, a fork, an import)."""
 
 import functools
 from collections.abc import Callable
@@ -20,14 +20,14 @@ def _redis() -> Any:
 
 
 def buckets(name: str, rate: float, burst: float) -> Buckets | SharedBuckets:
-    """Buckets of this process; with Redis those of all processes."""
+    """Buckets of this process; with Redis, buckets shared by all processes."""
     if not settings.REDIS:
         return Buckets(rate, burst)
     return SharedBuckets(f"{settings.INSTALLATION}:{name}", rate, burst, client=_redis())
 
 
 async def take(of: Buckets | SharedBuckets, key: str) -> int:
-    """`of.take(key)` on the event loop, which does not wait for Redis."""
+    """`of.take(key)` for the event loop; a call of Redis runs in a thread."""
     if isinstance(of, Buckets):
         return of.take(key)
     return await sync_to_async(of.take, thread_sensitive=False)(key)
@@ -42,9 +42,8 @@ View = Callable[..., HttpResponse]
 
 
 def address_of(request: HttpRequest) -> str:
-    """The address from which a request comes. Behind a trusted proxy it is the last one in X-Forwarded-For;
-    the client can invent those before it.
-    """
+    """The address that a request comes from. Behind a trusted proxy it is the last one in X-Forwarded-For,
+    because the client can invent the earlier ones."""
     if settings.TRUST_PROXY:
         forwarded = request.headers.get("X-Forwarded-For", "")
         if forwarded:
@@ -53,14 +52,14 @@ def address_of(request: HttpRequest) -> str:
 
 
 def too_often(request: HttpRequest, seconds: int) -> HttpResponse:
-    """429 with words and Retry-After."""
+    """The answer 429 with a sentence and Retry-After."""
     response = render(request, "errors/429.html", {"seconds": seconds}, status=429)
     response.headers["Retry-After"] = str(seconds)
     return response
 
 
 def throttled(of: Buckets | SharedBuckets) -> Callable[[View], View]:
-    """Answers 429 when an address POSTs more often than the buckets allow."""
+    """Decorates a view to answer 429 when an address sends POST more often than the buckets allow."""
 
     def decorate(view: View) -> View:
         @functools.wraps(view)

@@ -1,8 +1,7 @@
-"""Requests that their visitor gave up: what they wait for ends, and they are no faults.
+"""Requests whose client has gone: their work is cancelled, and they are not logged as failures.
 
-When a browser goes away, Django cancels the request. A thread that waits at that moment has to end, too, and
-asgiref sees to it only as long as that thread has made no call of the database while it waited.
-"""
+When a browser disconnects, Django cancels the request. A thread that waits at that moment has to end, too,
+but asgiref ensures that only for a thread that made no database call while it waited."""
 
 from __future__ import annotations
 
@@ -19,14 +18,14 @@ Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
 
 class Waits:
-    """What one request waits for. It belongs to one event loop."""
+    """The tasks that one request waits for. It belongs to one event loop."""
 
     def __init__(self) -> None:
         self.ended = False
         self._tasks: set[asyncio.Task[Any]] = set()
 
     async def wait(self, work: Coroutine[Any, Any, T]) -> T:
-        """The result of `work`. CancelledError: the request was given up."""
+        """The result of `work`. Raises CancelledError when the client has gone."""
         if self.ended:
             work.close()
             raise asyncio.CancelledError
@@ -39,7 +38,7 @@ class Waits:
             self._tasks.discard(task)
 
     def end(self) -> None:
-        """Cancels what the request waits for now, and whatever it is going to wait for."""
+        """Cancels the tasks that the request waits for, now and later."""
         self.ended = True
         for task in tuple(self._tasks):
             task.cancel()
@@ -50,7 +49,7 @@ _all: WeakSet[Waits] = WeakSet()
 
 
 def ended_with_client(application: Application) -> Application:
-    """Ends what a request waits for when its client has gone."""
+    """Cancels the tasks of a request when its client disconnects."""
 
     async def enter(scope: Scope, receive: Any, send: Any) -> None:
         mine = Waits()
@@ -69,13 +68,13 @@ def ended_with_client(application: Application) -> Application:
 
 
 def end_all() -> None:
-    """Ends what all requests wait for: the server stops."""
+    """Cancels the tasks of all requests because the server stops."""
     for waits_of_request in tuple(_all):
         waits_of_request.end()
 
 
 class NotGivenUp(logging.Filter):
-    """Lets every record through but those about a cancellation."""
+    """Drops log records about a cancellation."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         return not (record.exc_info and isinstance(record.exc_info[1], asyncio.CancelledError))

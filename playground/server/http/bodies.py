@@ -1,11 +1,10 @@
-"""Bodies of requests, as they come in: the server refuses what is too long early, and reads no forms.
+"""Bodies of requests: the server refuses those that are too long early, and does not parse forms.
 
-Twisted parses every form on the event loop, before anybody has looked at the address (64 MB of line ends
-took 24 s). Here a body is only stored, for the view that wants it. One that announces more than may be sent
-to its address is refused when its headers are there; one that comes in chunks, when it has grown too long.
-Either way the application answers, with an empty body, and what still comes is thrown away for a while: a
-connection that is closed at once would take the answer with it.
-"""
+Twisted parses every form on the event loop before anybody has looked at the address (64 MB of line ends took
+24 s). Here a body is only stored for the view. A body whose announced length exceeds the limit of its address
+is refused after the headers; a chunked body is refused when it has grown too long. In both cases the
+application answers with an empty body, and the rest of the body is discarded for a while, because closing the
+connection at once would lose the answer."""
 
 from __future__ import annotations
 
@@ -21,28 +20,28 @@ from playground import limits
 from playground.server.fairness.buckets import Buckets
 
 LINGER_SECONDS = 10.0
-"""Seconds for which the rest of a refused body is thrown away, before the connection is closed."""
+"""Seconds for which the rest of a refused body is discarded before the connection is closed."""
 CHUNK_BYTES = 64
-"""What a chunk counts beside its bytes: many small ones cost more than one large one."""
+"""Bytes counted for a chunk beyond its content, because many small chunks cost more than a large one."""
 
 
 @dataclass(eq=False)
 class Held:
-    """The bytes of a request's body that are counted, and for which address."""
+    """The counted bytes of a request's body, and its address."""
 
     address: str = ""
     size: int = 0
 
 
 class BodiesHeld:
-    """The bytes of all bodies that have come in, or were announced, and are not answered yet."""
+    """The bytes of all bodies that were received or announced and are not answered yet."""
 
     def __init__(self) -> None:
         self.of: Counter[str] = Counter()
         self.all = 0
 
     def add(self, held: Held, size: int) -> bool:
-        """Counts bytes, unless its address or all have too many then."""
+        """Counts bytes; False when they would exceed the limit of the address or of all addresses."""
         if (
             self.of[held.address] + size > limits.BODIES_BYTES_PER_ADDRESS
             or self.all + size > limits.BODIES_BYTES
@@ -65,9 +64,8 @@ bodies_held = BodiesHeld()
 
 
 class PodiumRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
-    """`content_limit` is what the body may have in bytes, `received` what has come of it. `crowded`: it was
-    refused because too much is being sent already.
-    """
+    """`content_limit` is the most bytes of the body, `received` the bytes so far. `crowded`: it was refused
+    because too many bytes are being sent already."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -79,7 +77,7 @@ class PodiumRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         self.held = Held()
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802  (twisted's name)
-        """The headers are there."""
+        """Checks the announced length after the headers; None for a chunked body."""
         path = self.channel._path.partition(b"?")[0].decode("latin1")
         kind = (self.requestHeaders.getRawHeaders(b"content-type") or [b""])[0].decode("latin1")
         self.content_limit = limits.body_bytes(path, kind)
@@ -91,7 +89,7 @@ class PodiumRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
             super().gotLength(length)
 
     def _hold(self, size: int) -> bool:
-        """Counts bytes of a body until the request is over. Returns False when too many are held already."""
+        """Counts bytes of a body until the request is over. False when they would exceed a limit."""
         if not self.held.address:
             self.held.address = self._address()
             self.notifyFinish().addBoth(lambda _: bodies_held.remove(self.held))
@@ -99,7 +97,7 @@ class PodiumRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
         return not self.crowded
 
     def _address(self) -> str:
-        """As `throttle.address_of`."""
+        """Like `throttle.address_of`."""
         forwarded = self.requestHeaders.getRawHeaders(b"x-forwarded-for")
         if settings.TRUST_PROXY and forwarded:
             return bytes(forwarded[-1]).decode("latin1").rsplit(",", 1)[-1].strip()
@@ -119,7 +117,7 @@ class PodiumRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
             super().requestReceived(command, path, version)
 
     def refuse(self, size: int) -> None:
-        """Lets the application answer now. It learns from Content-Length what was to come."""
+        """Lets the application answer now; Content-Length tells it the size of the refused body."""
         channel = self.channel
         self.refused = True
         self.content.seek(0)
@@ -134,7 +132,7 @@ class PodiumRequest(WebRequest):  # type: ignore[misc]  # daphne has no types
 
 
 def linger(channel: Any, closes: Any) -> None:
-    """Closes a connection later, and meanwhile throws away what comes."""
+    """Closes a connection after a while and discards what arrives meanwhile."""
     channel.dataReceived = lambda data: None
     channel.setTimeout(None)
     later: Any = reactor
@@ -142,9 +140,8 @@ def linger(channel: Any, closes: Any) -> None:
 
 
 class PodiumFactory(HTTPFactory):  # type: ignore[misc]
-    """Makes connections whose requests are `PodiumRequest`s. Those of one address are read in a pace, because
-    each costs a thousandth of a second before anybody knows what it wants.
-    """
+    """Makes connections whose requests are `PodiumRequest`s. Connections of one address are read at a limited
+    rate, because each costs a millisecond before its request is known."""
 
     request = PodiumRequest
 
@@ -163,14 +160,14 @@ class PodiumFactory(HTTPFactory):  # type: ignore[misc]
         return made
 
     def _wait_s(self, host: str) -> float:
-        """Counts a connection, unless it would wait too long. Returns the seconds until it is read."""
+        """Counts a connection unless it would wait too long. Returns the seconds until it is read."""
         if -self.paces.left(host) > limits.CONNECTION_SECONDS * limits.CONNECTIONS_PER_SECOND:
             return 2 * limits.CONNECTION_SECONDS
         return self.paces.turn_s(host)
 
 
 def read_later(connection: Any, seconds: float) -> None:
-    """Lets a connection begin to read after so many seconds."""
+    """Delays the first read of a connection."""
     begins = connection.makeConnection
     later: Any = reactor
 

@@ -1,8 +1,7 @@
-"""No body is longer than its address may have, whatever server is before the application.
+"""Limits the length of request bodies under any server.
 
-Django reads a whole body before anybody looks at it. Here one that announces too much, or has grown too long
-in chunks, ends early, and the scope says how long it was, so that the view's middleware can answer 413.
-"""
+Django reads a whole body before any view sees the address. Here a body that announces too much, or has grown
+too long in chunks, is cut, and the scope notes its length so that the middleware can answer 413."""
 
 from __future__ import annotations
 
@@ -12,7 +11,7 @@ from typing import Any
 from playground import limits
 
 BODY_BYTES = "podium.body_bytes"
-"""Stands in the scope of a request whose body was cut: the bytes that were announced, or had come."""
+"""The scope's key for a cut body: the number of bytes announced or received."""
 
 Scope = dict[str, Any]
 Receive = Callable[[], Awaitable[dict[str, Any]]]
@@ -20,7 +19,7 @@ Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
 
 class Counted:
-    """The messages of one request. A body of more than `most` bytes is cut, and its rest thrown away."""
+    """The messages of one request. A body of more than `most` bytes is cut, and its rest discarded."""
 
     def __init__(self, scope: Scope, receive: Receive, most: int, announced: int) -> None:
         self.scope, self.receive, self.most, self.size = scope, receive, most, 0
@@ -44,7 +43,7 @@ class Counted:
 
 
 def limited_bodies(application: Application) -> Application:
-    """An application whose requests have no longer bodies than they may."""
+    """Wraps an application so that its requests' bodies respect the limits of their addresses."""
 
     async def enter(scope: Scope, receive: Receive, send: Any) -> None:
         headers = {key: value.decode("latin1") for key, value in scope["headers"]}

@@ -1,4 +1,4 @@
-"""Pages for errors. They say what happened and where to go on; a script is answered in JSON."""
+"""Error pages. They explain the error and offer a way to continue; scripts get JSON."""
 
 import logging
 import sys
@@ -36,7 +36,7 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def reference_of(request: HttpRequest, error: BaseException) -> str:
-    """The id of an error that nobody expected, which is in the log with its traceback."""
+    """The id of an unexpected error, which the log has together with the traceback."""
     return failures.reference_of(error, log, f"{request.method} {request.path[:200]!r}")
 
 

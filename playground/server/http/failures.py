@@ -1,6 +1,5 @@
-"""Errors that nobody expected: each has an id, which stands in the log once, beside its traceback, and in the
-answer. A person reports the id, and whoever runs the server finds the line.
-"""
+"""Unexpected errors: each gets an id that is in the log beside the traceback and in the answer. The person
+reports the id, and the operator finds the log entry."""
 
 from __future__ import annotations
 
@@ -11,11 +10,11 @@ from playground.texts.messages import say
 
 CODE = "server.error"
 _ID = "_podium_reference"
-"""The attribute of an error that was logged: two doors may hear of the same one."""
+"""The attribute that marks a logged error, because two layers may handle the same one."""
 
 
 def reference_of(error: BaseException, log: logging.Logger, what: str) -> str:
-    """The id of an error. The first call logs it, with its traceback."""
+    """The id of an error. The first call logs the error with its traceback."""
     earlier: str | None = getattr(error, _ID, None)
     if earlier is not None:
         return earlier
@@ -26,7 +25,7 @@ def reference_of(error: BaseException, log: logging.Logger, what: str) -> str:
 
 
 class LoggedError(Exception):
-    """Stands in a request for an error that something else had, such as a job, and that is in the log."""
+    """Raised in a request in place of an error of other work, such as a job, that is logged already."""
 
 
 def logged(reference: str) -> LoggedError:
@@ -36,7 +35,7 @@ def logged(reference: str) -> LoggedError:
 
 
 def message(reference: str) -> dict[str, object]:
-    """The message to a client, as those of protocol.md."""
+    """The message for a client, in the form of protocol.md."""
     return {"id": CODE, "args": {"reference": reference}}
 
 

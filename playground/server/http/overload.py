@@ -1,4 +1,4 @@
-"""What a page says when the server cannot do something now: 503 with Retry-After, never 500."""
+"""The answer when the server is too busy: 503 with Retry-After, never 500."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class OverloadMiddleware(MiddlewareMixin):
-    """Answers requests that came when too many were waiting, and views whose question was not answered."""
+    """Answers requests that came while too many were waiting, and views whose question was not answered."""
 
     def process_request(self, request: HttpRequest) -> HttpResponse | None:
         if getattr(request, "scope", {}).get(OVERLOADED):
@@ -54,13 +54,12 @@ class OverloadMiddleware(MiddlewareMixin):
 
 
 DATABASE_ERRORS = (OperationalError, InterfaceError, ProgrammingError)
-"""What is raised where the database does not answer, and where it lacks tables or columns."""
+"""Raised when the database does not answer, or lacks tables or columns."""
 
 
 def schema_is_old(error: Exception) -> bool:
-    """Whether a statement failed because the database lacks migrations of this version. The log then names
-    the first. PostgreSQL that is away is not asked again, which would take as long once more.
-    """
+    """Whether a statement failed because the database lacks migrations of this version; the log then names
+    the first. An unreachable PostgreSQL is not asked again, because that would take as long once more."""
     if connection.vendor == "postgresql" and not isinstance(error, ProgrammingError):
         return False
     try:
@@ -73,7 +72,7 @@ def schema_is_old(error: Exception) -> bool:
 
 
 def too_old(request: HttpRequest, error: Exception) -> HttpResponse | None:
-    """503 in words where the database lacks migrations of this version; None where it does not."""
+    """The answer 503 when the database lacks migrations of this version, else None."""
     if not schema_is_old(error):
         return None
     message = message_of(problem("server.old_schema"))
@@ -81,7 +80,7 @@ def too_old(request: HttpRequest, error: Exception) -> HttpResponse | None:
 
 
 def once_more(read: Callable[[], T]) -> T:
-    """What a function reads from the database, which may go away once in the middle of it."""
+    """The result of a function that reads the database; repeated once when the connection breaks."""
     try:
         return read()
     except (OperationalError, InterfaceError):
@@ -90,9 +89,8 @@ def once_more(read: Callable[[], T]) -> T:
 
 
 def again(request: HttpRequest, error: Exception) -> HttpResponse | None:
-    """After the database went away in the middle: a page is made once more, on another connection. Whether a
-    change was made is not known, so its sender is asked to look and to try again.
-    """
+    """The answer after the database connection broke: a page is made again with a new connection. Whether a
+    change was stored is unknown, so its sender is asked to check and to try again."""
     connection.close()
     match = request.resolver_match
     if request.method in {"GET", "HEAD"} and match is not None and not hasattr(request, "made_again"):
@@ -115,10 +113,8 @@ def busy(
     sentence: str = "",
     too_large: str = "",
 ) -> HttpResponse:
-    """The page, or JSON for a program. `message` says why, if it is not that the server has much to do.
-    `sentence` is the sentence of the page where it is not about time, `too_large` the one where it is about
-    memory.
-    """
+    """The answer 503 as a page, or JSON for a program. `message` is the reason when it is not load.
+    `sentence` replaces the page's sentence when the reason is not time, `too_large` when it is memory."""
     wait = max(1, math.ceil(seconds))
     response: HttpResponse
     reply = message or message_of(problem("server.busy"))

@@ -1,6 +1,5 @@
-"""Refuses what is no text wherever a request may hold it: NUL (U+0000), which PostgreSQL does not store, and
-half of a surrogate pair, which no encoding has.
-"""
+"""Refuses strings that are not text anywhere in a request: NUL (U+0000), which PostgreSQL cannot store, and
+unpaired surrogates, which no encoding has."""
 
 from __future__ import annotations
 
@@ -15,17 +14,16 @@ from playground.texts.manifests.texts import plain_texts as are_plain
 
 NUL = "\0"
 READ_WITH_PLACES = "text"
-"""The field of manifests and lessons. Their readers name the line and column of a NUL they refuse."""
+"""The field of manifests and lessons, whose readers report the line and column of a NUL themselves."""
 
 
 def plain_texts(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware that answers 400. Its place is before all that read a form.
+    """Middleware that answers 400. It comes before everything that reads a form.
 
-    A form is looked at when somebody reads it, not before: a view may want the body as it came. A cookie that
-    is no text is left out, since another program of the same host may have set it.
-    """
+    A form is checked when it is read, because a view may want the raw body. A cookie that is not text is
+    ignored, because another program of the same host may have set it."""
 
     def handle(request: HttpRequest) -> HttpResponseBase:
         if not _is_unicode(request.content_params or {}):
@@ -49,9 +47,8 @@ def plain_texts(
 
 
 def _is_unicode(params: Any) -> bool:
-    """Whether the charset of the content type is one that forms are read in. Python has decoders that make
-    surrogates of ASCII, and some that make no text at all.
-    """
+    """Whether forms can be read in the charset of the content type. Some of Python's decoders turn ASCII into
+    surrogates, and some do not produce text at all."""
     charset = params.get("charset", "utf-8")
     try:
         return codecs.lookup(charset).name in ("utf-8", "ascii")
@@ -64,7 +61,7 @@ def _fields_are_plain(fields: Any) -> bool:
 
 
 def _without_places(fields: Any) -> Any:
-    """The fields; NUL is left to the reader of the field that names its place."""
+    """The fields without those whose readers report a NUL with its position."""
     for name, values in fields:
         own = name == READ_WITH_PLACES
         yield name, [value.replace(NUL, "") for value in values] if own else values

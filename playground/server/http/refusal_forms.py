@@ -1,4 +1,4 @@
-"""A refusal in the form that clients of an address expect: a sentence, JSON, or what another room answers."""
+"""A refusal in the form that the clients of an address expect: a sentence, JSON, or another app's form."""
 
 import json
 from collections.abc import Callable
@@ -8,13 +8,13 @@ from playground.texts.messages import message_of, say
 from scheduler_core import Problem
 
 API = "/api/"
-"""Addresses below are answered in the form of `api.answers.refused`."""
+"""Addresses below this are answered in the form of `api.answers.refused`."""
 
 Form = Callable[[str, int, str], tuple[str, bytes] | None]
-"""The media type and the body for an address, a status and a sentence; None for an address of others."""
+"""The media type and the body for an address, a status and a sentence; None for other addresses."""
 
 forms: list[Form] = []
-"""Those of other rooms: the Kubernetes API."""
+"""Forms of other apps, such as the Kubernetes API."""
 
 
 def refused(path: str, status: int, problem: Problem) -> tuple[str, bytes]:

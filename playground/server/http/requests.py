@@ -1,6 +1,5 @@
-"""What the server answers where no request comes to the application: lines and headers that are too long, and
-what is no request of HTTP/1.1. Twisted by itself says 400 without a body, or nothing.
-"""
+"""Answers for requests that never reach the application: lines or headers that are too long, and data that is
+not HTTP/1.1. By default Twisted sends 400 without a body, or nothing."""
 
 from __future__ import annotations
 
@@ -25,13 +24,13 @@ HEADERS_TOO_LONG = problem(
 NOT_HTTP = problem("request.not_http")
 NO_HOST = problem("request.no_host")
 NAME_LETTERS = b"!#$%&'*+-.^_`|~" + string.ascii_letters.encode() + string.digits.encode()
-"""Those of a method (RFC 9110, section 5.6.2)."""
+"""The characters of a method (RFC 9110, section 5.6.2)."""
 ADDRESS_LETTERS = 500
-"""The beginning of an address, which is enough to see of what kind it is."""
+"""The length of an address's beginning that decides the form of the answer."""
 
 
 class ServerRequest(PodiumRequest):
-    """A request whose head has come. What Daphne refuses in it is answered like what the channel refuses."""
+    """A request after its headers. Daphne's refusals get the same form as the channel's."""
 
     def process(self) -> Any:
         hosts = self.requestHeaders.getRawHeaders(b"host") or []
@@ -54,9 +53,8 @@ class ServerRequest(PodiumRequest):
 
 
 class ServerChannel(HTTPChannel):
-    """A connection. After a refusal it is at its end: the server stops writing, and throws away what still
-    comes for a while, because a connection that is closed at once would take the answer with it.
-    """
+    """A connection. After a refusal the server writes no more and discards further input for a while, because
+    closing the connection at once would lose the answer."""
 
     MAX_LENGTH = limits.REQUEST_LINE_BYTES
     totalHeadersSize = limits.REQUEST_HEAD_BYTES  # noqa: N815  (twisted's name)
@@ -67,7 +65,7 @@ class ServerChannel(HTTPChannel):
 
     @property
     def in_head(self) -> bool:
-        """Whether the first line of a request has come."""
+        """Whether the first line of a request has been read."""
         return not self._HTTPChannel__first_line
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802  (twisted's name)
@@ -90,9 +88,8 @@ class ServerChannel(HTTPChannel):
             self.refuse(b"", 400, NOT_HTTP)
 
     def refuse(self, line: bytes, status: int, fault: Problem) -> None:
-        """Answers, and ends the connection. `line` is the beginning of the first line where that has not been
-        read.
-        """
+        """Answers and ends the connection. `line` is the beginning of the first line if that was not
+        parsed."""
         address = getattr(self, "_path", b"") or line[: 2 * ADDRESS_LETTERS].partition(b" ")[2]
         path = address[:ADDRESS_LETTERS].partition(b"?")[0].partition(b" ")[0].decode("latin1")
         kind, body = refused(path, status, fault)

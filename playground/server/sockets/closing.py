@@ -1,4 +1,4 @@
-"""How the server ends a socket by itself, and by which addresses it knows those of rooms."""
+"""The close codes that the server itself uses, and the addresses of room sockets."""
 
 CLOSE_RESTART = 4012
 CLOSE_TOO_SLOW = 4013
@@ -8,4 +8,4 @@ CLOSE_TOO_MANY_SOCKETS = 4030
 BYE_TEXT = '{"type":"bye","reason":"restart"}'
 
 ROOM_SOCKETS = "/ws/room/"
-"""The beginning of the address of each socket of a room."""
+"""The prefix of the address of each room socket."""

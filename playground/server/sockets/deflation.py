@@ -1,8 +1,7 @@
-"""Large messages are deflated in a thread, beside the event loop, which has others to answer.
+"""Compresses large messages in a thread, so that the event loop stays free.
 
-A message is cut into pieces, and of all who wait for a piece comes next whoever was served least, so that one
-visitor's large messages do not hold up those of another. zlib holds no lock of the interpreter meanwhile.
-"""
+A message is cut into pieces, and the pieces are queued fairly, so that one visitor's large messages do not
+delay those of another. zlib releases the interpreter lock meanwhile."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ from playground.server.sockets.lines import framed
 
 @dataclass(eq=False)
 class Piece:
-    """Work that waits for the thread, and the future that gets its result."""
+    """Work that waits for the thread, and the future of its result."""
 
     asker: str
     work: Callable[[], bytes]
@@ -29,7 +28,7 @@ class Piece:
 
 
 class Deflating:
-    """One thread, and who waits for it. It belongs to one event loop."""
+    """One thread and the queue for it. It belongs to one event loop."""
 
     def __init__(self) -> None:
         self.queue: FairQueue[Piece] = FairQueue()
@@ -38,7 +37,7 @@ class Deflating:
         self.thread = background.executor(1, "deflate")
 
     async def do(self, asker: str, work: Callable[[], bytes]) -> bytes:
-        """The result of `work`, when its turn has come."""
+        """The result of `work`, which runs when its turn has come."""
         piece = Piece(asker, work, asyncio.get_running_loop().create_future())
         self.queue.put(asker, piece)
         self._next()
@@ -57,7 +56,7 @@ class Deflating:
             result = await asyncio.get_running_loop().run_in_executor(self.thread, piece.work)
             if not piece.done.done():
                 piece.done.set_result(result)
-        except Exception as error:  # whoever waits for it is told
+        except Exception as error:  # the future passes it on to the caller
             if not piece.done.done():
                 piece.done.set_exception(error)
         finally:
@@ -70,9 +69,8 @@ deflating = Deflating()
 
 
 async def deflated(asker: str, text: str, compressor: Any) -> bytes:
-    """A server's text frame whose payload was deflated by a compressor (RFC 7692), which nobody else uses
-    meanwhile.
-    """
+    """A server's text frame whose payload was deflated by a compressor (RFC 7692) that nothing else uses
+    meanwhile."""
 
     def compress(start: int) -> Callable[[], bytes]:
         part = text[start : start + limits.DEFLATED_AT_ONCE]

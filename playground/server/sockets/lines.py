@@ -1,4 +1,5 @@
-"""Lines to many clients: a text becomes bytes once for all of them, and a line says when it is full."""
+"""Connections to many clients: a text is encoded once for all of them, and each connection knows when its
+buffer is full."""
 
 from __future__ import annotations
 
@@ -17,32 +18,31 @@ from playground.server import background
 Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 LINE = "podium.line"
-"""The extension of a socket's scope in which a server that can tell puts the line to the client."""
-#: Beyond so many bytes that the system has not sent yet, it takes no more (Linux), so that a slow client
-#: is noticed before megabytes are on their way to it.
+"""The key of the socket scope's extensions that holds the `Line` to the client, if the server has one."""
+# : With so many unsent bytes the system accepts no more (Linux), so that a slow client is noticed before
+# megabytes are on their way to it.
 UNSENT_BYTES = 64 * 1024
-#: So many bytes go to the transport at once.
+# : The most bytes given to the transport at once.
 PIECE_BYTES = 64 * 1024
 NOTSENT_LOWAT = getattr(socket, "TCP_NOTSENT_LOWAT", 25)
-#: Shorter messages are not worth deflating.
+# : Shorter messages are not compressed.
 WORTH_BYTES = 300
 #: A window of 4 kB (2¹²), which every client that offers compression accepts in practice.
 WINDOW_BITS = 12
 KEPT = 4
-"""Texts whose bytes are kept: those for followers and for presenters alternate."""
+"""Number of cached texts: those for followers and for presenters alternate."""
 
 
 class Line:
-    """The way to and from a client, as a push producer of Twisted's `transport`. A server without one tells
-    only that it is `full`: what was sent before has not left yet.
+    """The connection to and from a client, as a push producer of Twisted's `transport`. A server without one
+    only reports whether it is `full`: earlier data has not left yet.
 
-    What is sent to a client that does not read waits here and goes on in pieces, so that each piece that
-    leaves is a sign of life. `on_stalled` is called when none has left for SOCKET_STALLED_SECONDS. What comes
-    in faster than the application takes it waits with the system, and so with the client.
+    Data for a client that does not read waits here and leaves in pieces, so that each piece is a sign of
+    life. `on_stalled` is called when none has left for SOCKET_STALLED_SECONDS. Input that arrives faster than
+    the application takes it stays in the system's buffers, and so with the client.
 
-    `at_once` sends what the system takes without waiting, and returns how many bytes that were. `speak` sends
-    a text, and returns False where it cannot now.
-    """
+    `at_once` sends what the system takes without waiting, and returns the number of those bytes. `speak`
+    sends a text, and returns False when that is impossible now."""
 
     def __init__(
         self,
@@ -68,13 +68,12 @@ class Line:
     # --- to the client ----------------------------------------------------------------------------
 
     def say(self, text: str) -> bool:
-        """Sends a text that goes to many, by the shortest way there is. Returns False where the application
-        has to send it itself.
-        """
+        """Sends a text that goes to many, by the fastest way. False when the application has to send it
+        itself."""
         return self.speak is not None and self.speak(text)
 
     def write(self, data: bytes) -> None:
-        """Sends bytes, now or after those that wait."""
+        """Sends bytes now, or after those that wait."""
         if self.gone:
             return
         if self._later:
@@ -93,7 +92,7 @@ class Line:
             self._later.appendleft(data[start:])
 
     async def emptied(self) -> bool:
-        """Waits until all that was sent has left. Returns False when the client has gone before."""
+        """Waits until everything has left. False when the client disconnected before."""
         if self.full:
             self._emptied.append(asyncio.get_running_loop().create_future())
             await self._emptied[-1]
@@ -137,7 +136,7 @@ class Line:
     # --- from the client --------------------------------------------------------------------------
 
     def came(self, size: int) -> None:
-        """A message of so many bytes came in. When many wait for the application, no more are read."""
+        """Counts an incoming message. While many wait for the application, no more are read."""
         self._untaken.append(size)
         self._untaken_bytes += size
         many = len(self._untaken) > limits.SOCKET_UNTAKEN or self._untaken_bytes > limits.SOCKET_UNTAKEN_BYTES
@@ -146,7 +145,7 @@ class Line:
             self.transport.pauseProducing()
 
     def taken(self) -> None:
-        """The application took the message that came first. A server that does not count has none."""
+        """Removes the oldest message from the count. A server that does not count has none."""
         if not self._untaken:
             return
         self._untaken_bytes -= self._untaken.popleft()
@@ -157,7 +156,7 @@ class Line:
 
 
 def taking(line: Line, receive: Receive) -> Receive:
-    """`receive` of an application, which tells the line what was taken."""
+    """Wraps `receive` of an application to count the messages taken."""
 
     async def take() -> dict[str, Any]:
         message = await receive()
@@ -169,15 +168,14 @@ def taking(line: Line, receive: Receive) -> Receive:
 
 
 def limit_unsent(transport: Any) -> None:
-    """Lets a connection say early that its client is slow, where the system can."""
+    """Makes a connection report early that its client is slow, if the system supports it."""
     with contextlib.suppress(AttributeError, OSError):
         transport.getHandle().setsockopt(socket.IPPROTO_TCP, NOTSENT_LOWAT, UNSENT_BYTES)
 
 
 def frame(text: str, *, deflated: bool) -> bytes:
-    """A server's text frame (RFC 6455), deflated without the context of other messages (RFC 7692) where the
-    client accepts that.
-    """
+    """A server's text frame (RFC 6455), deflated without the context of other messages (RFC 7692) if the
+    client accepts that."""
     payload = text.encode("utf-8", "surrogatepass")
     if deflated and len(payload) >= WORTH_BYTES:
         deflate = zlib.compressobj(4, zlib.DEFLATED, -WINDOW_BITS)
@@ -196,13 +194,13 @@ def framed(payload: bytes, *, deflated: bool) -> bytes:
 
 
 class Frames:
-    """The frames of the last texts. A text is known by its identity, so that finding it costs nothing."""
+    """The frames of the last texts. A text is found by its identity, which costs nothing."""
 
     def __init__(self) -> None:
         self._made: list[tuple[str, bool, bytes]] = []
 
     def cached(self, text: str, *, deflated: bool) -> bytes | None:
-        """The frame of a text, if it was made before."""
+        """The cached frame of a text; None when there is none."""
         for cached, how, made in self._made:
             if cached is text and how == deflated:
                 return made
@@ -215,6 +213,6 @@ class Frames:
         made = self.cached(text, deflated=deflated)
         if made is None:
             made = frame(text, deflated=deflated)
-            if len(text) >= WORTH_BYTES:  # a short one is made again faster than it is found
+            if len(text) >= WORTH_BYTES:  # encoding a short text is faster than finding it
                 self.keep(text, made, deflated=deflated)
         return made

@@ -1,8 +1,7 @@
-"""Sockets are for pages of this very origin: scheme, host and port.
+"""Allows sockets only from pages of the same origin: scheme, host and port.
 
-A cookie belongs to a host and not to a port, so a page of another server on the same machine would act with
-the owner's cookie if only the host were compared.
-"""
+Cookies ignore the port. If only the host were compared, a page of another server on the same machine could
+act with the owner's cookie."""
 
 from __future__ import annotations
 
@@ -21,7 +20,7 @@ Origin = tuple[str, str, int]
 
 
 def origin_of(text: str) -> Origin | None:
-    """The origin that a text names; None for one that names none, such as `null`."""
+    """The origin in a text; None for a text without one, such as `null`."""
     try:
         parts = urlsplit(text)
         port = parts.port or _PORTS.get(parts.scheme)
@@ -38,9 +37,8 @@ def _header(scope: dict[str, Any], name: bytes) -> str:
 
 
 def own_origins(scope: dict[str, Any]) -> set[Origin | None]:
-    """The origins whose pages may open this socket: that of the address that was asked for, where the server
-    answers under that name, and the public one.
-    """
+    """The origins whose pages may open this socket: the requested address, if the server answers under that
+    name, and the public address."""
     host, scheme = _header(scope, b"host"), str(scope.get("scheme") or "ws")
     if settings.SECURE_PROXY_SSL_HEADER and _header(scope, b"x-forwarded-proto") == "https":
         scheme = "wss"
@@ -53,7 +51,7 @@ def own_origins(scope: dict[str, Any]) -> set[Origin | None]:
 
 
 class ExactOrigins:
-    """ASGI: refuses (403) a socket whose `Origin` is missing or another one."""
+    """ASGI: refuses (403) a socket whose `Origin` is missing or not allowed."""
 
     def __init__(self, application: Any) -> None:
         self.application = application

@@ -1,12 +1,11 @@
-"""A process's line to Redis: one subscription, from which all its sockets hear, and one way to publish.
+"""A process's connection to Redis: one subscription for all its sockets, and one way to publish.
 
-Redis may be gone at any time. Then nothing waits for it, and what was to be said is dropped. As soon as Redis
-is back `missed` is called in all processes: what was said is in the database too.
-Publishing needs no keys, so emptying Redis (FLUSHALL) takes nothing away.
+Redis may be unreachable at any time. Then nothing waits for it, and events are dropped. When Redis is back,
+`missed` is called in all processes, because the database has the same information. Publishing needs no keys,
+so emptying Redis (FLUSHALL) loses nothing.
 
-channels_redis keeps who is in which group as keys, which a FLUSHALL or a restart of Redis takes away; its
-sockets are then deaf until they connect again. That is why its layer is not used here.
-"""
+channels_redis stores group membership as keys, which FLUSHALL or a restart of Redis deletes; its sockets then
+receive nothing until they reconnect. That is why its layer is not used here."""
 
 from __future__ import annotations
 
@@ -25,31 +24,31 @@ log = logging.getLogger("playground.server")
 
 PING_SECONDS = 1.0
 SILENT_SECONDS = 3.0
-"""Redis that has not answered a ping for so long is taken for gone."""
+"""Seconds without an answer to a ping after which Redis counts as unreachable."""
 AGAIN_SECONDS = 0.5
 ANSWER_SECONDS = 2.0
-"""Seconds that the start of a subscription may take before a socket goes on without."""
+"""Seconds that the start of a subscription may take before a socket continues without it."""
 WAITING_BYTES = 32 * 1024 * 1024
-"""What may wait to be published. What comes beyond is dropped, and all are told that they missed it."""
+"""The most bytes waiting to be published. More are dropped, and all processes learn that they missed
+something."""
 
 Hear = Callable[[str, bytes], Awaitable[None]]
 Missed = Callable[[], Awaitable[None]]
 
 
 def connection(address: str, seconds: float = SILENT_SECONDS) -> Any:
-    """A client for the running event loop. What waits for messages says itself how long."""
+    """A client for the running event loop. The reader of messages sets its own timeout."""
     return redis_client(address, seconds, awaited=True)
 
 
 def gone() -> tuple[type[BaseException], ...]:
-    """The errors of a Redis that is not there."""
+    """The errors of an unreachable Redis."""
     return (importlib.import_module("redis").RedisError, OSError, asyncio.TimeoutError)
 
 
 class RedisLine:
-    """The line of one event loop. `hear` gets each message on a channel that was subscribed to; `control` is
-    the channel on which processes tell each other that something was dropped.
-    """
+    """The connection of one event loop. `hear` gets each message of a subscribed channel; `control` is the
+    channel on which processes announce that something was dropped."""
 
     def __init__(self, address: str, control: str, hear: Hear, missed: Missed) -> None:
         self.address, self.control, self.hear, self.missed = address, control, hear, missed
@@ -70,15 +69,15 @@ class RedisLine:
 
     async def close(self) -> None:
         pending = set(self._tasks)
-        while pending:  # the client may swallow a cancellation that comes together with its answer
+        while pending:  # the client may swallow a cancellation that arrives together with its answer
             for task in pending:
                 task.cancel()
             _, pending = await asyncio.wait(pending, timeout=0.2)
 
-    # --- hearing ----------------------------------------------------------------------------------
+    # --- receiving --------------------------------------------------------------------------------
 
     async def subscribe(self, channel: str) -> None:
-        """From now on the channel is heard. Does not wait for a Redis that is gone."""
+        """Subscribes to a channel. Does not wait for an unreachable Redis."""
         begun = self._subscriptions.get(channel)
         if begun is None:
             begun = self._subscriptions[channel] = asyncio.get_running_loop().create_future()
@@ -96,7 +95,7 @@ class RedisLine:
 
     async def _ask(self, do: str, channel: str) -> None:
         if self._subscription is not None:
-            with contextlib.suppress(*gone()):  # whoever listens notices it, too
+            with contextlib.suppress(*gone()):  # the listener notices it, too
                 await getattr(self._subscription, do)(channel)
 
     async def _listen(self) -> None:
@@ -116,14 +115,14 @@ class RedisLine:
             await asyncio.sleep(AGAIN_SECONDS)
 
     async def _hear_all(self) -> None:
-        """Hears until the line breaks."""
+        """Receives messages until the connection breaks."""
         loop = asyncio.get_running_loop()
         async with connection(self.address) as client, client.pubsub() as subscription:
             asked = set(self._subscriptions)
             await subscription.subscribe(self.control, *asked)
-            self._late -= asked  # all that they missed is looked up when Redis has taken this
+            self._late -= asked  # when Redis confirms, everything missed before is looked up
             self._subscription = subscription
-            if more := self._subscriptions.keys() - asked:  # wanted meanwhile
+            if more := self._subscriptions.keys() - asked:  # subscribed meanwhile
                 await subscription.subscribe(*more)
             heard = pinged = loop.time()
             while True:
@@ -164,10 +163,10 @@ class RedisLine:
         except Exception:
             log.exception("what was missed could not be made good")
 
-    # --- saying -----------------------------------------------------------------------------------
+    # --- publishing -------------------------------------------------------------------------------
 
     def publish(self, channel: str, data: bytes) -> None:
-        """Says something to all processes, in the order of the calls, without waiting."""
+        """Queues a message for all processes, in the order of the calls, without waiting."""
         if self._bytes + len(data) > WAITING_BYTES:
             self.lost = True
         elif not self.lost:

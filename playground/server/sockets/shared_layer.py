@@ -1,8 +1,7 @@
-"""The channel layer: sockets of this process hear each other directly, those of others through Redis.
+"""The channel layer: sockets of this process reach each other directly, those of others through Redis.
 
-A channel belongs to the process that made it, and a group is one subscription of the process, however many of
-its sockets are in it. An event is encoded once for all other processes, and decoded once in each.
-"""
+A channel belongs to the process that made it. A group is one subscription of the process, however many of its
+sockets are members. An event is encoded once for all other processes and decoded once in each."""
 
 from __future__ import annotations
 
@@ -21,10 +20,10 @@ from playground.server.sockets.redis_line import RedisLine, connection
 Event = dict[str, Any]
 CLEAN_SECONDS = 5.0
 SILENT_CHECK_SECONDS = 2.0
-"""While Redis is gone, what others do is looked up so often."""
+"""Seconds between two looks at the database while Redis is unreachable."""
 
 missed: list[Callable[[SharedLayer], Awaitable[None]]] = []
-"""What is done, by other rooms, after events of other processes may have been missed."""
+"""Other apps' functions to call after events of other processes may have been missed."""
 
 
 def _packed(process: str, event: Event) -> bytes:
@@ -38,7 +37,7 @@ def _unpacked(data: bytes) -> tuple[str, Event]:
 
 
 class SharedLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has no types
-    """`address` of Redis, "" for one process alone; `prefix` of its channels is that of the installation."""
+    """`address` is that of Redis, "" for a single process; `prefix` marks the installation's channels."""
 
     def __init__(self, address: str = "", prefix: str = "podium", **options: Any) -> None:
         super().__init__(**options)
@@ -52,9 +51,8 @@ class SharedLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has n
     # --- this process -----------------------------------------------------------------------------
 
     def _clean_expired(self) -> None:
-        """Drops what nobody will read. Unlike Channels it takes nobody out of a group: whoever is slow, or
-        here for a day, still hears.
-        """
+        """Drops expired messages. Unlike Channels it keeps all group members, so that slow sockets and those
+        open for a day still receive events."""
         now, moment = time.time(), time.monotonic()
         if moment - self._cleaned < CLEAN_SECONDS:
             return
@@ -65,22 +63,22 @@ class SharedLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has n
                 del self.channels[channel]
 
     async def tell_here(self, group: str, event: Event) -> None:
-        """To the members of a group in this process alone."""
+        """Sends an event only to the members of a group in this process."""
         await super().group_send(group, event)
 
     def groups_here(self, prefix: str) -> list[str]:
-        """The groups of this process whose names begin with `prefix`, without it."""
+        """The groups of this process whose names begin with `prefix`, without the prefix."""
         return [name.removeprefix(prefix) for name in self.groups if name.startswith(prefix)]
 
     # --- all processes ----------------------------------------------------------------------------
 
     @property
     def up(self) -> bool:
-        """Whether other processes are heard; True where there are none."""
+        """Whether events of other processes arrive; True when there are no others."""
         return not self.address or (self.line is not None and self.line.up)
 
     def open(self) -> RedisLine | None:
-        """The line of the running loop; None without Redis."""
+        """The connection of the running loop; None without Redis."""
         if not self.address:
             return None
         loop = asyncio.get_running_loop()
@@ -109,7 +107,7 @@ class SharedLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has n
         elif line := self.open():
             await super().group_send(group, message)
             line.publish(self._name(group), _packed(self.process, message))
-        else:  # a loop that ends with this call; the process itself hears of it as others do
+        else:  # a short-lived loop: this process, too, receives the event through Redis
             async with connection(self.address) as client:
                 await client.publish(self._name(group), _packed("", message))
 

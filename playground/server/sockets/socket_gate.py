@@ -1,8 +1,7 @@
-"""The door of sockets: how many one visitor has open, and how fast they are opened.
+"""Limits how many sockets one visitor has open and how fast they are opened.
 
-What one visitor opens is counted by the browser's cookie and by the address. A class is behind one address,
-so that may have many more. Sockets that come too fast wait, and no other visitor waits for them.
-"""
+Sockets are counted by the browser's cookie and by the address. A school class may share one address, so an
+address may have many more. Sockets that come too fast wait without delaying other visitors."""
 
 from __future__ import annotations
 
@@ -20,13 +19,13 @@ from playground.server.sockets.closing import CLOSE_TOO_MANY_SOCKETS, ROOM_SOCKE
 from playground.server.sockets.lines import LINE, taking
 
 PACE_SECONDS_MAX = 4.0
-"""The most seconds that a socket waits to be accepted; its server drops it after 5 s."""
+"""The most seconds that a socket waits to be accepted; Daphne drops it after 5 s."""
 REFUSED_SECONDS = 4.0
-"""Seconds for which a socket that is one too many stays open, so that it is not opened again at once."""
+"""Seconds for which a refused socket stays open, so that the client does not reopen it at once."""
 
 
 class Visitors:
-    """The sockets that are open, by visitor and by address, and how fast a visitor may open those of runs."""
+    """The open sockets by visitor and by address, and the rates at which sockets of runs may be opened."""
 
     def __init__(self) -> None:
         self.open: Counter[str] = Counter()
@@ -36,12 +35,12 @@ class Visitors:
         )
 
     def wait_s(self, key: str) -> float:
-        """Counts a socket that is opened. Returns the seconds it has to wait."""
+        """Counts a socket that is being opened. Returns the seconds it has to wait."""
         paces = self.owners if is_owner(key) else self.addresses
         return min(paces.turn_s(key), PACE_SECONDS_MAX)
 
     def enter(self, places: Mapping[str, int]) -> bool:
-        """Counts a socket in all `places`, which have so many at most. Returns False where one is full."""
+        """Counts a socket under each key of `places`; the values are limits. False when one is reached."""
         if any(self.open[name] >= most for name, most in places.items()):
             return False
         self.open.update(places.keys())
@@ -66,9 +65,8 @@ def is_owner(key: str) -> bool:
 
 
 class Greetings:
-    """Of the sockets of one visitor only a few are greeted at once. Who says nothing keeps no place for
-    long.
-    """
+    """Limits how many sockets of one visitor may be in their hello at once. A socket without a hello loses
+    its place soon."""
 
     def __init__(self) -> None:
         self.gates: dict[asyncio.AbstractEventLoop, Gate] = {}
@@ -89,7 +87,7 @@ greetings = Greetings()
 
 
 def counted(application: Application) -> Application:
-    """Refuses a socket that is one too many."""
+    """Refuses sockets beyond a limit."""
 
     def limits_of(scope: Scope, key: str) -> dict[str, int]:
         room = scope["path"].startswith(ROOM_SOCKETS)

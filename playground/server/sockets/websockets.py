@@ -1,4 +1,4 @@
-"""The server's side of a websocket: what is said to many becomes bytes once, and leaves at once if it can."""
+"""The server's side of a websocket: a text for many is encoded once, and is sent at once if possible."""
 
 import asyncio
 import zlib
@@ -16,17 +16,16 @@ from playground.server.sockets.lines import WINDOW_BITS, Frames, Line, limit_uns
 
 
 class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
-    """Lifts the limit for messages that are sent: Autobahn has one limit for both directions, and states are
-    larger than commands. What is said to a client that has gone is dropped: its consumer hears of that by
-    itself, and it is no fault that the log should name.
-    """
+    """Lifts the size limit of sent messages: Autobahn has one limit for both directions, and states are
+    larger than commands. Messages to a client that has gone are dropped without a log entry; its consumer
+    learns of the disconnection by itself."""
 
     maxMessagePayloadSize: int  # noqa: N815  (autobahn's name)
     client_addr: Any = None  # Autobahn prints a socket before it is connected
     path = b""
     frames = Frames()
     room = False
-    """Whether it is a room's: what is sent there is sent to many."""
+    """Whether it is a room's socket; its messages go to many clients."""
 
     def onConnect(self, request: Any) -> Any:  # noqa: N802  (autobahn's name)
         self.turn, self.turns = asyncio.Lock(), 0
@@ -56,15 +55,16 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
             super().onPing(payload)
 
     def _floods(self) -> bool:
-        """Ends the connection of a client that sends far more than it may."""
+        """Ends the connection of a client that sends far more than allowed."""
         if not self.flood.take():
             return False
         self.sendClose(code=CLOSE_TOO_MANY)
-        self.dropConnection()  # what has come in already is not read any more
+        self.dropConnection()  # data received already is not read any more
         return True
 
     def _stalled(self) -> None:
-        """Ends the connection of a client that does not read: at once when it does not read that either."""
+        """Closes the connection of a client that does not read; drops it when the close is not read
+        either."""
         self.sendClose(code=CLOSE_TOO_SLOW)
 
     def sendData(self, data: bytes, sync: bool = False, chopsize: int | None = None) -> None:  # noqa: N802  (autobahn's name)
@@ -74,9 +74,9 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
             super().sendData(data, sync, chopsize)
 
     def speak(self, text: str) -> bool:
-        """Sends a text of a room past the application's own way to here, which costs much for many sockets.
-        Returns False when it has to go that way: it waits for its turn, or is deflated beside the event loop.
-        """
+        """Sends a text of a room without the application's own path, which is expensive for many sockets.
+        False when it has to take that path: the text has to wait for others, or is compressed in the
+        thread."""
         if self.turns or self.state != self.STATE_OPEN:
             return False
         compressed = self._perMessageCompress is not None
@@ -86,9 +86,7 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
         return True
 
     async def in_turn(self, message: dict[str, Any], asker: str) -> None:
-        """Does what the application says, in the order in which it says it. What is large is deflated beside
-        the event loop.
-        """
+        """Sends the application's messages in their order. Large ones are compressed in the thread."""
         large = len(message.get("text") or "") > limits.SOCKET_LARGE_CHARACTERS
         if not large and not self.turns:
             self.handle_reply(message)
@@ -138,22 +136,21 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
 
 
 def sent_at_once(transport: Any, data: bytes) -> int:
-    """How many bytes the system took at once, if nothing waits before them. Twisted asks the event loop
-    before it sends, and tells it afterwards; that costs more than the sending.
-    """
+    """The number of bytes that the system took at once; 0 while earlier data waits. Twisted asks the event
+    loop before it sends and informs it afterwards, which costs more than the sending."""
     waits = transport.dataBuffer or transport._tempDataLen or transport.disconnecting
     if waits or not transport.connected or transport._writeDisconnected:
         return 0
     sent = transport.writeSomeData(data)
-    return sent if isinstance(sent, int) else 0  # an error comes again when Twisted sends the rest
+    return sent if isinstance(sent, int) else 0  # an error occurs again when Twisted sends the rest
 
 
 def deflate(offers: list[Any], *, alone: bool = False) -> PerMessageDeflateOfferAccept | None:
-    """Accepts permessage-deflate (RFC 7692) where a client offers it. Messages share one window of 32 kB, so
-    one that resembles the message before costs little. What a client sends is limited after it was inflated.
+    """Accepts permessage-deflate (RFC 7692) when a client offers it. Messages share one window of 32 kB, so a
+    message similar to the previous one costs little. The size limit of a client's messages applies after
+    inflation.
 
-    `alone`: each message stands alone, so that the same bytes can go to many.
-    """
+    `alone`: each message stands alone, so that the same bytes can go to many."""
     offer = next((offer for offer in offers if isinstance(offer, PerMessageDeflateOffer)), None)
     if offer is None:
         return None
@@ -162,7 +159,7 @@ def deflate(offers: list[Any], *, alone: bool = False) -> PerMessageDeflateOffer
         return PerMessageDeflateOfferAccept(offer, max_message_size=most)
     if 0 < offer.request_max_window_bits < WINDOW_BITS:
         return None
-    smallest = 9 if offer.accept_max_window_bits else 0  # what a client sends is short
+    smallest = 9 if offer.accept_max_window_bits else 0  # clients send only short messages
     return PerMessageDeflateOfferAccept(
         offer, request_max_window_bits=smallest, no_context_takeover=True, max_message_size=most
     )

@@ -1,21 +1,20 @@
-"""Static files whose address changes with their content need few headers: a board asks for some 140 of them,
-and each header is sent with each.
-"""
+"""Removes headers that immutable static files do not need: a board requests some 140 files, and each would
+carry them."""
 
 from collections.abc import Callable
 
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-#: A browser never asks again for what is immutable, so nothing is compared by date or tag; the two policies
-#: are about documents.
+# : A browser never revalidates an immutable file, so dates and tags are useless; the two policies only
+# concern documents.
 NEEDLESS = ("Last-Modified", "ETag", "Referrer-Policy", "Cross-Origin-Opener-Policy")
 
 
 def immutable_files(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware; its place is before all that set headers."""
+    """Middleware; it comes before everything that sets headers."""
 
     def handle(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

@@ -1,4 +1,4 @@
-"""The static files that are published: all but the sources of vendored files and the tests of scripts."""
+"""The published static files: all but the sources of vendored files and the tests of scripts."""
 
 from django.contrib.staticfiles.apps import StaticFilesConfig
 

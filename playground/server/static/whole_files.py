@@ -1,8 +1,7 @@
 """Sends static files in one piece.
 
-WhiteNoise streams them from an ordinary iterator; under ASGI Django has to consume that anyway and says so
-with a warning. Files here are small, so they are read at once.
-"""
+WhiteNoise streams them from a synchronous iterator; under ASGI Django would consume it anyway, with a
+warning. The files are small, so they are read at once."""
 
 from collections.abc import Callable
 
@@ -13,7 +12,7 @@ from django.http.response import HttpResponseBase
 def whole_files(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware; its place is directly before WhiteNoise's."""
+    """Middleware; it comes directly before WhiteNoise's."""
 
     def handle(request: HttpRequest) -> HttpResponseBase:
         response = get_response(request)

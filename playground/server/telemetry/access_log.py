@@ -1,4 +1,4 @@
-"""The outermost door: each request and socket gets an id, is counted and, as JSON, logged."""
+"""The outermost ASGI layer: each request and socket gets an id, is counted and is logged as JSON."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ run_id: ContextVar[str] = ContextVar("run_id", default="")
 _GIVEN = re.compile(rb"[A-Za-z0-9._-]{8,64}\Z")
 _RUN = re.compile(r"/(?:ws/)?r/([a-z2-7]{12})(?:/|$)")
 QUIET = {"runs:healthz", "runs:readyz", "static"}
-"""Views whose good answers are not logged."""
+"""Views whose successful answers are not logged."""
 METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class IdsOfRequest(logging.Filter):
-    """Gives each line of the log the ids of the request, or of the socket, that it belongs to."""
+    """Adds to each log record the ids of its request (or socket) and run."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request = request_id.get()
@@ -49,7 +49,7 @@ def id_of(scope: Scope) -> str:
 
 
 def view_of(path: str) -> str:
-    """The name of the view behind a path: one of a few, whatever is asked for."""
+    """The name of the view behind a path; unknown paths share one name."""
     if path.startswith(settings.STATIC_URL):
         return "static"
     try:
@@ -92,7 +92,7 @@ async def _request(application: Application, scope: Scope, receive: Any, send: A
             metrics.requests.labels(view, method, str(status)).inc()
             metrics.request_seconds.labels(view).observe(seconds)
             if view not in QUIET or status >= 400:
-                # an answer that no log names needs no id: it would be a fiftieth of a first load
+                # an answer without a log entry needs no id, which would be a fiftieth of a first load
                 headers = [*message.get("headers", ()), (b"x-request-id", mine.encode())]
                 message = {**message, "headers": headers}
                 members = {"view": view, "method": method, "status": status, "ms": round(seconds * 1000, 1)}

@@ -1,8 +1,7 @@
-"""What a server process counts, for Prometheus. Nothing is open unless a setting says so (`PODIUM_METRICS`).
+"""Metrics of a server process for Prometheus. They are public only when a setting says so (`PODIUM_METRICS`).
 
-Labels are kinds that the code names: never a run, a visitor, an address or a text. What can only be looked up
-is looked up when somebody asks: each room of the code adds its own look (`look`).
-"""
+Labels are kinds named in the code, never a run, a visitor, an address or a text. Values that have to be
+looked up are looked up at each request: other apps add such gauges with `look`."""
 
 from __future__ import annotations
 
@@ -26,7 +25,7 @@ REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 PlatformCollector(registry=REGISTRY)
 
-#: Upper ends (s). The aims of steps (0.25 s) and pages (0.5 s) are among them.
+# : Upper bounds (s). The goals for steps (0.25 s) and pages (0.5 s) are among them.
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 requests = Counter(
@@ -92,7 +91,7 @@ REGISTRY.register(_looks)
 
 
 def look(name: str, text: str, find: Callable[[], Samples], label: str = "") -> None:
-    """Adds a gauge. `find` gives its values by the values of `label`, or {"": number}."""
+    """Adds a gauge. `find` returns its values by the values of `label`, or {"": number}."""
     _looks.looks[name] = (text, label, find)
 
 

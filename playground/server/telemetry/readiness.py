@@ -1,4 +1,4 @@
-"""Whether this process can serve: what /readyz says, one line each."""
+"""Whether this process can serve: /readyz shows one line for each check."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from playground.server.lifecycle import state
 
 @dataclass(frozen=True)
 class Part:
-    """One thing that a server needs or uses. Without what is `needed` it cannot serve."""
+    """The check of one dependency. The server cannot serve without those that are `needed`."""
 
     name: str
     says: str
@@ -27,11 +27,11 @@ class Part:
 
 
 _current: set[str] = set()
-"""Databases (by name) whose schema was found to be new enough; migrations are never taken back."""
+"""Names of databases whose schema was new enough; migrations are never reverted."""
 
 
 def database() -> Part:
-    """The database answers, and has all tables that this version of podium needs."""
+    """Checks that the database answers and has all tables of this version of podium."""
     connection = connections[DEFAULT_DB_ALIAS]
     try:
         with connection.cursor() as cursor:
@@ -45,7 +45,7 @@ def database() -> Part:
 
 
 def lacks(connection: Any) -> list[str]:
-    """The migrations that a database has not had. Where it has had all, `database` looks no more."""
+    """The migrations that a database lacks. After one check without any, `database` does not check again."""
     executor = MigrationExecutor(connection)
     plan = executor.migration_plan(executor.loader.graph.leaf_nodes())
     if not plan:
@@ -54,7 +54,8 @@ def lacks(connection: Any) -> list[str]:
 
 
 def disk() -> Part:
-    """Room for the database where it is a file. What cannot be stored is refused; imports are before."""
+    """Checks the free space for a database file. Without space nothing can be stored; imports are refused
+    earlier."""
     if connections[DEFAULT_DB_ALIAS].vendor != "sqlite":
         return Part("disk", "the database is elsewhere", needed=False)
     free = shutil.disk_usage(settings.DATA).free
@@ -63,7 +64,7 @@ def disk() -> Part:
 
 
 def redis() -> Part:
-    """Without Redis servers look into the database for what others did, which takes seconds."""
+    """Checks Redis. Without it servers poll the database for events of other servers, which takes seconds."""
     if not settings.REDIS:
         return Part("redis", "not used", needed=False)
     up = get_channel_layer().up
@@ -72,15 +73,14 @@ def redis() -> Part:
 
 
 also: list[Callable[[], Part]] = []
-"""What else is looked at, by other rooms: the workers."""
+"""Other apps' checks, such as that of the workers."""
 in_database: list[Callable[[bool], Part]] = []
-"""The same for what stands in the database, which is ready or not. One that is not ready is not to be asked:
-each question would wait until the pool gives up.
-"""
+"""Other apps' checks that read the database; the argument says whether it is ready. Functions must not query
+one that is not: each query would wait until the pool's timeout."""
 
 
 def parts() -> list[Part]:
-    """All that a server needs, and what it uses besides."""
+    """The checks of all dependencies."""
     leaving = Part("server", "says goodbye", ok=False) if state.draining else Part("server", "takes visitors")
     kept = database()
     stored = [look(kept.ok) for look in in_database]

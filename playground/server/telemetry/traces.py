@@ -1,7 +1,6 @@
-"""Traces with OpenTelemetry, where `PODIUM_TRACES=1`. The extra `traces` brings the libraries.
+"""Traces with OpenTelemetry when `PODIUM_TRACES=1`. The extra `traces` installs the libraries.
 
-Where they go is said by OpenTelemetry's own variables, such as OTEL_EXPORTER_OTLP_ENDPOINT.
-"""
+OpenTelemetry's own variables, such as OTEL_EXPORTER_OTLP_ENDPOINT, set the destination."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ NAMES = {
 
 
 def traced(application: Application, processor: Any = None) -> Application:
-    """Each request and socket as a span. `processor` gets them instead of an exporter of OTLP over HTTP."""
+    """Records each request and socket as a span. `processor` replaces the exporter of OTLP over HTTP."""
     try:
         modules: dict[str, Any] = {name: importlib.import_module(module) for name, module in NAMES.items()}
         if processor is None:

@@ -30,12 +30,15 @@ from scheduler_core.apiserver.storage.results import (
     invalid,
     not_found,
 )
+from scheduler_core.apiserver.validation.create_rules import create_problems
 from scheduler_core.apiserver.validation.resize_rules import resize_problems, resized
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
 from scheduler_core.objects.pod import Pod, PodSpec
 from scheduler_core.objects.pod_resources.qos import spec_qos_class
+from scheduler_core.objects.policy import Namespace
+from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.known_fields import with_known_fields
 from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
@@ -88,7 +91,7 @@ class ApiServer(ManagingRegistry):
         """Takes an object over as another API server has it: status, uid and moments are kept."""
         trimmed = with_known_fields(kind, manifest, self.options.release, keeps_priority=True)
         defaulted = with_defaults(kind, trimmed)
-        problems = validate(kind, defaulted)
+        problems = validate(kind, defaulted, self.options.release)
         if problems:
             return invalid(kind, text(find(defaulted, "metadata", "name")), problems)
         old = self._store.get(kind, self._key(kind, defaulted))
@@ -145,7 +148,10 @@ class ApiServer(ManagingRegistry):
         )
         if isinstance(admitted, Refused):
             return admitted
-        problems = validate(kind, admitted)
+        problems = (
+            *validate(kind, admitted, self.options.release),
+            *create_problems(kind, admitted, new=False),
+        )
         if problems:
             return invalid(kind, old.meta.name, problems)
         return self._update(kind, old, admitted)
@@ -167,7 +173,7 @@ class ApiServer(ManagingRegistry):
         given = mapping(with_defaults("Pod", trimmed).get("spec"))
         spec = resized(mapping(old.manifest.get("spec")), given, release)
         changed: Manifest = {**old.manifest, "spec": spec}
-        problems = (*validate("Pod", changed), *resize_problems(old, spec, release))
+        problems = (*validate("Pod", changed, release), *resize_problems(old, spec, release))
         if problems:
             return invalid("Pod", old.name, problems)
         refused = resize_refusal(old, Pod.parse(changed), self.nodes, release)
@@ -260,8 +266,8 @@ class ApiServer(ManagingRegistry):
         bound = pod.with_node(node)
         if self.options.release.topology_labels:
             labels = {**labels, **topology_labels(self.nodes.get(node))}
-            bound = _with_more(bound, "labels", labels)
-        bound = _with_more(bound, "annotations", annotations)
+            bound = _with_more(bound, "labels", bound.labels, labels)
+        bound = _with_more(bound, "annotations", bound.meta.annotations, annotations)
         if self.options.release.binding_clears_nomination and bound.nominated_node_name:
             bound = bound.with_status({"nominatedNodeName": None})
         condition = {"type": "PodScheduled", "status": "True"}
@@ -322,7 +328,7 @@ class ApiServer(ManagingRegistry):
         if kind == "Pod" and self.options.release.topology_labels and not keep:
             admitted = with_topology_labels(admitted, self.nodes)
         home = self.namespaces.get(key.partition("/")[0]) if KINDS[kind].namespaced else None
-        problems = () if keep else (*validate(kind, admitted), *admin_access_problems(kind, admitted, home))
+        problems = () if keep else self._create_problems(kind, admitted, home)
         if problems:
             return invalid(kind, name, problems)
         if home is not None and home.terminating and not keep:
@@ -335,6 +341,14 @@ class ApiServer(ManagingRegistry):
         if value.meta.namespace and value.meta.namespace not in self.namespaces:
             self.create("Namespace", {"metadata": {"name": value.meta.namespace}}, now_ms)
         return Ok(self._store.put(kind, value))
+
+    def _create_problems(self, kind: str, manifest: Manifest, home: Namespace | None) -> tuple[Problem, ...]:
+        """The problems of a new object; `home` is its namespace."""
+        return (
+            *validate(kind, manifest, self.options.release),
+            *create_problems(kind, manifest, new=True),
+            *admin_access_problems(kind, manifest, home),
+        )
 
     def _named(self, manifest: Manifest) -> Manifest:
         metadata = mapping(manifest.get("metadata"))
@@ -389,10 +403,9 @@ class ApiServer(ManagingRegistry):
         return completed
 
 
-def _with_more(pod: Pod, field: str, added: Mapping[str, Json]) -> Pod:
+def _with_more(pod: Pod, field: str, present: Mapping[str, str], added: Mapping[str, Json]) -> Pod:
     """The pod with more labels or annotations; a new value takes the place of the old one."""
-    present = mapping(mapping(pod.manifest.get("metadata")).get(field))
-    merged = {**present, **added}
+    merged: dict[str, Json] = {**present, **added}
     return pod if merged == present else pod.with_meta({field: merged})
 
 

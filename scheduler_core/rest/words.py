@@ -13,11 +13,20 @@ from scheduler_core.objects.problem import Problem
 
 _LABELS = re.compile(r"((?:^|\.)(?:labels|matchLabels|nodeSelector))\[.*\]$")
 _QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
+_TAINT = re.compile(r"^spec\.taints(?=\[)")
+_OF_NODE = re.compile(r"^status\.(capacity|allocatable)\[(.+)\]$")
 _AMOUNT = re.compile(r"(?:^|\.)(requests|limits|capacity|allocatable)[.\[](.+?)\]?$")
 
 
 def wording(problem: Problem) -> tuple[str, str]:
-    """The path and the text of a problem, as kube-apiserver writes them."""
+    """The path and the text of a problem, as kube-apiserver writes them. Those of a node's taints and amounts
+    have paths of their own (`ValidateNode`).
+    """
+    path, words = _worded(problem)
+    return _OF_NODE.sub(r"status.\1.\2", _TAINT.sub("metadata.taints", path)), words
+
+
+def _worded(problem: Problem) -> tuple[str, str]:
     path, got = problem.path, text(problem.args.get("got"))
     match problem.code:
         case "negative":

@@ -30,6 +30,7 @@ from scheduler_core.objects.kinds import INERT, KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, text, with_value
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.known_fields import gated_fields
+from scheduler_core.objects.releases.releases import BASELINE, Release
 
 _CODES_WITH_ID = ("type", "negative", "range", "too_large", "quantity", "name")
 """Codes of problems that have an id of their own; the others are `invalid.refused`."""
@@ -64,7 +65,9 @@ _TEMPLATE_PLACES = {"CronJob": ("spec", "jobTemplate", "spec", "template")}
 
 
 def parse_documents(
-    documents: Sequence[SourceDocument], progress: Callable[[int, int], None] | None = None
+    documents: Sequence[SourceDocument],
+    progress: Callable[[int, int], None] | None = None,
+    release: Release = BASELINE,
 ) -> ParsedDocuments:
     """The objects of some documents. Lists count as their items; unknown kinds are left out and reported.
 
@@ -88,7 +91,7 @@ def parse_documents(
     for number, item in enumerate(by_key.values()):
         if progress is not None and number % PROGRESS_INTERVAL == 0:
             progress(number, len(by_key))
-        complete = _checked(item, report, problems)
+        complete = _checked(item, report, problems, release)
         if complete is not None:
             accepted.append(complete)
     accepted = without_cycles(accepted, report, problems)
@@ -179,7 +182,7 @@ def _group(api_version: str) -> str:
     return group if slash else ""
 
 
-def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> Item | None:
+def _checked(item: Item, report: list[ReportEntry], problems: list[Problem], release: Release) -> Item | None:
     """The item, completed and validated; None when it has problems, which are added to `problems` and the
     report.
     """
@@ -201,7 +204,7 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     named = _defaulted_fields(item.kind, manifest, defaulted)
     if named:
         report.append(item.entry("defaulted", named[0], fields=list(named)))
-    broken = validate(item.kind, defaulted)
+    broken = validate(item.kind, defaulted, release)
     if broken:
         _refuse(item, broken, report, problems)
         return None
@@ -221,7 +224,7 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem]) -> 
     if needed:
         report.append(item.entry("kept.references_not_checked", f"{above}spec", objects=list(needed)))
     report.extend(device_report(item, defaulted))
-    gated = gated_fields(item.kind, defaulted)
+    gated = gated_fields(item.kind, defaulted, release)
     if gated:
         paths, gates = [path for path, _ in gated], sorted({gate for _, gate in gated})
         report.append(item.entry("kept.fields_behind_gates", paths[0], fields=[*paths], gates=[*gates]))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.apiserver.validation.checks import (
+    QUALIFIED_RULE,
     Check,
     fields,
     forbidden,
@@ -42,6 +43,7 @@ def label_name(value: Json, path: str, problems: list[Problem]) -> None:
         text_check(value, path, problems)
     elif not value:
         problems.append(invalid_value(path, "", "name part must be non-empty"))
+        problems.append(invalid_value(path, "", QUALIFIED_RULE))
     else:
         label_key_check(value, path, problems)
 
@@ -137,7 +139,10 @@ NODE_AFFINITY = fields(
 
 
 def _topology_key(value: Json, path: str, problems: list[Problem]) -> None:
-    topology_key(find(value, "topologyKey"), step(path, "topologyKey"), problems)
+    key, here = find(value, "topologyKey"), step(path, "topologyKey")
+    topology_key(key, here, problems)
+    if key in (None, ""):
+        label_name(key, here, problems)
     _two_lists(value, path, problems)
 
 
@@ -214,15 +219,10 @@ def _toleration(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(invalid_value(here, given, "value must be empty when `operator` is 'Exists'"))
 
 
-def _toleration_operator(value: Json, path: str, problems: list[Problem]) -> None:
-    if value != "":
-        one_of("Equal", "Exists")(value, path, problems)
-
-
 TOLERATION = fields(
     {
         "key": text_check,
-        "operator": _toleration_operator,
+        "operator": text_check,
         "value": text_check,
         "effect": _effect,
         "tolerationSeconds": int64,

@@ -65,20 +65,10 @@ def lifecycle_rules(spec: Json, path: str, problems: list[Problem]) -> None:
         for index, entry in enumerate(items(find(spec, part))):
             container, here = mapping(entry), f"{step(path, part)}[{index}]"
             policy = container.get("restartPolicy")
-            if part == "containers":
-                if policy is not None:
-                    problems.append(
-                        forbidden(step(here, "restartPolicy"), "may not be set for non-init containers")
-                    )
-            elif policy is None:
+            if part == "initContainers" and policy != "Always":
                 for name in ("lifecycle", *PROBES):
                     if container.get(name) is not None:
                         problems.append(forbidden(step(here, name), _ONLY_SIDECARS))
-                continue
-            elif policy != "Always":
-                detail = f'Unsupported value: {shown(policy)}: supported values: "Always"'
-                args: dict[str, Json] = {"got": shown(policy), "supported": '"Always"'}
-                problems.append(Problem.of(step(here, "restartPolicy"), "unsupported", detail, **args))
                 continue
             _container(container, here, grace, problems)
 

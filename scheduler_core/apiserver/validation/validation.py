@@ -8,6 +8,7 @@ out.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from json import dumps
 
 from scheduler_core.apiserver.validation.checks import (
     MAX_PROBLEMS,
@@ -49,22 +50,25 @@ from scheduler_core.apiserver.validation.placement_rules import (
     topology_key,
 )
 from scheduler_core.apiserver.validation.probe_rules import LIFECYCLE, PROBE, lifecycle_rules
+from scheduler_core.apiserver.validation.release_rules import release_problems
 from scheduler_core.apiserver.validation.service_rules import ENDPOINT_SLICE_FIELDS, SERVICE_SPEC
 from scheduler_core.apiserver.validation.storage_rules import CLAIM_TEMPLATE, STORAGE_SCHEMAS
 from scheduler_core.apiserver.validation.workload_rules import workload_checks
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.scalars.quantity import parse_quantity
 
 __all__ = ["MAX_PROBLEMS", "validate"]
 
 
-def validate(kind: str, manifest: Manifest) -> tuple[Problem, ...]:
+def validate(kind: str, manifest: Manifest, release: Release = BASELINE) -> tuple[Problem, ...]:
     """All problems of an object that has been through defaulting, at most `MAX_PROBLEMS`."""
     problems: list[Problem] = []
     schema = _SCHEMAS.get(kind)
     if schema is not None:
         schema(manifest, "", problems)
+        problems += release_problems(kind, manifest, release)
     return tuple(problems[:MAX_PROBLEMS])
 
 
@@ -271,7 +275,14 @@ _TAINTS = list_of(
 
 def _budget(value: Json, path: str, problems: list[Problem]) -> None:
     if find(value, "minAvailable") is not None and find(value, "maxUnavailable") is not None:
-        detail = "Invalid value: minAvailable and maxUnavailable cannot be both set"
+        spec: dict[str, Json] = {
+            "MinAvailable": find(value, "minAvailable"),
+            "Selector": find(value, "selector"),
+            "MaxUnavailable": find(value, "maxUnavailable"),
+            "UnhealthyPodEvictionPolicy": find(value, "unhealthyPodEvictionPolicy"),
+        }
+        shown_spec = dumps(spec, separators=(",", ":"))
+        detail = f"Invalid value: {shown_spec}: minAvailable and maxUnavailable cannot be both set"
         problems.append(Problem.of(path, "invalid", detail))
 
 
@@ -314,7 +325,7 @@ _SCHEMAS: Mapping[str, Check] = {
                     "selector": LABEL_SELECTOR,
                     "minAvailable": count_or_percent,
                     "maxUnavailable": count_or_percent,
-                    "unhealthyPodEvictionPolicy": one_of("IfHealthyBudget", "AlwaysAllow"),
+                    "unhealthyPodEvictionPolicy": one_of("AlwaysAllow", "IfHealthyBudget"),
                 },
                 also=_budget,
             ),

@@ -93,6 +93,7 @@ CHANGES: tuple[Change, ...] = (
     _gated("ContainerRestartRules", "container_restart_rules", "KEP-5307"),
     _gated("ImageVolume", "image_volumes", "KEP-4639"),
     _gated("ContainerStopSignals", "stop_signals", "KEP-4960"),
+    _since("1.35", "names_toleration_comparisons", "KEP-5471"),
     _gated("TaintTolerationComparisonOperators", "toleration_comparison", "KEP-5471"),
     _since("1.35", "job_backoff_refuses_status"),
     _since("1.35", "combines_similar_events"),

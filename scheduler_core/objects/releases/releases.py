@@ -139,6 +139,7 @@ class Release:
     device_binding_conditions: bool = False
     device_timeout_is_an_error: bool = False
     toleration_comparison: bool = False
+    names_toleration_comparisons: bool = False
     storage_capacity_scoring: bool = False
     volume_limit_scaling: bool = False
     pod_requests_by_total: bool = False

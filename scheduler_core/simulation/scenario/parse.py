@@ -67,12 +67,12 @@ def parse_scenario(
     parts = _Parts(plugins, version, _chosen(_header(documents, version), chosen).release)
     for document in documents:
         parts.add(document)
-    parsed = parse_documents(parts.manifests, progress)
+    header = _chosen(parts.header or Header(version=parts.version), chosen)
+    parsed = parse_documents(parts.manifests, progress, header.release)
     problems = [*parts.problems, *parsed.problems, *_behaviour_problems(parts.manifests)]
     if len(parsed.objects) > OBJECTS:
         args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}
         problems.append(Problem("", "scenario.too_many", args, 0))
-    header = _chosen(parts.header or Header(version=parts.version), chosen)
     if chosen.gates is not None:
         problems += gate_problems(parse_version(header.version), header.feature_gates)
     report = tuple(sorted((*parts.report, *parsed.report), key=lambda entry: entry.document))
@@ -103,7 +103,7 @@ def _chosen(header: Header, chosen: ChosenRelease) -> Header:
 def with_documents(scenario: Scenario, documents: Sequence[SourceDocument]) -> Scenario | None:
     """The scenario with the objects of further manifests. They must be new: none may have the kind and name
     of an object that is there. None when they have problems, or make too many objects."""
-    parsed = parse_documents(documents)
+    parsed = parse_documents(documents, release=scenario.release)
     together = (*scenario.objects, *parsed.objects)
     if parsed.problems or len(together) > OBJECTS:
         return None

@@ -6,6 +6,7 @@ import pytest
 
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.storage.results import Refused
+from scheduler_core.apiserver.validation.checks import QUALIFIED_RULE
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.manifest import Json, find
 from tests.builders import pod
@@ -19,6 +20,16 @@ NODES = f"spec.affinity.nodeAffinity.{REQUIRED}.nodeSelectorTerms"
 def problems(**spec: Json) -> list[str]:
     manifest = pod("p", containers=[{"name": "c"}], **spec)
     return [problem.sentence for problem in validate("Pod", with_defaults("Pod", manifest))]
+
+
+def no_name(path: str) -> list[str]:
+    """The two problems of an empty key."""
+    start = f'{path}: Invalid value: ""'
+    return [f"{start}: name part must be non-empty", f"{start}: {QUALIFIED_RULE}"]
+
+
+def no_topology(path: str) -> list[str]:
+    return [f"{path}: Required value: can not be empty", *no_name(path)]
 
 
 def expression(**given: Json) -> Json:
@@ -61,7 +72,7 @@ CASES: list[tuple[dict[str, Json], list[str]]] = [
     ),
     (
         {"affinity": expression(operator="Exists")},
-        [f'{NODES}[0].matchExpressions[0].key: Invalid value: "": name part must be non-empty'],
+        no_name(f"{NODES}[0].matchExpressions[0].key"),
     ),
     (
         {"affinity": expression(key="a", operator="Exists", values=["b"])},
@@ -104,14 +115,11 @@ CASES: list[tuple[dict[str, Json], list[str]]] = [
             "1-100"
         ],
     ),
-    ({"affinity": near(labelSelector={})}, [f"{NEAR}.topologyKey: Required value: can not be empty"]),
-    ({"affinity": near(topologyKey="")}, [f"{NEAR}.topologyKey: Required value: can not be empty"]),
+    ({"affinity": near(labelSelector={})}, no_topology(f"{NEAR}.topologyKey")),
+    ({"affinity": near(topologyKey="")}, no_topology(f"{NEAR}.topologyKey")),
     (
         {"affinity": {"podAffinity": {PREFERRED: [{"weight": 1}]}}},
-        [
-            f"spec.affinity.podAffinity.{PREFERRED}[0].podAffinityTerm.topologyKey: Required value: can not be "
-            "empty"
-        ],
+        no_topology(f"spec.affinity.podAffinity.{PREFERRED}[0].podAffinityTerm.topologyKey"),
     ),
     (
         {"affinity": selecting(key="a", operator="Gt", values=["1"])},
@@ -197,7 +205,7 @@ CASES: list[tuple[dict[str, Json], list[str]]] = [
     ),
     (
         {"schedulingGates": [{}]},
-        ['spec.schedulingGates[0]: Invalid value: "": name part must be non-empty'],
+        no_name("spec.schedulingGates[0]"),
     ),
 ]
 

@@ -152,9 +152,9 @@ def test_a_stateful_set_makes_one_pod_unavailable_at_least(amount: Json, words: 
 def test_a_budget_cannot_have_both_numbers() -> None:
     budget = {"metadata": {"name": "b"}, "spec": {"minAvailable": 1, "maxUnavailable": "10%"}}
 
-    assert ["spec: Invalid value: minAvailable and maxUnavailable cannot be both set"] == problems(
-        "PodDisruptionBudget", budget
-    )
+    shown = '{"MinAvailable":1,"Selector":null,"MaxUnavailable":"10%","UnhealthyPodEvictionPolicy":null}'
+    words = f"spec: Invalid value: {shown}: minAvailable and maxUnavailable cannot be both set"
+    assert [words] == problems("PodDisruptionBudget", budget)
 
 
 def test_the_list_of_faults_is_bounded() -> None:

@@ -23,7 +23,7 @@ def test_a_stored_scenario_starts_without_being_validated_again(monkeypatch: pyt
 
     validated: list[str] = []
 
-    def validate(kind: str, _: object) -> tuple[()]:
+    def validate(kind: str, *_: object) -> tuple[()]:
         validated.append(kind)
         return ()
 

@@ -1,0 +1,131 @@
+"""Rules that an object must follow when a client writes it. An object of a start state need not: it exists,
+so an API server has taken it.
+
+Source: pkg/apis/core/validation `ValidateContainerResourceRequirements`, `ValidatePodCreate`,
+`validateNodeTaints`, pkg/apis/policy/validation (v1.34).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from scheduler_core.apiserver.validation.checks import forbidden, invalid_value, required_value
+from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, text
+from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY
+from scheduler_core.objects.scalars.quantity import Quantity, QuantityError, parse_quantity
+
+_PLACES = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
+_OF_CONTAINERS = (CPU, MEMORY, EPHEMERAL_STORAGE)
+_STANDARD = frozenset(
+    (
+        *(prefix + name for prefix in ("", "requests.", "limits.") for name in _OF_CONTAINERS),
+        "pods",
+        "services",
+        "storage",
+        "requests.storage",
+        "resourcequotas",
+        "secrets",
+        "configmaps",
+        "persistentvolumeclaims",
+        "replicationcontrollers",
+        "services.nodeports",
+        "services.loadbalancers",
+    )
+)
+_HUGE_PAGES = "hugepages-"
+_PERCENT = re.compile(r"([0-9]+)%")
+
+
+def create_problems(kind: str, manifest: Manifest, *, new: bool) -> Iterator[Problem]:
+    """The problems of an object that a client writes; `new` means that it creates the object."""
+    if kind == "Node":
+        yield from _equal_taints(manifest)
+        return
+    if kind == "PodDisruptionBudget":
+        for field in ("minAvailable", "maxUnavailable"):
+            value = find(manifest, "spec", field)
+            percent = _PERCENT.fullmatch(value) if isinstance(value, str) else None
+            if percent is not None and int(percent[1]) > 100:
+                yield invalid_value(f"spec.{field}", value, "must not be greater than 100%")
+        return
+    place: tuple[str, ...] = _PLACES.get(kind, ("spec", "template"))
+    path, spec = ".".join((*place, "spec")), mapping(find(manifest, *place, "spec"))
+    for part in ("initContainers", "containers"):
+        for index, container in enumerate(items(spec.get(part))):
+            resources = find(container, "resources")
+            if is_map(resources):
+                yield from _resources(resources, f"{path}.{part}[{index}].resources")
+    if new and kind == "Pod" and spec.get("nodeName") and items(spec.get("schedulingGates")):
+        yield forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared")
+
+
+def _equal_taints(node: Manifest) -> Iterator[Problem]:
+    seen: set[tuple[str, str]] = set()
+    for index, taint in enumerate(items(find(node, "spec", "taints"))):
+        key, value, effect = (text(find(taint, name)) for name in ("key", "value", "effect"))
+        if (key, effect) in seen:
+            shown = f'{{"Key":"{key}","Value":"{value}","Effect":"{effect}","TimeAdded":null}}'
+            words = f"Duplicate value: {shown}: taints must be unique by key and effect pair"
+            yield Problem.of(f"spec.taints[{index}]", "duplicate", words)
+        seen.add((key, effect))
+
+
+def _resources(resources: Manifest, path: str) -> Iterator[Problem]:
+    limits, requests = mapping(resources.get("limits")), mapping(resources.get("requests"))
+    for field, amounts in (("limits", limits), ("requests", requests)):
+        for name, given in amounts.items():
+            here = f"{path}.{field}[{name}]"
+            yield from _name_problems(name, here)
+            amount = _amount(given)
+            if amount is not None and is_extended(name) and amount.nano % 10**9:
+                yield invalid_value(here, str(given), "must be an integer")
+    for name, given in requests.items():
+        if may_be_overcommitted(name):
+            continue
+        limit, amount = _amount(limits.get(name)), _amount(given)
+        if name not in limits:
+            why = "Limit must be set for non overcommitable resources"
+            yield required_value(f"{path}.limits", why)
+        elif limit is not None and amount is not None and amount.nano < limit.nano:
+            words = f"must be equal to {name} limit of {text(limits[name])}"
+            yield invalid_value(f"{path}.requests", str(given), words)
+    names = {*limits, *requests}
+    if any(name.startswith(_HUGE_PAGES) for name in names) and not names & {CPU, MEMORY}:
+        yield forbidden(path, "HugePages require cpu or memory")
+
+
+def _name_problems(name: str, path: str) -> Iterator[Problem]:
+    """Source: `validateContainerResourceName`. Names that are no label keys are not looked at."""
+    huge = name.startswith(_HUGE_PAGES)
+    if "/" not in name:
+        if name not in _STANDARD and not huge:
+            yield invalid_value(path, name, "must be a standard resource type or fully qualified")
+        if name not in _OF_CONTAINERS and not huge:
+            yield invalid_value(path, name, "must be a standard resource for containers")
+    elif not _is_native(name) and not is_extended(name):
+        yield invalid_value(path, name, "doesn't follow extended resource name standard")
+
+
+def _is_native(name: str) -> bool:
+    return "/" not in name or "kubernetes.io/" in name
+
+
+def is_extended(name: str) -> bool:
+    """Whether the name is one of an extended resource. Source: helper `IsExtendedResourceName`."""
+    return not _is_native(name) and not name.startswith("requests.")
+
+
+def may_be_overcommitted(name: str) -> bool:
+    """Whether requests and limits of the resource may differ. Source: helper `IsOvercommitAllowed`."""
+    return _is_native(name) and not name.startswith(_HUGE_PAGES)
+
+
+def _amount(value: Json) -> Quantity | None:
+    if isinstance(value, bool) or not isinstance(value, (str, int, float)):
+        return None
+    try:
+        return parse_quantity(value)
+    except QuantityError:
+        return None

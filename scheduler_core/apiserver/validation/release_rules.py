@@ -1,0 +1,109 @@
+"""Validation that depends on the release: fields and values that a feature gate allows or refuses.
+
+Source: pkg/apis/core/validation `validateTolerations`, `validateContainerRestartPolicy`,
+`validatePodSpec`, `ValidateNode` (v1.36; restart rules and comparisons v1.35).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from scheduler_core.apiserver.validation.checks import forbidden, invalid_value, required_value, shown
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, strings, text
+from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import Release
+
+_INTEGER = re.compile(r"0|-?[1-9][0-9]*")
+_FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(?:/[A-Za-z0-9]+)*")
+_MOST_RULES, _MOST_CODES = 20, 255
+_OPERATORS = ("Equal", "Exists")
+_COMPARISONS = ("Lt", "Gt")
+_PLACES = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
+
+
+def release_problems(kind: str, manifest: Manifest, release: Release) -> Iterator[Problem]:
+    """The problems of an object in this release, beside those that it has in every release."""
+    if kind == "Node":
+        yield from _declared_features(strings(find(manifest, "status", "declaredFeatures")))
+        return
+    place: tuple[str, ...] = _PLACES.get(kind, ("spec", "template"))
+    path, spec = ".".join((*place, "spec")), mapping(find(manifest, *place, "spec"))
+    for index, toleration in enumerate(items(spec.get("tolerations"))):
+        yield from _toleration(mapping(toleration), f"{path}.tolerations[{index}]", release)
+    for part in ("initContainers", "containers"):
+        for index, container in enumerate(items(spec.get(part))):
+            yield from _restart_policy(mapping(container), f"{path}.{part}[{index}]", part, release)
+    if release.declared_features and spec.get("hostNetwork") is True and spec.get("hostUsers") is False:
+        yield forbidden(f"{path}.hostNetwork", "when `hostUsers` is false")
+
+
+def _toleration(toleration: Manifest, path: str, release: Release) -> Iterator[Problem]:
+    operator = toleration.get("operator")
+    if not operator or not isinstance(operator, str) or operator in _OPERATORS:
+        return
+    if operator not in _COMPARISONS or not release.toleration_comparison:
+        names_all = release.names_toleration_comparisons
+        yield _unsupported(
+            f"{path}.operator", operator, (*_OPERATORS, *_COMPARISONS) if names_all else _OPERATORS
+        )
+    elif _INTEGER.fullmatch(text(toleration.get("value"))) is None:
+        words = "must be a valid decimal integer in canonical form"
+        yield invalid_value(f"{path}.value", text(toleration.get("value")), words)
+
+
+def _restart_policy(container: Manifest, path: str, part: str, release: Release) -> Iterator[Problem]:
+    """The restart policy of a container; before v1.35 only init containers had one, which was Always."""
+    policy, here = container.get("restartPolicy"), f"{path}.restartPolicy"
+    if not release.container_restart_rules:
+        if policy is not None and part == "containers":
+            yield forbidden(here, "may not be set for non-init containers")
+        elif policy not in (None, "Always"):
+            yield _unsupported(here, policy, ("Always",))
+        return
+    rules = items(container.get("restartPolicyRules"))
+    if policy is None:
+        if rules:
+            yield required_value(here, "must specify restartPolicy when restart rules are used")
+        return
+    if policy not in ("Always", "Never", "OnFailure"):
+        yield _unsupported(here, policy, ("Always", "Never", "OnFailure"))
+    if len(rules) > _MOST_RULES:
+        yield _too_many(f"{path}.restartPolicyRules", rules, _MOST_RULES)
+    actions = ("Restart", "RestartAllContainers") if release.restart_all_containers else ("Restart",)
+    for index, rule in enumerate(rules):
+        at = f"{path}.restartPolicyRules[{index}]"
+        if find(rule, "action") not in actions:
+            yield _unsupported(f"{at}.action", find(rule, "action") or "", actions)
+        codes = find(rule, "exitCodes")
+        if codes is None:
+            yield required_value(f"{at}.exitCodes", "must be specified")
+            continue
+        if find(codes, "operator") not in ("In", "NotIn"):
+            yield _unsupported(f"{at}.exitCodes.operator", find(codes, "operator") or "", ("In", "NotIn"))
+        if len(items(find(codes, "values"))) > _MOST_CODES:
+            yield _too_many(f"{at}.exitCodes.values", items(find(codes, "values")), _MOST_CODES)
+
+
+def _declared_features(names: Sequence[str]) -> Iterator[Problem]:
+    """Names of parts between slashes, the first one in UpperCamelCase; sorted and each once."""
+    path = "status.declaredFeatures"
+    for index, name in enumerate(names):
+        if _FEATURE.fullmatch(name) is None:
+            yield invalid_value(f"{path}[{index}]", name, "must be alphanumeric parts joined by '/'")
+    for index, (before, name) in enumerate(pairwise(names), 1):
+        if before == name:
+            yield Problem.of(f"{path}[{index}]", "duplicate", f"Duplicate value: {shown(name)}")
+        elif before > name:
+            yield invalid_value(path, name, "must be sorted")
+
+
+def _unsupported(path: str, value: Json, supported: Sequence[str]) -> Problem:
+    listed = ", ".join(f'"{name}"' for name in supported)
+    words = f"Unsupported value: {shown(value)}: supported values: {listed}"
+    return Problem.of(path, "unsupported", words, got=shown(value), supported=listed)
+
+
+def _too_many(path: str, values: Sequence[Json], most: int) -> Problem:
+    return Problem.of(path, "invalid", f"Too many: {len(values)}: must have at most {most} items")

@@ -8,7 +8,7 @@ from typing import ClassVar
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.changes import ClusterChange
 from scheduler_core.advice.editable import editable, part
-from scheduler_core.objects.devices import ResourceSlice
+from scheduler_core.objects.device_slices import ResourceSlice
 from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.node import HOSTNAME_LABEL, Node
 from scheduler_core.objects.selection.selectors import Requirement

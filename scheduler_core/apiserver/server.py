@@ -15,6 +15,7 @@ from scheduler_core.apiserver.admission.pod_resize import resize_refusal
 from scheduler_core.apiserver.admission.pod_topology_labels import topology_labels, with_topology_labels
 from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults, with_max_unavailable
+from scheduler_core.apiserver.defaults.device_defaults import with_taint_times
 from scheduler_core.apiserver.defaults.storage_defaults import first_phase, with_default_class
 from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
 from scheduler_core.apiserver.registry.applying import applied
@@ -119,18 +120,18 @@ class ApiServer(ManagingRegistry):
         old = self._store.get(kind, self._key(kind, manifest))
         if old is None:
             return self.create(kind, manifest, now_ms)
-        return self._changed(kind, old, manifest, whole=False)
+        return self._changed(kind, old, manifest, now_ms, whole=False)
 
-    def update(self, kind: str, manifest: Manifest) -> Result:
+    def update(self, kind: str, manifest: Manifest, now_ms: int = 0) -> Result:
         """PUT: as `apply` of an object that exists, but labels, annotations, finalizers and owners that are
         not there go."""
         key = self._key(kind, manifest)
         old = self._store.get(kind, key)
         if old is None:
             return not_found(kind, key.rpartition("/")[2])
-        return self._changed(kind, old, manifest, whole=True)
+        return self._changed(kind, old, manifest, now_ms, whole=True)
 
-    def _changed(self, kind: str, old: Object, manifest: Manifest, *, whole: bool) -> Result:
+    def _changed(self, kind: str, old: Object, manifest: Manifest, now_ms: int, *, whole: bool) -> Result:
         """Stores a new version of the object after defaulting, admission and validation."""
         had = isinstance(old, Pod) and old.spec.priority is not None
         trimmed = with_known_fields(kind, manifest, self.options.release, keeps_priority=had)
@@ -154,6 +155,8 @@ class ApiServer(ManagingRegistry):
         )
         if problems:
             return invalid(kind, old.meta.name, problems)
+        if kind == "ResourceSlice":
+            admitted = with_taint_times(admitted, self.timestamp(now_ms))
         return self._update(kind, old, admitted)
 
     def update_status(self, kind: str, key: str, status: Mapping[str, Json]) -> Result:
@@ -400,7 +403,7 @@ class ApiServer(ManagingRegistry):
             status["phase"] = first_phase(kind, manifest, given=keep)
         if status:
             completed["status"] = status
-        return completed
+        return with_taint_times(completed, self.timestamp(now_ms)) if kind == "ResourceSlice" else completed
 
 
 def _with_more(pod: Pod, field: str, present: Mapping[str, str], added: Mapping[str, Json]) -> Pod:

@@ -7,6 +7,7 @@ from scheduler_core.controllers.cronjob.cronjob import CronJobController
 from scheduler_core.controllers.daemon.daemonset import DaemonSetController
 from scheduler_core.controllers.deployment.deployment import DeploymentController
 from scheduler_core.controllers.descheduler import Descheduler
+from scheduler_core.controllers.device_taint_eviction import DeviceTaintEvictionController
 from scheduler_core.controllers.disruption.disruption import DisruptionController
 from scheduler_core.controllers.endpointslice.endpointslice import EndpointSliceController
 from scheduler_core.controllers.fencing import FencingController
@@ -33,6 +34,7 @@ __all__ = [
     "DaemonSetController",
     "DeploymentController",
     "Descheduler",
+    "DeviceTaintEvictionController",
     "DisruptionController",
     "EndpointSliceController",
     "FencingController",
@@ -78,6 +80,7 @@ def all_controllers(release: Release = BASELINE) -> list[Actor]:
         ResourceClaimController(),
         EndpointSliceController(),
         CronJobController(),
+        *([DeviceTaintEvictionController()] if release.device_taints else []),
     ]
 
 

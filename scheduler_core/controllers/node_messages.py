@@ -33,6 +33,11 @@ NODE_MESSAGES: Mapping[str, str] = {
         "No node is ready, so the control plane itself may be cut off: the controller removes the taint "
         "{taint} from {node} and evicts no pod"
     ),
+    "devicetaint.deleted": (
+        "{pod} uses {devices}, which has a NoExecute taint that its claim does not tolerate: the device taint "
+        "eviction controller deletes it"
+    ),
+    "devicetaint.cancelled": "No device of {pod} has a NoExecute taint any more, so it stays on {node}",
     "tainteviction.deleted": (
         "The taint eviction controller deletes {pod}, which does not tolerate a taint of {node}"
     ),
@@ -83,6 +88,7 @@ NODE_MESSAGES: Mapping[str, str] = {
     "timer.rate": (
         "{node} gets its NoExecute taint at this time, because the controller taints one node after another"
     ),
+    "timer.device_toleration": "A claim of {pod} tolerates the taint of its device until this time",
     "timer.toleration": "{pod} tolerates {taints} of {node} until this time",
     "timer.toleration_alone": "The time for which {pod} tolerates its node {node} is over at this time",
     "timer.quarantine": (

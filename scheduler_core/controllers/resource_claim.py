@@ -57,7 +57,7 @@ class ResourceClaimController(Controller):
                 self._add("pod", key, now_ms)
         elif event.kind == "Pod":
             pod = event.new if isinstance(event.new, Pod) else event.old
-            if not isinstance(pod, Pod) or not pod.spec.resource_claims:
+            if not isinstance(pod, Pod) or not (pod.spec.resource_claims or pod.extended_claim_name):
                 return
             if event.new is None:
                 self._failed.pop(event.key, None)
@@ -208,6 +208,7 @@ class ResourceClaimController(Controller):
         status = dict(mapping(claim.manifest.get("status")))
         status.pop("allocation", None)
         status.pop("reservedFor", None)
+        status.pop("devices", None)
         api.update_status(KIND, claim.meta.key, status)
         api.remove_finalizer(KIND, claim.meta.key, FINALIZER)
 
@@ -224,4 +225,5 @@ def _claim_keys(pod: Pod) -> tuple[str, ...]:
     """namespace/name of the pod's claims that have a name."""
     names = [text(entry.get("resourceClaimName")) for entry in pod.spec.resource_claims]
     names += [text(find(entry, "resourceClaimName")) for entry in pod.resource_claim_statuses]
+    names.append(pod.extended_claim_name)
     return tuple(f"{pod.namespace}/{name}" for name in names if name)

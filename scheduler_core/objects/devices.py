@@ -1,17 +1,17 @@
-"""Objects of dynamic resource allocation: ResourceClaim, ResourceClaimTemplate, DeviceClass, ResourceSlice.
+"""Objects of dynamic resource allocation: ResourceClaim, ResourceClaimTemplate, DeviceClass. Slices stand in
+`device_slices`.
 
-Source: k8s.io/api/resource/v1 (v0.34), with the feature gates as v1.34 sets them by default. GATED_FIELDS are
-the fields whose gate is off: the API server drops them, and nothing here reads them.
+Source: k8s.io/api/resource/v1 (v0.34, v0.36). Which fields a release knows stands in the table of fields; a
+release without a feature never stores its fields, so nothing here asks for the release.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import TypeAlias
 
-from scheduler_core.objects.cel.values import Attribute, CelDevice, cel_device, parse_version
+from scheduler_core.objects.device_slices import DeviceID, ResourceSlice
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
@@ -27,7 +27,8 @@ from scheduler_core.objects.manifest import (
 from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity
-from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm
+from scheduler_core.objects.scalars.times import format_time, parse_time
+from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm, Toleration
 
 FINALIZER = "resource.kubernetes.io/delete-protection"
 """Keeps an allocated claim from vanishing while it is deleted (resourceapi.Finalizer)."""
@@ -39,26 +40,10 @@ MAX_RESULTS = 32
 """The largest number of devices in one claim (AllocationResultsMaxSize)."""
 EXACT_COUNT, ALL = "ExactCount", "All"
 
-GATED_FIELDS: Mapping[str, str] = {
-    "allowMultipleAllocations": "DRAConsumableCapacity",
-    "bindingConditions": "DRADeviceBindingConditions",
-    "bindingFailureConditions": "DRADeviceBindingConditions",
-    "bindsToNode": "DRADeviceBindingConditions",
-    "capacityRequests": "DRAConsumableCapacity",
-    "consumesCounters": "DRAPartitionableDevices",
-    "distinctAttribute": "DRAConsumableCapacity",
-    "extendedResourceName": "DRAExtendedResource",
-    "perDeviceNodeSelection": "DRAPartitionableDevices",
-    "requestPolicy": "DRAConsumableCapacity",
-    "sharedCounters": "DRAPartitionableDevices",
-    "taints": "DRADeviceTaints",
-    "tolerations": "DRADeviceTaints",
-}
-"""Field -> its feature gate, which is off in v1.34. `capacityRequests` stands for `capacity` of a request."""
-
-
-DEVICE_GATES = tuple(sorted(set(GATED_FIELDS.values())))
-"""The feature gates of dynamic resource allocation that are off in v1.34."""
+EXTENDED_CLAIM_ANNOTATION = "resource.kubernetes.io/extended-resource-claim"
+"""On the claim that the scheduler makes for the extended resources of a pod: "true"."""
+CLASS_RESOURCE_PREFIX = "deviceclass.resource.kubernetes.io/"
+"""Before the name of a DeviceClass: the extended resource that every class stands for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +51,8 @@ class DeviceRequest:
     """What one request asks for, or one alternative of a request with `firstAvailable`.
 
     `name` is the request's name, for an alternative `request/alternative`. `selectors` are CEL expressions;
-    None stands for a selector without one. `count` counts in the mode ExactCount alone.
+    None stands for a selector without one. `count` counts in the mode ExactCount alone. `capacity` is how
+    much of a device that several claims can share is asked for, by the name of the capacity.
     """
 
     name: str
@@ -75,6 +61,8 @@ class DeviceRequest:
     mode: str
     count: int
     admin_access: bool
+    tolerations: tuple[Toleration, ...] = ()
+    capacity: Mapping[str, Quantity] = field(default_factory=dict, hash=False)
 
     @staticmethod
     def parse(value: Json, name: str) -> DeviceRequest:
@@ -86,6 +74,8 @@ class DeviceRequest:
             text(find(value, "allocationMode")) or EXACT_COUNT,
             1 if count is None else count,
             flag(find(value, "adminAccess")),
+            tuple(Toleration.parse(entry) for entry in items(find(value, "tolerations"))),
+            parse_resource_list(find(value, "capacity", "requests")),
         )
 
 
@@ -119,31 +109,32 @@ class RequestedDevices:
 @dataclass(frozen=True, slots=True)
 class DeviceConstraint:
     """All devices of `requests` (of every request, when it is empty) must have the same value of the
-    attribute `match_attribute`; "" when the constraint is of another kind."""
+    attribute `match_attribute`, or different values of `distinct_attribute`; both are "" when the constraint
+    is of another kind."""
 
     match_attribute: str
     requests: tuple[str, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class DeviceID:
-    """A device in the cluster; the three names together are unique."""
-
-    driver: str
-    pool: str
-    device: str
-
-    def __str__(self) -> str:
-        return f"{self.driver}/{self.pool}/{self.device}"
+    distinct_attribute: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class AllocatedDevice:
-    """One device of an allocation. With `admin_access` it stays free for other claims."""
+    """One device of an allocation. With `admin_access` it stays free for other claims.
+
+    `share` tells the claims of one device apart that several claims may have ("" for any other device), and
+    `consumed` is what this claim takes of its capacities. `tolerations` are those of the request. The pod is
+    bound only when all `binding_conditions` of the device are True in the claim's status, and never when one
+    of `failure_conditions` is.
+    """
 
     request: str
     id: DeviceID
     admin_access: bool = False
+    share: str = ""
+    consumed: Mapping[str, Quantity] = field(default_factory=dict, hash=False)
+    tolerations: tuple[Toleration, ...] = ()
+    binding_conditions: tuple[str, ...] = ()
+    failure_conditions: tuple[str, ...] = ()
 
     @staticmethod
     def parse(value: Json) -> AllocatedDevice:
@@ -151,6 +142,11 @@ class AllocatedDevice:
             text(find(value, "request")),
             DeviceID(text(find(value, "driver")), text(find(value, "pool")), text(find(value, "device"))),
             flag(find(value, "adminAccess")),
+            text(find(value, "shareID")),
+            parse_resource_list(find(value, "consumedCapacity")),
+            tuple(Toleration.parse(entry) for entry in items(find(value, "tolerations"))),
+            strings(find(value, "bindingConditions")),
+            strings(find(value, "bindingFailureConditions")),
         )
 
     def to_manifest(self) -> Manifest:
@@ -162,6 +158,16 @@ class AllocatedDevice:
         }
         if self.admin_access:
             manifest["adminAccess"] = True
+        if self.share:
+            manifest["shareID"] = self.share
+        if self.consumed:
+            manifest["consumedCapacity"] = {name: str(amount) for name, amount in self.consumed.items()}
+        if self.tolerations:
+            manifest["tolerations"] = [_toleration(entry) for entry in self.tolerations]
+        if self.binding_conditions:
+            manifest["bindingConditions"] = list(self.binding_conditions)
+        if self.failure_conditions:
+            manifest["bindingFailureConditions"] = list(self.failure_conditions)
         return manifest
 
 
@@ -169,12 +175,14 @@ class AllocatedDevice:
 class Allocation:
     """The devices of a claim, and the nodes from which they can be reached; None means every node.
 
-    `config` are the entries of devices.config: parameters that only the drivers understand.
+    `config` are the entries of devices.config: parameters that only the drivers understand. `allocated_at` is
+    the epoch millisecond of the allocation; None where the release does not write it.
     """
 
     devices: tuple[AllocatedDevice, ...]
     nodes: NodeSelector | None
     config: tuple[Manifest, ...] = field(default=(), hash=False)
+    allocated_at: int | None = None
 
     @property
     def configured_drivers(self) -> tuple[str, ...]:
@@ -189,6 +197,7 @@ class Allocation:
             tuple(AllocatedDevice.parse(entry) for entry in items(find(value, "devices", "results"))),
             NodeSelector.parse(value.get("nodeSelector")),
             tuple(mapping(entry) for entry in items(find(value, "devices", "config"))),
+            parse_time(text(value.get("allocationTimestamp"))),
         )
 
     def to_manifest(self) -> Manifest:
@@ -199,7 +208,20 @@ class Allocation:
         manifest: dict[str, Json] = {"devices": devices}
         if self.nodes is not None:
             manifest["nodeSelector"] = {"nodeSelectorTerms": [_term(term) for term in self.nodes.terms]}
+        if self.allocated_at is not None:
+            manifest["allocationTimestamp"] = format_time(self.allocated_at)
         return manifest
+
+
+def _toleration(toleration: Toleration) -> Manifest:
+    fields: dict[str, Json] = {
+        "key": toleration.key,
+        "operator": toleration.operator,
+        "value": toleration.value,
+        "effect": toleration.effect,
+        "tolerationSeconds": toleration.toleration_seconds,
+    }
+    return {name: value for name, value in fields.items() if value not in ("", None)}
 
 
 def _term(term: NodeSelectorTerm) -> Manifest:
@@ -250,7 +272,11 @@ class ResourceClaim:
             ObjectMeta.parse(manifest.get("metadata"), namespaced=True),
             tuple(RequestedDevices.parse(entry) for entry in items(find(devices, "requests"))),
             tuple(
-                DeviceConstraint(text(find(entry, "matchAttribute")), strings(find(entry, "requests")))
+                DeviceConstraint(
+                    text(find(entry, "matchAttribute")),
+                    strings(find(entry, "requests")),
+                    text(find(entry, "distinctAttribute")),
+                )
                 for entry in items(find(devices, "constraints"))
             ),
             Allocation.parse(find(status, "allocation")),
@@ -279,104 +305,21 @@ class ResourceClaimTemplate:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DeviceClass:
-    """resource.k8s.io/v1.DeviceClass: selectors that hold for every request of the class."""
+    """resource.k8s.io/v1.DeviceClass: selectors that hold for every request of the class. Pods that ask for
+    `extended_resource` ask for devices of the class; "" where it stands for none."""
 
     manifest: Manifest
     meta: ObjectMeta
     selectors: tuple[str | None, ...]
+    extended_resource: str = ""
 
     config = Read(items, "spec", "config")
 
     @staticmethod
     def parse(manifest: Manifest) -> DeviceClass:
         meta = ObjectMeta.parse(manifest.get("metadata"), namespaced=False)
-        return DeviceClass(manifest, meta, selectors_of(manifest.get("spec")))
-
-
-@dataclass(frozen=True, eq=False)
-class Device:
-    """A device of a slice: attributes and capacities by their qualified or short names."""
-
-    name: str
-    attributes: Mapping[str, Attribute]
-    capacity: Mapping[str, Quantity]
-    driver: str
-
-    @cached_property
-    def as_cel(self) -> CelDevice:
-        """The device as CEL selectors see it."""
-        return cel_device(self.driver, self.attributes, self.capacity)
-
-    def attribute(self, name: str) -> Attribute | None:
-        """The value of a fully qualified attribute; a short name belongs to the driver's domain."""
-        if name in self.attributes:
-            return self.attributes[name]
-        domain, _, short = name.partition("/")
-        return self.attributes.get(short) if domain == self.driver else None
-
-
-def _attribute(value: Json) -> Attribute | None:
-    """The value of a device attribute; None when it has none that can be read."""
-    for kind in ("string", "int", "bool"):
-        scalar = find(value, kind)
-        if isinstance(scalar, (str, bool, int)):
-            return scalar
-    version = find(value, "version")
-    return parse_version(version) if isinstance(version, str) else None
-
-
-def _device(value: Json, driver: str) -> Device:
-    attributes: dict[str, Attribute] = {}
-    for name, entry in mapping(find(value, "attributes")).items():
-        attribute = _attribute(entry)
-        if attribute is not None:
-            attributes[name] = attribute
-    amounts = {name: find(entry, "value") for name, entry in mapping(find(value, "capacity")).items()}
-    return Device(text(find(value, "name")), attributes, parse_resource_list(amounts), driver)
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class ResourceSlice:
-    """resource.k8s.io/v1.ResourceSlice: devices of one pool of a driver, and the nodes that reach them.
-
-    The newest `generation` of a pool replaces the older ones; it is complete with `slice_count` slices.
-    """
-
-    manifest: Manifest
-    meta: ObjectMeta
-    driver: str
-    pool: str
-    generation: int
-    slice_count: int
-    node_name: str
-    all_nodes: bool
-    node_selector: NodeSelector | None
-    devices: tuple[Device, ...]
-
-    def reaches(self, labels: Mapping[str, str], node_name: str) -> bool:
-        """Whether the node can use the devices (nodeMatches)."""
-        if self.node_name:
-            return self.node_name == node_name
-        if self.all_nodes:
-            return True
-        return self.node_selector is not None and self.node_selector.matches(labels, node_name)
-
-    @staticmethod
-    def parse(manifest: Manifest) -> ResourceSlice:
-        spec = manifest.get("spec")
-        driver = text(find(spec, "driver"))
-        return ResourceSlice(
-            manifest,
-            ObjectMeta.parse(manifest.get("metadata"), namespaced=False),
-            driver,
-            text(find(spec, "pool", "name")),
-            integer(find(spec, "pool", "generation")) or 0,
-            integer(find(spec, "pool", "resourceSliceCount")) or 0,
-            text(find(spec, "nodeName")),
-            flag(find(spec, "allNodes")),
-            NodeSelector.parse(find(spec, "nodeSelector")),
-            tuple(_device(entry, driver) for entry in items(find(spec, "devices"))),
-        )
+        resource = text(find(manifest, "spec", "extendedResourceName"))
+        return DeviceClass(manifest, meta, selectors_of(manifest.get("spec")), resource)
 
 
 DeviceObject: TypeAlias = ResourceClaim | ResourceClaimTemplate | DeviceClass | ResourceSlice

@@ -10,13 +10,8 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from scheduler_core.objects.cron_job import CronJob
-from scheduler_core.objects.devices import (
-    DeviceClass,
-    DeviceObject,
-    ResourceClaim,
-    ResourceClaimTemplate,
-    ResourceSlice,
-)
+from scheduler_core.objects.device_slices import ResourceSlice
+from scheduler_core.objects.devices import DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate
 from scheduler_core.objects.endpoint_slices import EndpointSlice
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Manifest

@@ -273,6 +273,7 @@ class Pod(ApiObject):
     status_manifest = Read(mapping, "status")
     condition_manifests = Read(items, "status", "conditions")
     resource_claim_statuses = Read(items, "status", "resourceClaimStatuses")
+    extended_claim_name = Read(text, "status", "extendedResourceClaimStatus", "resourceClaimName")
 
     def container_manifests(self, part: str) -> Sequence[Json]:
         """The documents of `containers` or `initContainers`."""

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from scheduler_core.apiserver.admission.admission import resolve_priority
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
-from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceSlice
+from scheduler_core.objects.device_slices import ResourceSlice
+from scheduler_core.objects.devices import DeviceClass, ResourceClaim
 from scheduler_core.objects.manifest import Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod

@@ -19,7 +19,7 @@ from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.queries.change_inputs import inputs_of
 from scheduler_core.queries.proof import ACTS_OF_ALL_PROOFS, ProofResult, prove
 from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduling_question
-from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
+from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 
 
 def advice(world: World, pod_key: str) -> list[Json] | None:

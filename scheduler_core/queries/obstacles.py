@@ -9,7 +9,7 @@ from scheduler_core.inputs.limits import NODES_IN_A_DECISION
 from scheduler_core.objects.manifest import Json
 from scheduler_core.queries.scheduling_question import scheduling_question
 from scheduler_core.queries.why import decided_at
-from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
+from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 
 
 def obstacles(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:

@@ -10,7 +10,7 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import replace
 from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduler_of, scheduling_question
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.own_plugins.own_plugin import PluginFailedError
+from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 
 
 def room(world: World, pod_key: str) -> dict[str, Json] | None:

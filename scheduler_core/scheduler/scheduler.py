@@ -31,10 +31,11 @@ from scheduler_core.scheduler.framework.api import SchedulerApi
 from scheduler_core.scheduler.framework.diagnosis.fit_error import fit_error
 from scheduler_core.scheduler.framework.event_words import event_words
 from scheduler_core.scheduler.framework.handle import Pick, Picks, first
+from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 from scheduler_core.scheduler.framework.post_filter import Candidate
 from scheduler_core.scheduler.framework.status import Code, Status
 from scheduler_core.scheduler.lanes import Lane, lanes_of
-from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
+from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.scheduler.plugins.dynamic_resources.claim_binder import deallocate
 from scheduler_core.scheduler.preemption_executor import PreemptionExecutor
 from scheduler_core.scheduler.queue.moves import Move
@@ -224,6 +225,7 @@ class Scheduler:
         popped = self.queue.pop()
         if popped is None:
             return None
+        self.view.snapshot.at_ms = api.epoch_ms(now_ms)
         queued, _ = popped
         pod = queued.pod
         if pod.key in self.view.assumed:
@@ -308,7 +310,7 @@ class Scheduler:
         if candidate is not None:
             self._preemptions.prepare(pod, candidate)
         if decision.post_filter is not None and decision.post_filter.deallocate:
-            deallocate(api, decision.post_filter.deallocate)
+            deallocate(api, decision.post_filter.deallocate, now_ms)
         nominate = "" if decision.post_filter is None else decision.post_filter.nominate
         failure = Failure(decision.message, "Unschedulable", decision.rejectors, nominate)
         self._backend.give_back(queued, failure, api, now_ms)

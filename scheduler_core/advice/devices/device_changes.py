@@ -11,7 +11,8 @@ from scheduler_core.advice.changes import Change, ClusterChange, free_name
 from scheduler_core.advice.cluster_changes import DeletePod
 from scheduler_core.advice.editable import Document, editable
 from scheduler_core.advice.volume_changes import AppliedChange
-from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceSlice
+from scheduler_core.objects.device_slices import ResourceSlice
+from scheduler_core.objects.devices import DeviceClass, ResourceClaim
 from scheduler_core.objects.manifest import Json, Manifest, find, items, without
 from scheduler_core.objects.pod import Pod
 from scheduler_core.scheduler.cluster.snapshot import Snapshot

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.plugin_advice import Details, RefusedNode
-from scheduler_core.objects.devices import ALL, DeviceID, DeviceRequest, ResourceClaim
+from scheduler_core.objects.device_slices import DeviceID
+from scheduler_core.objects.devices import ALL, DeviceRequest, ResourceClaim
 from scheduler_core.objects.pod_resources.pod_claims import pod_claims
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cycle.cycle import Cycle

@@ -49,12 +49,39 @@ def _request(request: Manifest) -> Manifest:
     return {**request, "exactly": _counted(exactly)} if isinstance(exactly, Mapping) else request
 
 
+def with_taint_times(manifest: Manifest, now: str) -> Manifest:
+    """The slice whose taints all have a time: those without one were added `now` (SetDefaults_DeviceTaint)."""
+
+    def timed(taint: Json) -> Json:
+        return (
+            {**taint, "timeAdded": now}
+            if isinstance(taint, Mapping) and not taint.get("timeAdded")
+            else taint
+        )
+
+    def change(device: Manifest) -> Manifest:
+        taints = items(device.get("taints"))
+        return {**device, "taints": [timed(taint) for taint in taints]} if taints else device
+
+    return _with_entries(manifest, ("spec", "devices"), change)
+
+
 def _counted(request: Manifest) -> Manifest:
     mode = request.get("allocationMode") or EXACT_COUNT
     given: dict[str, Json] = {**request, "allocationMode": mode}
+    tolerations = items(request.get("tolerations"))
+    if tolerations:
+        given["tolerations"] = [_toleration(entry) for entry in tolerations]
     if mode == EXACT_COUNT and given.get("count") is None:
         given["count"] = 1
     return given
+
+
+def _toleration(toleration: Json) -> Json:
+    """A toleration without an operator means Equal."""
+    if not isinstance(toleration, Mapping) or toleration.get("operator"):
+        return toleration
+    return {**toleration, "operator": "Equal"}
 
 
 def _device(device: Manifest) -> Manifest:

@@ -8,7 +8,8 @@ from typing import cast
 
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Node, Pod
-from scheduler_core.objects.devices import DeviceID, ResourceClaim, ResourceSlice
+from scheduler_core.objects.device_slices import DeviceID, ResourceSlice
+from scheduler_core.objects.devices import ResourceClaim
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.pod_resources.pod_claims import claim_name, pod_claims
 

@@ -15,7 +15,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.dra.drivers import WORKS, DriverState
 from scheduler_core.objects.devices import ResourceClaim
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.pod_resources.pod_claims import claim_name
+from scheduler_core.objects.pod_resources.pod_claims import ClaimName, claim_name
 
 REASON = "FailedPrepareDynamicResources"
 FAILED = "Failed to prepare dynamic resources: prepare dynamic resources: %(error)s"
@@ -43,8 +43,10 @@ def prepare_resources(
     """
     claims = cast("Mapping[str, ResourceClaim]", api.objects("ResourceClaim"))
     to_prepare: list[PreparedClaim] = []
-    for entry in pod.spec.resource_claims:
-        named = claim_name(pod, entry)
+    names = [claim_name(pod, entry) for entry in pod.spec.resource_claims]
+    if pod.extended_claim_name:
+        names.append(ClaimName(pod.extended_claim_name, generated=True))
+    for named in names:
         if named.error:
             return named.error
         if named.name is None:

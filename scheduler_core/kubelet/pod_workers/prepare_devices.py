@@ -31,7 +31,8 @@ Drivers = Mapping[str, DriverState]
 
 def needs_devices(worker: Worker) -> bool:
     """Whether the pod has claims that are not prepared yet."""
-    return bool(worker.pod.spec.resource_claims) and not worker.prepared
+    pod = worker.pod
+    return bool(pod.spec.resource_claims or pod.extended_claim_name) and not worker.prepared
 
 
 def prepare(

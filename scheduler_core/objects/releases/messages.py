@@ -125,9 +125,9 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
         "Binding waits until a device reports the conditions that it names.",
         "Devices that are attached over a network.",
     ),
-    "orders_device_pools": (
-        "Devices are tried in the order of pool and slice names.",
-        "Whoever expects a certain device: the order was the cache's before.",
+    "checks_whole_pools": (
+        "A pool of devices is complete when all its slices are known, also those for other nodes.",
+        "Drivers whose pools span nodes: their devices were skipped before.",
     ),
     "device_timeout_is_an_error": (
         "An allocation that takes longer than 10 s is an error of the attempt, not a rejection of the node.",

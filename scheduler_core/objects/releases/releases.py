@@ -122,7 +122,8 @@ class Release:
     deleted_pod_leaves_binding: bool = False
     static_volume_wakes: bool = False
     scores_device_alternatives: bool = False
-    orders_device_pools: bool = False
+    checks_whole_pools: bool = False
+    scores_claims_by_place: bool = False
     balances_by_change: bool = False
     scores_image_volumes: bool = False
     image_volumes_raise_threshold: bool = False

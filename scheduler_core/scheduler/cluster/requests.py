@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from scheduler_core.objects.devices import CLASS_RESOURCE_PREFIX
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.requests import (
     pod_level,
@@ -60,6 +61,11 @@ def is_native(name: str) -> bool:
 def is_extended(name: str) -> bool:
     """Whether the resource is outside the domain kubernetes.io (v1helper.IsExtendedResourceName)."""
     return not is_native(name) and not name.startswith("requests.")
+
+
+def is_device_resource(name: str) -> bool:
+    """Whether devices of a DeviceClass can provide the resource (util.IsDRAExtendedResourceName)."""
+    return is_extended(name) or name.startswith(CLASS_RESOURCE_PREFIX)
 
 
 def is_scalar(name: str) -> bool:

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Self, TypeVar, cast
 
-from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceSlice
+from scheduler_core.objects.device_slices import ResourceSlice
+from scheduler_core.objects.devices import DeviceClass, ResourceClaim
 from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS, Node
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.replacing import State
@@ -53,7 +54,8 @@ class Snapshot(State):
     `node_version` also when the labels or the spec of one change; `changes` are the places in `nodes` whose
     record was replaced since the layout changed. `workloads` are keyed by (kind, namespace/name).
     `pending_allocations` are the claims whose chosen devices the API server does not know yet, by
-    namespace/name (upstream's inFlightAllocations).
+    namespace/name (upstream's inFlightAllocations). `at_ms` is the time of the present attempt, in epoch
+    milliseconds.
     """
 
     def __init__(self) -> None:
@@ -83,6 +85,7 @@ class Snapshot(State):
         self.pending_allocations: dict[str, ResourceClaim] = {}
         self.device_classes: dict[str, DeviceClass] = {}
         self.resource_slices: dict[str, ResourceSlice] = {}
+        self.at_ms = 0
         self.index = PodIndex()
         self._node_cache: dict[object, object] = {}
         self._node_cache_version = -1

@@ -35,7 +35,8 @@ from scheduler_core.scheduler.configuration.plugin_args_validation import invali
 from scheduler_core.scheduler.configuration.profile import DEFAULT_SCHEDULER_NAME, ProfileConfig
 from scheduler_core.scheduler.configuration.registry import plugins_of
 from scheduler_core.scheduler.framework.interface import PluginArgs
-from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins, PluginFailedError
+from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
+from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 
 KIND = "KubeSchedulerConfiguration"
 GROUP = "kubescheduler.config.k8s.io"

@@ -20,7 +20,10 @@ from scheduler_core.scheduler.plugins.default_preemption.default_preemption impo
     DefaultPreemption,
     DefaultPreemptionArgs,
 )
-from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import DynamicResources
+from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import (
+    DynamicResources,
+    DynamicResourcesArgs,
+)
 from scheduler_core.scheduler.plugins.image_locality import ImageLocality
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinity, InterPodAffinityArgs
 from scheduler_core.scheduler.plugins.node_affinity import NodeAffinity, NodeAffinityArgs
@@ -117,7 +120,7 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
         ),
         "NodePorts": DefaultPlugin(_plain(NodePorts), _FILTERING, fields=("hostPort",)),
         "NodeResourcesFit": DefaultPlugin(
-            _with(NodeResourcesFitArgs, NodeResourcesFit), _FILTERING | _SCORING, 1
+            _with_of_release(NodeResourcesFitArgs, NodeResourcesFit), _FILTERING | _SCORING, 1
         ),
         "VolumeRestrictions": DefaultPlugin(_plain(VolumeRestrictions), _FILTERING),
         "NodeVolumeLimits": DefaultPlugin(_plain(NodeVolumeLimits), _FILTERING),
@@ -142,10 +145,10 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
             fields=("podAffinity", "podAntiAffinity"),
         ),
         "DynamicResources": DefaultPlugin(
-            _plain(DynamicResources),
+            _with_of_release(DynamicResourcesArgs, DynamicResources),
             _FILTERING | _ENQUEUE | _POST_FILTER | _SCORE | _BINDING,
             2,
-            fields=("resourceClaims",),
+            fields=("resourceClaims", "extendedResourceName"),
             needs="device_claims",
             score_needs="scores_device_alternatives",
         ),

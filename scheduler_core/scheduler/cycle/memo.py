@@ -30,6 +30,9 @@ class Memo:
             self._snapshot = snapshot
             self._classes = {}
         key = pod if self.profile.reads_whole_pods else pod.signature
+        if snapshot.device_classes and pod.requests.scalars:
+            # Devices of a class may provide a resource, and classes come and go.
+            key = (key, *snapshot.device_classes.values())
         pod_class = self._classes.get(key)
         if pod_class is None:
             if len(self._classes) >= MAX_CLASSES:

@@ -207,8 +207,10 @@ class WaitingPreBindPlugin(Protocol):
     """A PreBind plugin that may answer Wait. `timed_out` is the error after `timeout_ms` of waiting."""
 
     name: ClassVar[str]
-    timeout_ms: ClassVar[int]
     timed_out: ClassVar[str]
+
+    @property
+    def timeout_ms(self) -> int: ...
 
     def ready(self, snapshot: Snapshot, reserved: Reserved | None) -> bool:
         """Whether the wait is over."""

@@ -18,6 +18,7 @@ from scheduler_core.scheduler.framework.binding import PreBindResult, ReserveRes
 from scheduler_core.scheduler.framework.diagnosis.explanation import Note
 from scheduler_core.scheduler.framework.events import EVERY_EVENT, Registration
 from scheduler_core.scheduler.framework.interface import Plugin, PreFilterResult
+from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.reads import EVERYTHING, Reads
 from scheduler_core.scheduler.framework.status import Code, Status, unresolvable
@@ -75,11 +76,6 @@ class _Instance(Protocol):
     reads: Reads
     unreserve: Callable[..., None]
     events_to_register: Callable[[], Sequence[Registration]]
-
-
-class PluginFailedError(Exception):
-    """A plugin raised an exception or returned an invalid value; the text is what kube-scheduler would
-    say."""
 
 
 def guarded(name: str, kind: Callable[[Manifest], _Instance], args: Manifest) -> Plugin:

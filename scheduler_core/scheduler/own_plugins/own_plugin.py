@@ -27,10 +27,11 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import EVERY_EVENT, Registration
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, Plugin, PreFilterResult
+from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 from scheduler_core.scheduler.framework.reads import EVERYTHING, Reads
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
-from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD, PluginFailedError, guarded
+from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD, guarded
 
 _POINT_OF: Mapping[str, str] = MappingProxyType(
     {"pre_enqueue": "preEnqueue", "pre_filter": "preFilter", "filter": "filter", "score": "score"}

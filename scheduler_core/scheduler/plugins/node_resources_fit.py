@@ -10,11 +10,22 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from scheduler_core.objects.devices import CLASS_RESOURCE_PREFIX, DeviceClass
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod_resources.extended_resources import class_of_resource
+from scheduler_core.objects.releases.releases import BASELINE, Release
+from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.cluster.columns import places_below
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.cluster.requests import Row, allowed_pods, is_extended, is_scalar, row_of
+from scheduler_core.scheduler.cluster.requests import (
+    Row,
+    allowed_pods,
+    is_device_resource,
+    is_extended,
+    is_scalar,
+    row_of,
+)
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, ResourceDistance
@@ -42,6 +53,7 @@ class ResourceSpec:
     weight: int = 1
 
 
+NOTHING_PROVIDED: frozenset[str] = frozenset()
 DEFAULT_RESOURCES = (ResourceSpec("cpu"), ResourceSpec("memory"))
 
 
@@ -74,11 +86,13 @@ class NodeResourcesFitArgs:
 @dataclass(frozen=True, slots=True)
 class _Request(FixedState):
     """The request for Filter. `empty` means that the pod requests nothing but a place for itself. `amounts`
-    are pairs (resource, requested amount): cpu, memory, ephemeral storage, then the others by name."""
+    are pairs (resource, requested amount): cpu, memory, ephemeral storage, then the others by name.
+    DynamicResources decides about resources that devices provide, on nodes that do not list them."""
 
     requests: Row
     empty: bool
     amounts: tuple[tuple[str, int], ...]
+    provided: frozenset[str] = NOTHING_PROVIDED
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +129,27 @@ class NodeResourcesFit:
     reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", TOO_MANY_PODS, INSUFFICIENT)
     reads: ClassVar[Reads] = Reads.POD | Reads.SUMS
 
-    def __init__(self, args: NodeResourcesFitArgs | None = None) -> None:
+    def __init__(self, args: NodeResourcesFitArgs | None = None, release: Release = BASELINE) -> None:
         self._args = args or NodeResourcesFitArgs()
+        self._devices = release.extended_resource_claims
 
     # Filter
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         request = self._request(pod.requests)
+        provided = self._provided(snapshot, request)
+        if provided:
+            request = replace(request, provided=provided)
         state.write(_KEY, request)
-        return PreFilterResult(needs=((PODS, 1), *request.amounts))
+        return PreFilterResult(needs=None if provided else ((PODS, 1), *request.amounts))
+
+    def _provided(self, snapshot: Snapshot, request: _Request) -> frozenset[str]:
+        """The requested resources that devices of a class provide."""
+        if not self._devices or not request.requests.scalars:
+            return NOTHING_PROVIDED
+        classes = snapshot.device_classes
+        names = (name for name, _ in request.amounts if is_device_resource(name))
+        return frozenset(name for name in names if class_of_resource(classes, name) is not None)
 
     def _request(self, requests: Row, *, ignoring: bool = True) -> _Request:
         """`ignoring` leaves out the resources that the profile's arguments ignore."""
@@ -191,7 +217,7 @@ class NodeResourcesFit:
             return lacking
         for resource, needs in request.amounts:
             has, used = node.allocatable.get(resource), node.requested(resource)
-            if needs > has - used:
+            if needs > has - used and (has or resource not in request.provided):
                 lacking.append(Insufficiency(resource, needs, used, has))
         return lacking
 
@@ -279,10 +305,14 @@ class NodeResourcesFit:
     # Events
 
     def events_to_register(self) -> Sequence[Registration]:
-        return (
-            Registration(Resource.POD, Action.DELETE | Action.UPDATE_POD_SCALE_DOWN, self._after_pod_change),
-            Registration(Resource.NODE, Action.ADD | Action.UPDATE_NODE_ALLOCATABLE, self._after_node_change),
+        pods = Registration(
+            Resource.POD, Action.DELETE | Action.UPDATE_POD_SCALE_DOWN, self._after_pod_change
         )
+        nodes = Registration(
+            Resource.NODE, Action.ADD | Action.UPDATE_NODE_ALLOCATABLE, cluster_hint=self._after_node_change
+        )
+        classes = Registration(Resource.DEVICE_CLASS, Action.ADD | Action.UPDATE, _after_class_change)
+        return (pods, nodes, classes) if self._devices else (pods, nodes)
 
     def _after_pod_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
         """isSchedulableAfterPodEvent: a pod left its node, shrank on it, or is the waiting pod itself."""
@@ -294,14 +324,18 @@ class NodeResourcesFit:
             return True
         return bool(new.node_name) and _frees(pod.requests, old.on_node, new.on_node)
 
-    def _after_node_change(self, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
-        """Whether the pod fits the empty node, and the node is new or has grown in a requested resource.
+    def _after_node_change(
+        self, snapshot: Snapshot, pod: PodInfo, old: EventObject | None, new: EventObject | None
+    ) -> bool:
+        """Whether the pod fits the empty node, and the node is new, has grown in a requested resource, or
+        devices may provide one.
 
         The hint does not know the resources that the filter ignores (noderesources.Fits without options).
         """
         if not isinstance(new, Node):
             return False
         request = self._request(pod.requests, ignoring=False)
+        request = replace(request, provided=self._provided(snapshot, request))
         if self._insufficiencies(request, NodeInfo(new)):
             return False
         if not isinstance(old, Node):
@@ -309,7 +343,22 @@ class NodeResourcesFit:
         if allowed_pods(new.allocatable) > allowed_pods(old.allocatable):
             return True
         before, after = row_of(old.allocatable), row_of(new.allocatable)
+        if any(not after.get(name) for name in request.provided):
+            return True
         return any(after.get(name) > before.get(name) for name in _requested_names(pod.requests))
+
+
+def _after_class_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:
+    """Whether the pod asks for a resource of the class that it was no resource of before
+    (isSchedulableAfterDeviceClassEvent)."""
+    if not isinstance(new, DeviceClass):
+        return False
+    before = _resources_of(old) if isinstance(old, DeviceClass) else set()
+    return any(name in _resources_of(new) - before for name in _requested_names(pod.requests))
+
+
+def _resources_of(device_class: DeviceClass) -> set[str]:
+    return {device_class.extended_resource, CLASS_RESOURCE_PREFIX + device_class.meta.name} - {""}
 
 
 def _requested_names(requests: Row) -> list[str]:

@@ -39,7 +39,7 @@ class Components:
         self._plugins = plugins
         # Controllers that were made and have not been handed out yet, by name.
         self._fresh: dict[str, Actor] = {}
-        self.controller_names = tuple(actor.name for actor in all_controllers())
+        self.controller_names = tuple(actor.name for actor in all_controllers(self.release))
         self.extra_names = tuple(actor.name for actor in extra_actors())
 
     def new_scheduler(self) -> Scheduler:

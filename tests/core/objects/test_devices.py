@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 from scheduler_core.objects.cel.values import parse_version
-from scheduler_core.objects.devices import (
-    AllocatedDevice,
-    DeviceClass,
-    DeviceID,
-    ResourceClaim,
-    ResourceSlice,
-)
+from scheduler_core.objects.device_slices import DeviceID, ResourceSlice
+from scheduler_core.objects.devices import AllocatedDevice, DeviceClass, ResourceClaim
 from tests.builders import DRIVER, claim_spec, device, device_class, resource_claim, resource_slice
 
 

@@ -1,38 +1,44 @@
 """The structured allocator: which devices a node has for claims that have none yet.
 
-Source: k8s.io/dynamic-resource-allocation/structured, allocator_stable.go and pools_stable.go (v0.34), with
-the gates DRAAdminAccess and DRAPrioritizedList on, as in v1.34. Upstream goes through the pools of a node in
-the order of a Go map, which is random; here they go by driver and name.
+Source: k8s.io/dynamic-resource-allocation/structured, allocator_stable.go (v0.34), allocator_incubating.go
+(v0.36). What only newer releases have is there when the objects have its fields.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
+from uuid import UUID
 
 from scheduler_core.objects.cel.selector import Failure, NotCompiled, compile_selector
+from scheduler_core.objects.device_slices import DeviceID
 from scheduler_core.objects.devices import (
     ALL,
     MAX_RESULTS,
     AllocatedDevice,
     Allocation,
-    Device,
     DeviceClass,
-    DeviceID,
     DeviceRequest,
     ResourceClaim,
-    ResourceSlice,
 )
 from scheduler_core.objects.node import Node
-from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm, Requirement
+from scheduler_core.objects.scalars.quantity import ZERO, Quantity
+from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm, Requirement, Taint
+from scheduler_core.scheduler.plugins.dynamic_resources.allocated import AllocatedState
+from scheduler_core.scheduler.plugins.dynamic_resources.capacity import consumed_by, fits
+from scheduler_core.scheduler.plugins.dynamic_resources.constraints import Constraint, constraint_of
+from scheduler_core.scheduler.plugins.dynamic_resources.counters import Counters
 from scheduler_core.scheduler.plugins.dynamic_resources.driver_configuration import driver_configuration
+from scheduler_core.scheduler.plugins.dynamic_resources.pools import Place, Pool, Slices, gather_pools
 
 MAX_DEVICES = 256
 """The largest number of devices that this model allocates for one pod at once."""
 MAX_STEPS = 50_000
 """The largest number of devices tried in one search. Upstream ends a search after 10 s (filterTimeout)."""
 TIMED_OUT = "timed out trying to allocate devices"
+PREVENTING = ("NoSchedule", "NoExecute")
+"""The effects of device taints that keep a device from being allocated; others only inform."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,30 +53,6 @@ class AllocationError:
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
-    """The slices of one pool that a node can use, of the newest generation known there."""
-
-    driver: str
-    name: str
-    slices: tuple[ResourceSlice, ...]
-    incomplete: bool
-    duplicate: str
-
-    @property
-    def usable(self) -> bool:
-        return not self.incomplete and not self.duplicate
-
-
-@dataclass(frozen=True, slots=True)
-class _Place:
-    """A device with its slice."""
-
-    id: DeviceID
-    device: Device
-    slice: ResourceSlice
-
-
-@dataclass(frozen=True, slots=True)
 class _Option:
     """A request, or one alternative, with the number of devices it takes. `every` are the devices of a
     request for all devices, None for a counted request."""
@@ -79,7 +61,17 @@ class _Option:
     base: str
     device_class: DeviceClass
     number: int
-    every: tuple[_Place, ...] | None
+    every: tuple[Place, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class _At:
+    """A device that is looked for: its claim, the request, and its number among the devices of the
+    request."""
+
+    claim: int
+    request: int
+    number: int = 0
 
 
 class _AllocationFailedError(Exception):
@@ -92,53 +84,18 @@ class _TooManyDevicesError(Exception):
     """The claim would get more devices than it can hold."""
 
 
-class Slices:
-    """All slices of the cluster, so that those of one node are found at once."""
-
-    def __init__(self, slices: Iterable[ResourceSlice]) -> None:
-        self._of_node: dict[str, list[ResourceSlice]] = {}
-        self._others: list[ResourceSlice] = []
-        for entry in slices:
-            (self._of_node.setdefault(entry.node_name, []) if entry.node_name else self._others).append(entry)
-
-    def near(self, node: Node) -> list[ResourceSlice]:
-        """The slices that name the node, and those that may reach it."""
-        return [*self._of_node.get(node.name, ()), *self._others]
-
-
-def gather_pools(slices: Slices, node: Node) -> tuple[Pool, ...]:
-    """The pools that the node reaches (GatherPools)."""
-    by_pool: dict[tuple[str, str], list[ResourceSlice]] = {}
-    for entry in slices.near(node):
-        if not entry.reaches(node.labels, node.name):
-            continue
-        of_pool = by_pool.setdefault((entry.driver, entry.pool), [])
-        if of_pool and entry.generation < of_pool[0].generation:
-            continue
-        if of_pool and entry.generation > of_pool[0].generation:
-            of_pool.clear()
-        of_pool.append(entry)
-    pools: list[Pool] = []
-    for (driver, name), listed in sorted(by_pool.items()):
-        counted = Counter(device.name for entry in listed for device in entry.devices)
-        duplicate = next((name for name, count in counted.items() if count > 1), "")
-        incomplete = len(listed) != listed[0].slice_count
-        pools.append(Pool(driver, name, tuple(listed), incomplete, duplicate))
-    return tuple(pools)
-
-
 def allocate(
     claims: Sequence[ResourceClaim],
     node: Node,
     slices: Slices,
     classes: Mapping[str, DeviceClass],
-    in_use: frozenset[DeviceID],
+    allocated: AllocatedState,
 ) -> tuple[Allocation, ...] | AllocationError | None:
     """One allocation for each claim, None when the node does not have the devices, or an error.
 
     The first solution is taken: devices are tried in the order of pools, slices and devices.
     """
-    search = _Search(claims, node, gather_pools(slices, node), classes, in_use)
+    search = _Search(claims, node, gather_pools(slices, node), classes, allocated)
     try:
         return search.run()
     except _AllocationFailedError as error:
@@ -151,14 +108,22 @@ def suitable_devices(
     node: Node,
     slices: Slices,
     classes: Mapping[str, DeviceClass],
-) -> tuple[DeviceID, ...]:
+) -> tuple[Place, ...]:
     """The devices of the node that the selectors of a request and of its class choose, taken or not; empty
     where the class is missing or an expression fails."""
-    search = _Search((claim,), node, gather_pools(slices, node), classes, frozenset())
+    search = _Search((claim,), node, gather_pools(slices, node), classes, AllocatedState())
     try:
-        return tuple(place.id for place in search.selectable(0, request))
+        return tuple(search.selectable(0, request))
     except _AllocationFailedError:
         return ()
+
+
+def preventing_taint(place: Place, request: DeviceRequest) -> Taint | None:
+    """The first taint of the device that keeps the request from it (taintPreventsAllocation)."""
+    for taint in place.device.taints:
+        if taint.effect in PREVENTING and not any(entry.tolerates(taint) for entry in request.tolerations):
+            return taint
+    return None
 
 
 class _Search:
@@ -170,18 +135,22 @@ class _Search:
         node: Node,
         pools: tuple[Pool, ...],
         classes: Mapping[str, DeviceClass],
-        in_use: frozenset[DeviceID],
+        allocated: AllocatedState,
     ) -> None:
         self._claims = claims
         self._node = node
         self._pools = pools
+        self._places = [pool.places() if pool.usable else [] for pool in pools]
         self._classes = classes
-        self._in_use = in_use
-        self._allocated: dict[DeviceID, set[int]] = {}
-        self._results: list[list[tuple[AllocatedDevice, _Place]]] = [[] for _ in claims]
+        self._allocated = allocated
+        self._counters = Counters(pools, allocated)
+        self._allocating: dict[DeviceID, set[int]] = {}
+        self._chosen_capacity: dict[DeviceID, dict[str, Quantity]] = {}
+        self._results: list[list[tuple[AllocatedDevice, Place]]] = [[] for _ in claims]
         self._selectable: dict[tuple[int, str, DeviceID], bool] = {}
         self._steps = 0
         self._options: list[list[tuple[_Option, ...]]] = []
+        self._constraints: list[list[Constraint]] = []
 
     def run(self) -> tuple[Allocation, ...] | None:
         """One allocation for each claim, or None when no solution exists. Raises _AllocationFailedError."""
@@ -193,10 +162,7 @@ class _Search:
             if least > MAX_RESULTS:
                 words = f"number of requested devices {least} exceeds the claim limit of {MAX_RESULTS}"
                 raise self._failed(f"claim {claim.meta.key}: {words}")
-            for place, constraint in enumerate(claim.constraints):
-                if not constraint.match_attribute:
-                    words = "empty constraint (unsupported constraint type?)"
-                    raise self._failed(f"claim {claim.meta.key}, constraint #{place}: {words}")
+            self._constraints.append(self._constraints_of(claim))
         total = sum(min(option.number for option in options) for claim in self._options for options in claim)
         if total > MAX_DEVICES:
             raise self._failed(f"podium allocates at most {MAX_DEVICES} devices for one pod, not {total}")
@@ -205,7 +171,7 @@ class _Search:
         except _TooManyDevicesError:
             done = False
         if not done:
-            if any(pool.duplicate for pool in self._pools):
+            if any(pool.invalid for pool in self._pools):
                 raise self._failed("invalid resource pools were encountered", this_node_only=True)
             return None
         return tuple(
@@ -216,6 +182,16 @@ class _Search:
             )
             for index, chosen in enumerate(self._results)
         )
+
+    def _constraints_of(self, claim: ResourceClaim) -> list[Constraint]:
+        constraints: list[Constraint] = []
+        for place, entry in enumerate(claim.constraints):
+            constraint = constraint_of(entry)
+            if constraint is None:
+                words = "empty constraint (unsupported constraint type?)"
+                raise self._failed(f"claim {claim.meta.key}, constraint #{place}: {words}")
+            constraints.append(constraint)
+        return constraints
 
     def _chosen(self, claim: int) -> list[tuple[str, DeviceClass]]:
         """The request, or the chosen one of its alternatives, and its class; for each request of a claim."""
@@ -236,7 +212,7 @@ class _Search:
 
     def _option(self, claim: int, request: DeviceRequest, base: str) -> _Option:
         """The request with its class and number of devices; with allocationMode All, the devices as well."""
-        where = f"claim {self._claims[claim].meta.key}, request {request.name.rpartition('/')[2]}"
+        where = self._where(claim, request)
         for index, selector in enumerate(request.selectors):
             if selector is None:
                 words = "CEL expression empty (unsupported selector type?)"
@@ -247,35 +223,42 @@ class _Search:
         option = _Option(request, base, device_class, request.count, None)
         if request.mode != ALL:
             return option
-        every: list[_Place] = []
-        for pool in self._pools:
+        every: list[Place] = []
+        for pool, places in zip(self._pools, self._places, strict=True):
             if not pool.usable:
                 state = "being updated" if pool.incomplete else "invalid"
                 pool_name = f"{pool.driver}/{pool.name}"
                 words = f"asks for all devices, but resource pool {pool_name} is currently {state}"
                 raise self._failed(f"{where}: {words}")
-            every += [place for place in _places(pool) if self._is_selectable(claim, option, place)]
+            every += [
+                place
+                for place in places
+                if self._is_selectable(claim, option, place) and self._has_capacity(request, place)
+            ]
         return _Option(request, base, device_class, len(every), tuple(every))
 
-    def selectable(self, claim: int, request: DeviceRequest) -> list[_Place]:
-        option = self._option(claim, request, request.name)
-        pools = [pool for pool in self._pools if pool.usable]
-        return [
-            place for pool in pools for place in _places(pool) if self._is_selectable(claim, option, place)
-        ]
+    def _where(self, claim: int, request: DeviceRequest) -> str:
+        return f"claim {self._claims[claim].meta.key}, request {request.name.rpartition('/')[2]}"
 
-    def _is_selectable(self, claim: int, option: _Option, place: _Place) -> bool:
+    def selectable(self, claim: int, request: DeviceRequest) -> list[Place]:
+        option = self._option(claim, request, request.name)
+        every = [place for places in self._places for place in places]
+        return [place for place in every if self._is_selectable(claim, option, place)]
+
+    def _is_selectable(self, claim: int, option: _Option, place: Place) -> bool:
         key = (claim, option.request.name, place.id)
         selectable = self._selectable.get(key)
         if selectable is None:
             of_class = f"class {option.device_class.meta.name}"
-            selectable = self._matches(option.device_class.selectors, place, of_class) and self._matches(
-                option.request.selectors, place, f"claim {self._claims[claim].meta.key}"
+            selectable = (
+                self._matches(option.device_class.selectors, place, of_class)
+                and self._matches(option.request.selectors, place, f"claim {self._claims[claim].meta.key}")
+                and place.slice.nodes_of(place.device).reaches(self._node.labels, self._node.name)
             )
             self._selectable[key] = selectable
         return selectable
 
-    def _matches(self, selectors: Sequence[str | None], place: _Place, of: str) -> bool:
+    def _matches(self, selectors: Sequence[str | None], place: Place, of: str) -> bool:
         """Whether every CEL selector holds for the device. Raises when one does not compile or fails."""
         for index, expression in enumerate(selectors):
             compiled = compile_selector(expression or "")
@@ -289,25 +272,29 @@ class _Search:
                 return False
         return True
 
+    def _has_capacity(self, request: DeviceRequest, place: Place) -> bool:
+        taken = self._allocated.shared.get(place.id, {})
+        return fits(request.capacity, place.device, taken, self._chosen_capacity.get(place.id, {}))
+
     # The search: claim by claim, request by request, device by device
 
     def _claim(self, claim: int) -> bool:
-        return claim >= len(self._claims) or self._request(claim, 0)
+        return claim >= len(self._claims) or self._request(_At(claim, 0))
 
-    def _request(self, claim: int, request: int) -> bool:
+    def _request(self, at: _At) -> bool:
         """Allocates from this request of a claim on; of prioritized alternatives the first that works."""
-        if request >= len(self._options[claim]):
+        if at.request >= len(self._options[at.claim]):
             try:
-                return self._claim(claim + 1)
+                return self._claim(at.claim + 1)
             except _TooManyDevicesError:
                 return False
-        options = self._options[claim][request]
-        if not self._claims[claim].requests[request].prioritized:
-            return self._device(claim, request, options[0], 0)
+        options = self._options[at.claim][at.request]
+        if not self._claims[at.claim].requests[at.request].prioritized:
+            return self._device(at, options[0], (0, 0))
         exceeded = 0
         for option in options:
             try:
-                if self._device(claim, request, option, 0):
+                if self._device(at, option, (0, 0)):
                     return True
             except _TooManyDevicesError:
                 exceeded += 1
@@ -315,98 +302,134 @@ class _Search:
             raise _TooManyDevicesError
         return False
 
-    def _device(self, claim: int, request: int, option: _Option, number: int) -> bool:
-        """Allocates the device with this `number` (from 0) for a request, then everything after it."""
+    def _device(self, at: _At, option: _Option, start: tuple[int, int]) -> bool:
+        """Finds the device `at`, and all after it. The devices of one request are taken in their order, so
+        the search begins at `start`: a pool, and a place in it."""
         if option.every is not None and not option.every:
             return False
-        if number >= option.number:
-            return self._request(claim, request + 1)
-        if len(self._results[claim]) + option.number - number > MAX_RESULTS:
+        if at.number >= option.number:
+            return self._request(_At(at.claim, at.request + 1))
+        if len(self._results[at.claim]) + option.number - at.number > MAX_RESULTS:
             raise _TooManyDevicesError
         if option.every is not None:
-            return self._try(claim, request, option, number, option.every[number], must=True)
-        for pool in self._pools:
-            if not pool.usable:
-                continue
-            for place in _places(pool):
+            return self._try(at, option, option.every[at.number], start, must=True)
+        for number in range(start[0], len(self._pools)):
+            places = self._places[number]
+            for index in range(start[1] if number == start[0] else 0, len(places)):
+                place = places[index]
                 self._steps += 1
                 if self._steps > MAX_STEPS:
                     raise self._failed(TIMED_OUT, this_node_only=True)
-                if self._is_allocated(claim, option, place) or not self._is_selectable(claim, option, place):
+                if (
+                    self._is_allocated(at.claim, option, place)
+                    or not self._is_selectable(at.claim, option, place)
+                    or not self._has_capacity(option.request, place)
+                ):
                     continue
-                if self._try(claim, request, option, number, place, must=False):
+                if self._try(at, option, place, (number, index + 1), must=False):
                     return True
         return False
 
-    def _is_allocated(self, claim: int, option: _Option, place: _Place) -> bool:
+    def _is_allocated(self, claim: int, option: _Option, place: Place) -> bool:
         """With admin access only a device of the same claim counts as taken."""
-        claims = self._allocated.get(place.id, set())
+        claims = self._allocating.get(place.id, set())
         if option.request.admin_access:
             return claim in claims
-        return bool(claims) or place.id in self._in_use
+        return bool(claims) or place.id in self._allocated.devices
 
-    def _try(
-        self, claim: int, request: int, option: _Option, number: int, place: _Place, *, must: bool
-    ) -> bool:
-        """Allocates `place` and goes on; takes the device back when the rest of the search fails."""
-        if self._is_allocated(claim, option, place):
+    def _try(self, at: _At, option: _Option, place: Place, start: tuple[int, int], *, must: bool) -> bool:
+        """Whether the search succeeds with this device; if not, the device is given back."""
+        device, constraints = place.device, self._constraints[at.claim]
+        if self._is_allocated(at.claim, option, place):
             return False
-        if not self._is_allowed(claim, option, place):
-            if must:
-                where = (
-                    f"claim {self._claims[claim].meta.key}, request {option.request.name.rpartition('/')[2]}"
-                )
-                words = f"cannot add device {place.id} because a claim constraint would not be satisfied"
-                raise self._failed(f"{where}: {words}")
+        # A device that is partly given away has taken its counters already. Upstream gives counters back
+        # only when it gives back the device, so those of a device that fails below stay taken.
+        in_use = place.id in self._allocated.shared or place.id in self._chosen_capacity
+        if not (device.shareable and in_use) and device.consumes and not self._counters.take(place):
             return False
-        result = AllocatedDevice(option.request.name, place.id, option.request.admin_access)
-        self._allocated.setdefault(place.id, set()).add(claim)
-        self._results[claim].append((result, place))
+        if preventing_taint(place, option.request) is not None:
+            return False
+        if not self._add_to_constraints(at, option, place, must=must):
+            return False
+        if not device.shareable:
+            self._allocating.setdefault(place.id, set()).add(at.claim)
+        if not self._has_capacity(option.request, place):
+            return False
+        self._results[at.claim].append((self._result(at, option, place), place))
         done = False
         try:
-            done = self._device(claim, request, option, number + 1)
+            done = self._device(_At(at.claim, at.request, at.number + 1), option, start)
         finally:
             if not done:
-                self._results[claim].pop()
-                self._allocated[place.id].discard(claim)
+                for constraint in constraints:
+                    constraint.remove(option.base, option.request.name, device)
+                result, _ = self._results[at.claim].pop()
+                if device.shareable:
+                    self._give_back_capacity(place.id, result.consumed)
+                else:
+                    self._allocating[place.id].discard(at.claim)
+                    if device.consumes:
+                        self._counters.give_back(place)
         return done
 
-    def _is_allowed(self, claim: int, option: _Option, place: _Place) -> bool:
-        """Whether the device has the same attribute as those that its constraints bind it to."""
-        for constraint in self._claims[claim].constraints:
-            names = constraint.requests
-            if names and option.base not in names and option.request.name not in names:
-                continue
-            value = place.device.attribute(constraint.match_attribute)
-            if value is None:
+    def _add_to_constraints(self, at: _At, option: _Option, place: Place, *, must: bool) -> bool:
+        added: list[Constraint] = []
+        for constraint in self._constraints[at.claim]:
+            if not constraint.add(option.base, option.request.name, place.device):
+                if must:
+                    words = f"cannot add device {place.id} because a claim constraint would not be satisfied"
+                    raise self._failed(f"{self._where(at.claim, option.request)}: {words}")
+                for earlier in added:
+                    earlier.remove(option.base, option.request.name, place.device)
                 return False
-            for result, other in self._results[claim]:
-                base = result.request.partition("/")[0]
-                if names and base not in names and result.request not in names:
-                    continue
-                before = other.device.attribute(constraint.match_attribute)
-                if type(before) is not type(value) or before != value:
-                    return False
+            added.append(constraint)
         return True
 
+    def _result(self, at: _At, option: _Option, place: Place) -> AllocatedDevice:
+        request, device = option.request, place.device
+        share, consumed = "", dict[str, Quantity]()
+        if device.shareable:
+            consumed = consumed_by(request.capacity, device)
+            share = self._share_id(at, place)
+            taken = self._chosen_capacity.setdefault(place.id, {})
+            for name, amount in consumed.items():
+                taken[name] = taken.get(name, ZERO) + amount
+        return AllocatedDevice(
+            request.name,
+            place.id,
+            request.admin_access,
+            share,
+            consumed,
+            request.tolerations,
+            device.binding_conditions,
+            device.failure_conditions,
+        )
 
-def _places(pool: Pool) -> list[_Place]:
-    return [
-        _Place(DeviceID(pool.driver, pool.name, device.name), device, entry)
-        for entry in pool.slices
-        for device in entry.devices
-    ]
+    def _share_id(self, at: _At, place: Place) -> str:
+        """Upstream draws a random UUID; here it follows from the claim, its request and the device."""
+        claim = self._claims[at.claim]
+        source = f"{claim.meta.uid}/{claim.meta.key}/{at.request}/{at.number}/{place.id}"
+        return str(UUID(bytes=sha256(source.encode()).digest()[:16], version=4))
+
+    def _give_back_capacity(self, device: DeviceID, consumed: Mapping[str, Quantity]) -> None:
+        taken = self._chosen_capacity[device]
+        for name, amount in consumed.items():
+            taken[name] = taken[name] - amount
+        if not any(amount.nano for amount in taken.values()):
+            del self._chosen_capacity[device]
 
 
-def _nodes_of(places: Sequence[_Place], node: Node) -> NodeSelector | None:
-    """The nodes that reach all devices (createNodeSelector): this node, if one device belongs to it alone."""
+def _nodes_of(places: Sequence[Place], node: Node) -> NodeSelector | None:
+    """The nodes that reach all devices (createNodeSelector): this node, if one device belongs to it alone or
+    binds to it."""
     expressions: list[Requirement] = []
     fields: list[Requirement] = []
     for place in places:
-        if place.slice.node_name:
+        nodes = place.slice.nodes_of(place.device)
+        if nodes.node_name or place.device.binds_to_node:
             return NodeSelector((NodeSelectorTerm((), (Requirement("metadata.name", "In", (node.name,)),)),))
-        if place.slice.node_selector is not None:
-            for term in place.slice.node_selector.terms[:1]:
+        if nodes.node_selector is not None:
+            for term in nodes.node_selector.terms[:1]:
                 expressions += [new for new in term.match_expressions if new not in expressions]
                 fields += [new for new in term.match_fields if new not in fields]
     if not expressions and not fields:

@@ -8,8 +8,9 @@ import pytest
 
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import EVERY_EVENT, Action, Registration, Resource
+from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, unschedulable
-from scheduler_core.scheduler.own_plugins.guarded_plugin import PluginFailedError, guarded
+from scheduler_core.scheduler.own_plugins.guarded_plugin import guarded
 from tests.core.scheduler.making import pod
 
 

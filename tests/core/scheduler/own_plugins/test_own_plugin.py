@@ -9,8 +9,9 @@ import pytest
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 from scheduler_core.scheduler.framework.status import SUCCESS, Code
-from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin, PluginFailedError
+from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from tests.core.scheduler.making import cluster, node, pod
 
 POD = pod("p")

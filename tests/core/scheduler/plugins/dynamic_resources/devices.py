@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
-from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceSlice
+from scheduler_core.objects.device_slices import ResourceSlice
+from scheduler_core.objects.devices import DeviceClass, ResourceClaim
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot

@@ -8,7 +8,8 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler_core.objects.devices import DeviceClass, DeviceID, ResourceSlice
+from scheduler_core.objects.device_slices import DeviceID, ResourceSlice
+from scheduler_core.objects.devices import DeviceClass
 from scheduler_core.scheduler.plugins.dynamic_resources.allocator import (
     AllocationError,
     Slices,

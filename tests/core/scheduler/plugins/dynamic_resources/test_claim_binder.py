@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.objects.devices import FINALIZER, AllocatedDevice, Allocation, DeviceID, ResourceClaim
+from scheduler_core.objects.device_slices import DeviceID
+from scheduler_core.objects.devices import FINALIZER, AllocatedDevice, Allocation, ResourceClaim
 from scheduler_core.objects.manifest import Json, find
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.plugins.dynamic_resources.claim_binder import (

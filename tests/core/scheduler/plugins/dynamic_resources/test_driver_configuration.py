@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core.objects.devices import Allocation, DeviceClass, ResourceSlice
+from scheduler_core.objects.device_slices import ResourceSlice
+from scheduler_core.objects.devices import Allocation, DeviceClass
 from scheduler_core.scheduler.plugins.dynamic_resources.allocator import Slices, allocate
 from scheduler_core.scheduler.plugins.dynamic_resources.driver_configuration import driver_configuration
 from tests.builders import DRIVER, device_class, resource_claim, resource_slice

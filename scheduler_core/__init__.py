@@ -47,7 +47,6 @@ from scheduler_core.kubelet.termination.grace import (
     grace_steps,
 )
 from scheduler_core.messages import MESSAGE_IDS, TEMPLATES, fill, say, spelled
-from scheduler_core.objects.devices import DEVICE_GATES
 from scheduler_core.objects.fields.not_modelled import DECIDING_KINDS, POD_FIELDS, POD_SECURITY
 from scheduler_core.objects.kinds import DRAWN_ALONE, OBJECT_VIEWS
 from scheduler_core.objects.manifest import Json

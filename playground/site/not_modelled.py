@@ -64,7 +64,7 @@ def _scheduler() -> tuple[Row, ...]:
         ),
         Row(
             _("Feature gates that are off by default"),
-            ("StorageCapacityScoring", "NominatedNodeNameForExpectation", *core.DEVICE_GATES, *core.GATES),
+            ("StorageCapacityScoring", "NominatedNodeNameForExpectation", *core.GATES),
             _("They are off."),
             _("In clusters that turned them on, for example in scores by free storage."),
         ),

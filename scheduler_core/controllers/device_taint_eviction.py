@@ -1,8 +1,8 @@
-"""The device taint eviction controller: deletes pods that use a device with a NoExecute taint which their claim
-does not, or no longer, tolerate.
+"""The device taint eviction controller: deletes pods that use a device with a NoExecute taint which their
+claim does not, or no longer, tolerate.
 
-Source: pkg/controller/devicetainteviction (v1.36) evictionTime, handlePod, addConditionAndDeletePod. Claims for
-extended resources do not count.
+Source: pkg/controller/devicetainteviction (v1.36) evictionTime, handlePod, addConditionAndDeletePod. Claims
+for extended resources do not count.
 """
 
 from __future__ import annotations

@@ -34,8 +34,8 @@ NODE_MESSAGES: Mapping[str, str] = {
         "{taint} from {node} and evicts no pod"
     ),
     "devicetaint.deleted": (
-        "{pod} uses {devices}, which has a NoExecute taint that its claim does not tolerate: the device taint "
-        "eviction controller deletes it"
+        "{pod} uses {devices}, which has a NoExecute taint that its claim does not tolerate: the device "
+        "taint eviction controller deletes it"
     ),
     "devicetaint.cancelled": "No device of {pod} has a NoExecute taint any more, so it stays on {node}",
     "tainteviction.deleted": (

@@ -141,7 +141,7 @@ def _relaxed(cycle: Cycle, node: NodeInfo) -> Iterator[Alternative]:
             document = editable(claim.manifest)
             entries(part(document, "spec", "devices"), "constraints").pop(index)
             template = templates.get(claim.meta.name, "")
-            words = constraint.match_attribute
+            words = constraint.match_attribute or constraint.distinct_attribute
             yield (_changed(claim, template, "advice.claim_constraint", words, document),)
 
 

@@ -50,7 +50,7 @@ def _request(request: Manifest) -> Manifest:
 
 
 def with_taint_times(manifest: Manifest, now: str) -> Manifest:
-    """The slice whose taints all have a time: those without one were added `now` (SetDefaults_DeviceTaint)."""
+    """The slice with a time in every taint; those without one were added `now` (SetDefaults_DeviceTaint)."""
 
     def timed(taint: Json) -> Json:
         return (

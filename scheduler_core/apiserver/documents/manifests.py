@@ -73,7 +73,8 @@ def parse_documents(
 
     An object that the API server would refuse, whatever the reason, is left out, and the rest is taken, as
     with `kubectl apply -f`. The report says why, and `problems` has it with document and path, as a warning.
-    `progress` is called at intervals with the number of validated objects and their total.
+    `progress` is called at intervals with the number of validated objects and their total. Fields that
+    `release` drops because of a feature gate are named.
     """
     report: list[ReportEntry] = []
     problems: list[Problem] = []

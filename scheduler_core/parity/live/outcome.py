@@ -92,9 +92,7 @@ def _pod(pod: Pod, names: Names, tags: frozenset[str]) -> dict[str, Json]:
             text(find(entry, "name")): names.shown("ResourceClaim", text(find(entry, "resourceClaimName")))
             for entry in items(status.get("resourceClaimStatuses"))
         },
-        "extendedResourceClaim": names.shown(
-            "ResourceClaim", text(find(status, "extendedResourceClaimStatus", "resourceClaimName"))
-        ),
+        "extendedResourceClaim": _extended_claim(mapping(status.get("extendedResourceClaimStatus")), names),
         "conditions": _pod_conditions(pod, names),
     }
     if "resize" in tags:
@@ -206,6 +204,11 @@ def _volume_claim(manifest: Manifest) -> dict[str, Json]:
 _CLAIM_ANNOTATIONS = ("resource.kubernetes.io/",)
 
 
+def _extended_claim(status: Manifest, names: Names) -> dict[str, Json]:
+    name = text(status.get("resourceClaimName"))
+    return {**status, "resourceClaimName": names.shown("ResourceClaim", name)} if status else {}
+
+
 def _device_claim(manifest: Manifest, names: Names) -> dict[str, Json]:
     status = mapping(find(manifest, "status"))
     shown: dict[str, Json] = {}
@@ -236,8 +239,14 @@ def _device_claim(manifest: Manifest, names: Names) -> dict[str, Json]:
 
 
 def _allocation(allocation: Manifest) -> dict[str, Json]:
-    """The allocation without its time."""
-    return {name: value for name, value in allocation.items() if name != "allocationTimestamp"}
+    """The allocation without its time and the random ids of shares."""
+    devices = mapping(allocation.get("devices"))
+    results = [
+        {name: value for name, value in mapping(result).items() if name != "shareID"}
+        for result in items(devices.get("results"))
+    ]
+    kept = {name: value for name, value in allocation.items() if name != "allocationTimestamp"}
+    return {**kept, "devices": {**devices, "results": list(results)}}
 
 
 def _node(manifest: Manifest) -> dict[str, Json]:

@@ -38,8 +38,8 @@ def _concerns(constraint: DeviceConstraint, base: str, name: str) -> bool:
     return not names or base in names or name in names
 
 
-def _equal(one: Attribute, other: Attribute) -> bool:
-    return type(one) is type(other) and one == other
+def _equal(value: Attribute, other: Attribute) -> bool:
+    return type(value) is type(other) and value == other
 
 
 class _Match:

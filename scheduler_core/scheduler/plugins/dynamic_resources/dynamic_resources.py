@@ -128,7 +128,7 @@ class _Claims(FixedState):
     """The claims of the pod; `waiting` are those without an allocation, `allocated` what claims have already.
 
     `resources` are the amounts of the pod's scalar resources, if devices of a class may provide one of them;
-    `left_over` is the claim that an earlier attempt made for them. `found` keeps the answers of the allocator
+    `left_over` is the claim that an earlier attempt made for them. `answers` keeps those of the allocator
     by node. Nothing in it depends on the pods of a node, so copies need not differ.
     """
 
@@ -138,7 +138,7 @@ class _Claims(FixedState):
     allocated: AllocatedState = field(default_factory=AllocatedState)
     resources: Mapping[str, int] = field(default_factory=dict)
     left_over: ResourceClaim | None = None
-    found: dict[str, tuple[Allocation, ...] | AllocationError | None] = field(default_factory=dict)
+    answers: dict[str, tuple[Allocation, ...] | AllocationError | None] = field(default_factory=dict)
 
     @property
     def empty(self) -> bool:
@@ -285,9 +285,9 @@ class DynamicResources:
                 return CANNOT_FIT
         if not needed:
             return None
-        wanted = extended_requests(pod.pod, needed, snapshot.device_classes)
-        claim = ResourceClaim.parse(claim_in_memory(pod.pod, wanted.requests))
-        return _Extended(claim, wanted.mappings)
+        requests = extended_requests(pod.pod, needed, snapshot.device_classes)
+        claim = ResourceClaim.parse(claim_in_memory(pod.pod, requests.requests))
+        return _Extended(claim, requests.mappings)
 
     def _allocated(
         self, snapshot: Snapshot, claim_state: _Claims, extended: _Extended | None, node: Node
@@ -297,11 +297,11 @@ class DynamicResources:
         claims = (*claim_state.waiting, *(() if extended is None else (extended.claim,)))
         if not claims or claim_state.slices is None:
             return ()
-        if node.name not in claim_state.found:
-            claim_state.found[node.name] = allocate(
+        if node.name not in claim_state.answers:
+            claim_state.answers[node.name] = allocate(
                 claims, node, claim_state.slices, snapshot.device_classes, claim_state.allocated
             )
-        return claim_state.found[node.name]
+        return claim_state.answers[node.name]
 
     def _unavailable(self, snapshot: Snapshot, claim_state: _Claims, node: Node) -> Iterator[ResourceClaim]:
         """The allocated claims whose devices the node does not reach, or that did not become ready."""
@@ -355,7 +355,7 @@ class DynamicResources:
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         """For each request with alternatives: the earlier the chosen one stands, the more (computeScore)."""
         claim_state = state.read(_KEY) if state.has(_KEY) else _NO_CLAIMS
-        allocations = claim_state.found.get(node.name)
+        allocations = claim_state.answers.get(node.name)
         if not isinstance(allocations, tuple):
             return 0
         if self._fails_to_score(claim_state):

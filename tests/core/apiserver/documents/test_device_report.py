@@ -46,7 +46,7 @@ def test_fields_behind_gates_are_named_with_their_gates() -> None:
 
     assert [
         (
-            ["spec.sharedCounters", "spec.devices[0].taints", "spec.devices[0].consumesCounters"],
+            ["spec.devices[0].taints", "spec.devices[0].consumesCounters", "spec.sharedCounters"],
             ["DRADeviceTaints", "DRAPartitionableDevices"],
         ),
         (

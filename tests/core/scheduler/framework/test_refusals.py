@@ -45,7 +45,6 @@ SCORERS = {
     "PodTopologySpread",
     "InterPodAffinity",
     "ImageLocality",
-    "DynamicResources",
 }
 SHARED = {"NodeResourcesFit", "NodeResourcesBalancedAllocation"}
 

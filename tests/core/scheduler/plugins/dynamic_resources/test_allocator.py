@@ -10,12 +10,9 @@ from hypothesis import strategies as st
 
 from scheduler_core.objects.device_slices import DeviceID, ResourceSlice
 from scheduler_core.objects.devices import DeviceClass
-from scheduler_core.scheduler.plugins.dynamic_resources.allocator import (
-    AllocationError,
-    Slices,
-    allocate,
-    gather_pools,
-)
+from scheduler_core.scheduler.plugins.dynamic_resources.allocated import AllocatedState
+from scheduler_core.scheduler.plugins.dynamic_resources.allocator import AllocationError, allocate
+from scheduler_core.scheduler.plugins.dynamic_resources.pools import Slices, gather_pools
 from tests.builders import DRIVER, device, device_class, resource_slice
 from tests.core.scheduler.making import node
 from tests.core.scheduler.plugins.dynamic_resources.devices import claim, parsed
@@ -33,7 +30,7 @@ def given_devices(
     claims: list[dict[str, Any]], *made: dict[str, Any], in_use: tuple[str, ...] = ()
 ) -> list[list[str]] | AllocationError | None:
     """The names of the devices of each claim."""
-    taken = frozenset(DeviceID(DRIVER, "n1", name) for name in in_use)
+    taken = AllocatedState(frozenset(DeviceID(DRIVER, "n1", name) for name in in_use))
     result = allocate([parsed(each) for each in claims], N1, slices(*made), CLASSES, taken)
     if isinstance(result, tuple):
         return [[one.id.device for one in allocation.devices] for allocation in result]
@@ -93,7 +90,7 @@ def test_alternatives_are_tried_in_their_order() -> None:
                 N1,
                 slices(TWO),
                 CLASSES,
-                frozenset(DeviceID(DRIVER, "n1", each) for each in taken),
+                AllocatedState(frozenset(DeviceID(DRIVER, "n1", each) for each in taken)),
             ),
             tuple,
         )
@@ -155,7 +152,7 @@ def test_the_allocation_says_from_where_its_devices_are_reached() -> None:
         resource_slice("", "x", pool="p", allNodes=True),
     ]
 
-    found = [allocate([parsed(claim("c"))], N1, slices(each), CLASSES, frozenset()) for each in made]
+    found = [allocate([parsed(claim("c"))], N1, slices(each), CLASSES, AllocatedState()) for each in made]
 
     selectors = [each[0].to_manifest().get("nodeSelector") for each in found if isinstance(each, tuple)]
     own = [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]

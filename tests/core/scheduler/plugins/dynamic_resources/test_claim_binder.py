@@ -90,7 +90,7 @@ def test_a_reservation_is_taken_back_and_the_allocation_stays() -> None:
 def test_deallocating_clears_the_status() -> None:
     api = server(claim("c", on="n1/gpu-0"))
 
-    deallocate(api, "default/c")
+    deallocate(api, "default/c", 0)
 
     assert stored(api, "status") is None
 

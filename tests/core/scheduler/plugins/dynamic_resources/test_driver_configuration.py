@@ -6,8 +6,10 @@ from typing import Any
 
 from scheduler_core.objects.device_slices import ResourceSlice
 from scheduler_core.objects.devices import Allocation, DeviceClass
-from scheduler_core.scheduler.plugins.dynamic_resources.allocator import Slices, allocate
+from scheduler_core.scheduler.plugins.dynamic_resources.allocated import AllocatedState
+from scheduler_core.scheduler.plugins.dynamic_resources.allocator import allocate
 from scheduler_core.scheduler.plugins.dynamic_resources.driver_configuration import driver_configuration
+from scheduler_core.scheduler.plugins.dynamic_resources.pools import Slices
 from tests.builders import DRIVER, device_class, resource_claim, resource_slice
 from tests.core.scheduler.making import node
 from tests.core.scheduler.plugins.dynamic_resources.devices import parsed
@@ -60,7 +62,7 @@ def test_configuration_for_a_request_that_was_not_chosen_is_left_out() -> None:
 
 def test_an_allocation_keeps_the_driver_configuration_when_it_is_written_and_read() -> None:
     slices = Slices([ResourceSlice.parse(resource_slice("n1", "gpu-0"))])
-    result = allocate([parsed(claim("a"))], node("n1"), slices, {"gpu": GPU}, frozenset())
+    result = allocate([parsed(claim("a"))], node("n1"), slices, {"gpu": GPU}, AllocatedState())
 
     assert isinstance(result, tuple)
     assert ({"source": "FromClass", **opaque("class")},) == result[0].config

@@ -12,11 +12,9 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import Resource
 from scheduler_core.scheduler.framework.status import SUCCESS, Code
+from scheduler_core.scheduler.plugins.dynamic_resources.allocated import allocated_state
 from scheduler_core.scheduler.plugins.dynamic_resources.claim_binder import ClaimWork
-from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import (
-    DynamicResources,
-    allocated_devices,
-)
+from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import DynamicResources
 from tests import builders
 from tests.builders import claim_spec, claiming, device_class, resource_claim, resource_slice
 from tests.core.making import decided, pods, recorded
@@ -119,7 +117,9 @@ def test_reserved_devices_are_taken_before_the_api_server_knows_of_them() -> Non
     result = PLUGIN.reserve(snapshot, asking("p", "one"), "n1")
 
     assert isinstance(result.reserved, ClaimWork)
-    assert ["n1-gpu"] == [each.device for each in allocated_devices(snapshot)]
+    assert ["n1-gpu"] == [
+        device.device for device in allocated_state(snapshot.pending_allocations.values()).devices
+    ]
     assert "n2" == judged(snapshot, asking("q", "two")).node
     assert "resource claim default/one is in the process of being allocated" == (
         judged(snapshot, asking("r", "one")).prefilter.message

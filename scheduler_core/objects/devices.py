@@ -255,6 +255,7 @@ class ResourceClaim:
 
     consumers = Read(items, "status", "reservedFor")
     config = Read(items, "spec", "devices", "config")
+    device_statuses = Read(items, "status", "devices")
 
     def is_reserved_for(self, uid: str) -> bool:
         return any(consumer.uid == uid for consumer in self.reserved_for)

@@ -58,7 +58,7 @@ def readiness(claim: ResourceClaim) -> Readiness:
 
 def _reported(claim: ResourceClaim, device: AllocatedDevice) -> dict[str, Manifest] | None:
     """The conditions of the device in the claim's status, by type; None when its driver reports nothing."""
-    for entry in items(find(claim.manifest, "status", "devices")):
+    for entry in claim.device_statuses:
         names = (find(entry, "driver"), find(entry, "pool"), find(entry, "device"))
         if names == (device.id.driver, device.id.pool, device.id.device):
             conditions = items(find(entry, "conditions"))

@@ -138,7 +138,7 @@ class DeviceTaintEvictionController(Controller):
         )
 
     def fingerprint(self) -> Json:
-        planned = [[key, *values] for key, values in self._planned.items()]
+        planned: list[Json] = [[key, *values] for key, values in self._planned.items()]
         return [super().fingerprint(), planned, list(self._deleted)]
 
 

@@ -12,6 +12,7 @@ from typing import ClassVar
 
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.objects.devices import Allocation, ResourceClaim
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod_resources.extended_resources import (
     ResourceMapping,
@@ -469,7 +470,7 @@ class DynamicResources:
         handle.snapshot.resource_claims[created.meta.key] = created if isinstance(bound, str) else bound
         if isinstance(bound, str):
             return bound
-        status = {
+        status: Json = {
             "requestMappings": [mapping.to_manifest() for mapping in extended.mappings],
             "resourceClaimName": created.meta.name,
         }

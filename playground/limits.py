@@ -84,6 +84,7 @@ SWEEP_AT_ONCE = 5
 SWEEP_VALUE = 3600  # the largest value of a sweep on the command line
 UPKEEP_STEPS = 3_000  # that are played after nodes are drained, upgraded or lost
 UPKEEP_NODES = 60  # that are drained, upgraded or lost at once
+UPGRADE_AT_ONCE = 300  # pods that are scheduled again before the report of an upgrade shows how far it is
 DIFF_CHARACTERS = 4_000_000  # of all objects of a run that is compared with another
 FOUND_STEPS = 500  # that a search through the steps of a run tells
 CHANGED_FILM_CHARACTERS = 4_000_000  # of the frames of each of them

@@ -55,7 +55,7 @@ from scheduler_core.objects.problem import Position, Problem
 from scheduler_core.objects.releases.chosen import DOCUMENTS, ChosenRelease, chosen_release
 from scheduler_core.objects.releases.gates import settings_text
 from scheduler_core.objects.releases.known_fields import GATES
-from scheduler_core.objects.releases.version import NEW_RUNS, OFFERED, git_version, parse_minor
+from scheduler_core.objects.releases.version import NEW_RUNS, OFFERED, git_version, is_older, parse_minor
 from scheduler_core.objects.resources import amount_text
 from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
 from scheduler_core.parity.results import MODELLED
@@ -99,6 +99,7 @@ from scheduler_core.scheduler.configuration.default_profile import (
 )
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
+from scheduler_core.simulation.scenario.header import DEFAULT_VERSION
 from scheduler_core.simulation.scenario.parse import parse_scenario, with_documents
 from scheduler_core.simulation.scenario.recognition import kubelet_versions
 from scheduler_core.simulation.scenario.scenario import Scenario

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from playground.whatif import maintenance, side_by_side, sweeps, views
+from playground.whatif import maintenance, side_by_side, sweeps, upgrades, views
 
 app_name = "whatif"
 urlpatterns = [
@@ -11,6 +11,7 @@ urlpatterns = [
     path("r/<str:run_id>/change/keep", views.keep, name="keep"),
     path("r/<str:run_id>/seeds", views.seeds, name="seeds"),
     path("r/<str:run_id>/upkeep", maintenance.upkeep, name="upkeep"),
+    path("r/<str:run_id>/upgrade", upgrades.upgrade, name="upgrade"),
     path("r/<str:run_id>/sweep", sweeps.sweep, name="sweep"),
     path("r/<str:run_id>/beside", side_by_side.page, name="beside"),
     path("r/<str:run_id>/beside.json", side_by_side.data, name="beside_data"),

@@ -21,6 +21,7 @@ from scheduler_core.kubelet.messages import MESSAGES as KUBELET
 from scheduler_core.messages.comparison import MESSAGES as COMPARISON
 from scheduler_core.messages.history import MESSAGES as HISTORY
 from scheduler_core.messages.overview import MESSAGES as QUESTIONS
+from scheduler_core.messages.upgrade import MESSAGES as UPGRADE
 from scheduler_core.objects.manifest import Json, mapping, text
 from scheduler_core.objects.releases.messages import MESSAGES as RELEASES
 from scheduler_core.scheduler.messages import MESSAGES as SCHEDULER
@@ -52,6 +53,7 @@ TABLES = (
     QUESTIONS,
     COMPARISON,
     HISTORY,
+    UPGRADE,
 )
 
 

@@ -75,6 +75,7 @@ QUERIES: Mapping[str, Query] = MappingProxyType(
                 Argument("to", "string", "a release of Kubernetes, for example 1.36"),
                 Argument("from", "string", required=False),
                 Argument("begin", "integer", required=False),
+                Argument("most", "integer", required=False),
                 Argument("counts", "object", required=False),
             ),
             parts=True,

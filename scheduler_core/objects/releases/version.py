@@ -81,6 +81,11 @@ def git_version(value: str) -> str:
     return f"v{major}.{minor}.{newest if patch == _NEWEST_PATCH else patch}"
 
 
+def is_older(value: str, other: str) -> bool:
+    """Whether a release comes before another one."""
+    return parse_version(value) < parse_version(other)
+
+
 def parse_minor(value: str) -> Minor:
     """(major, minor) of a version."""
     return parse_version(value)[:2]

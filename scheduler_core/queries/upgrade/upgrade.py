@@ -30,6 +30,7 @@ def upgrade(
     to: str,
     since: str | None,
     begin: int | None,
+    most: int | None,
     counts: Mapping[str, Json] | None,
     more: More,
 ) -> AnswerPart | Problem:
@@ -37,11 +38,13 @@ def upgrade(
     own) to the release `to`.
 
     `{"from", "to", "pods", "examined", "counts", "decisions", "concerns", "fields", "versions", "gates",
-    "settings", "kubelets"}`. `decisions` are the rows of `Rescheduled` that fall otherwise among the
-    `examined` of all `pods`, `counts` their number by `change`. `concerns` are the rows of `concerned`,
-    `fields` those of `field_rows`, `versions` those of `version_rows`, `gates` those of `gate_rows`;
-    `settings` are the words with which the newer release refuses the run's feature gates. `kubelets` are
-    `{"version", "count", "tooOld"}` of the nodes. `begin` is the unit of work with which a part begins.
+    "settings", "kubelets", "units", "upto"}`. `decisions` are the rows of `Rescheduled` that fall otherwise
+    among the `examined` of all `pods`, `counts` their number by `change`. `concerns` are the rows of
+    `concerned`, `fields` those of `field_rows`, `versions` those of `version_rows`, `gates` those of
+    `gate_rows`; `settings` are the words with which the newer release refuses the run's feature gates.
+    `kubelets` are `{"version", "count", "tooOld"}` of the nodes. The answer covers `most` units of work from
+    the unit `begin` on (None: all from the first one); `upto` is the unit that follows, `units` the number of
+    all. What needs no scheduling is only in the answer that begins with the first unit.
     """
     since = since or recording.scenario.version
     for name, value in (("to", to), ("from", since)):
@@ -49,19 +52,21 @@ def upgrade(
             return Problem(name, "scenario.unknown_version", {"got": value[:40]})
     rescheduled = _rescheduled(recording, seq, since, to)
     unit, numbers = begin or 0, Counter({name: int(str(n)) for name, n in (counts or {}).items()})
-    answer: dict[str, Json] = {"from": since, "to": to, "pods": rescheduled.pods}
+    end = rescheduled.units if most is None else min(rescheduled.units, unit + most)
+    answer: dict[str, Json] = {"from": since, "to": to, "pods": rescheduled.pods, "units": rescheduled.units}
     if not unit:
         answer.update(_about_objects(recording, seq, since, to))
     rows: list[Json] = []
-    while unit < rescheduled.units:
+    while unit < end:
         fresh = rescheduled.rows(unit)
         rows += fresh
         numbers.update(text(find(row, "change")) for row in fresh)
         unit += 1
         if not more():
             break
-    answer.update(examined=rescheduled.examined(unit), counts=dict(numbers), decisions=rows)
-    return AnswerPart(answer, seq, unit >= rescheduled.units, {"begin": unit, "counts": dict(numbers)})
+    answer.update(upto=unit, examined=rescheduled.examined(unit), counts=dict(numbers), decisions=rows)
+    again: dict[str, Json] = {"begin": unit, "most": end - unit, "counts": dict(numbers)}
+    return AnswerPart(answer, seq, unit >= end, again)
 
 
 def _rescheduled(recording: Recording, seq: int, since: str, to: str) -> Rescheduled:

@@ -183,3 +183,42 @@ def test_sweep_prints_a_line_for_each_value_and_refuses_too_many() -> None:
     assert (0, ["0:06", "0:16"]) == (code, [line.split()[-1] for line in told.splitlines()])
     assert (2, True) == (refused, "at most 61 values" in why)
     assert (2, "nothing in the file has maxSkew") == (nothing, missing)
+
+
+TAINTED = """\
+apiVersion: v1
+kind: Node
+metadata: {name: n1}
+spec: {taints: [{key: gpu, value: a, effect: NoSchedule}]}
+status: {capacity: {cpu: "4", memory: 8Gi, pods: "110"}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p}
+spec: {containers: [{name: c, image: i}]}
+"""
+
+
+def test_upgrade_says_what_changes_and_what_to_do(tmp_path: Path) -> None:
+    code, text = asked("upgrade", "-f", written(tmp_path, TAINTED), "--from", "1.34", "--to", "1.36")
+
+    assert 1 == code
+    assert "Messages that alerts or scripts may match" in text
+    assert "What to do: Match the text without key and value in alerts" in text
+
+
+def test_upgrade_has_exit_code_0_where_nothing_changes_and_2_for_an_unknown_release(tmp_path: Path) -> None:
+    file = written(tmp_path, TAINTED)
+
+    assert 0 == asked("upgrade", "-f", file, "--from", "1.36", "--to", "1.36")[0]
+    assert 2 == asked("upgrade", "-f", file, "--to", "1.99")[0]
+
+
+def test_upgrade_as_json_is_the_answer_of_the_core(tmp_path: Path) -> None:
+    code, text = asked(
+        "upgrade", "-f", written(tmp_path, TAINTED), "--from", "1.34", "--to", "1.36", "-o", "json"
+    )
+    answer = json.loads(text)
+
+    assert 1 == code
+    assert [["taint_message_names_taint"]] == [row["rows"] for row in answer["decisions"]]

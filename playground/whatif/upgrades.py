@@ -1,0 +1,101 @@
+"""The upgrade report of a run: what another release of Kubernetes changes for its objects."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+import scheduler_core as core
+from playground import limits
+from playground.runs import questions, revisions
+from playground.runs.http.requests import asked_step, run_or_404, step_number
+from playground.runs.services import Standing
+from playground.texts.manifests import words
+from playground.whatif import upgrade_report
+
+
+@require_safe
+@never_cache
+def upgrade(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/upgrade?at=&from=1.34&to=1.36`: what changes for the objects of the run. Each visit schedules
+    some more pods, and the page loads itself again until all are scheduled; `upto` are the units of work that
+    are shown, `stop` ends it. Without `to` it is the newest release that was held against its original.
+    """
+    standing = run_or_404(run_id)
+    at = asked_step(request, standing)
+    own = revisions.scenario_words(standing.revision)["version"].removeprefix("v") or core.DEFAULT_VERSION
+    since, to = request.GET.get("from") or own, request.GET.get("to") or _target(own)
+    upto = max(limits.UPGRADE_AT_ONCE, step_number(request.GET.get("upto", "")) or 0)
+    answer, wrong = _answer(standing, at, since, to, upto)
+    units, upto = (answer["units"], answer["upto"]) if answer else (0, 0)
+    stopped = "stop" in request.GET and upto < units
+    going_on = upto < units and not stopped
+    asked = {"at": str(at), "from": since, "to": to}
+    here = reverse("whatif:upgrade", args=[standing.run])
+    beside = reverse("whatif:beside", args=[standing.run])
+    context: dict[str, Any] = {
+        "run": standing,
+        "title": gettext(standing.title) if standing.title else "",
+        "at": at,
+        "since": since,
+        "to": to,
+        "releases": list(core.OFFERED),
+        "wrong": wrong,
+        "answer": answer,
+        "going_on": going_on,
+        "stopped": stopped,
+        "on_url": f"{here}?{urlencode({**asked, 'upto': str(min(units, upto + limits.UPGRADE_AT_ONCE))})}",
+        "stop_url": f"{here}?{urlencode({**asked, 'upto': str(upto), 'stop': '1'})}",
+        "board_url": f"{reverse('runs:board', args=[standing.run])}?at={at}",
+        "beside_url": f"{beside}?{urlencode({'with': f'version:{to}'})}",
+        **(_report(answer) if answer else {}),
+    }
+    return render(request, "whatif/upgrade.html", context, status=400 if wrong else 200)
+
+
+def _target(own: str) -> str:
+    """The release to which a person most likely upgrades: the newest that was held against its original, or
+    the newest of all for a run that is there already."""
+    held = core.NEW_RUNS
+    return held if core.is_older(own, held) else core.OFFERED[0]
+
+
+def _answer(standing: Standing, at: int, since: str, to: str, upto: int) -> tuple[dict[str, Any] | None, str]:
+    """The answer over the first `upto` units of work, or what is wrong with the question."""
+    parts: list[dict[str, Any]] = []
+    for begin in range(0, upto, limits.UPGRADE_AT_ONCE):
+        args = {"from": since, "to": to, "begin": begin, "most": limits.UPGRADE_AT_ONCE}
+        part = questions.value(standing, "upgrade", at, **args)
+        if isinstance(part, core.Problem):
+            return None, f"{part.path}: {words.say(part.code, part.args)}"
+        parts.append(part)
+        if part["upto"] < begin + limits.UPGRADE_AT_ONCE:  # it is the last part, or took too long
+            break
+    return core.joined(parts), ""
+
+
+def _report(answer: dict[str, Any]) -> dict[str, Any]:
+    """The parts of the report in words."""
+    return {
+        "headline": upgrade_report.headline(answer),
+        "sections": upgrade_report.sections(answer),
+        "texts": upgrade_report.text_changes(answer),
+        "rejected": upgrade_report.rejected(answer),
+        "concerns": upgrade_report.concerns(answer),
+        "fields": upgrade_report.fields(answer),
+        "versions": answer.get("versions", ()),
+        "gates": upgrade_report.gates(answer),
+        "settings": answer.get("settings", ()),
+        "old_kubelets": [
+            upgrade_report.too_old(kubelet, answer["to"])
+            for kubelet in answer["kubelets"]
+            if kubelet["tooOld"]
+        ],
+    }

@@ -32,13 +32,13 @@ def test_what_explained_a_difference_before_is_tried_first() -> None:
 
     def result(of: Release) -> bool:
         asked.append(of)
-        return of.one_size_per_image
+        return of.scores_image_volumes
 
     by.of(False, True, result)
     asked.clear()
     by.of(False, True, result)
 
-    assert [switched(THEN, ("one_size_per_image",), NOW)] == asked
+    assert [switched(THEN, ("scores_image_volumes",), NOW)] == asked
 
 
 def test_a_release_does_not_differ_from_itself() -> None:

@@ -1,7 +1,7 @@
 """BindingCycle: the steps between the choice of a pod's node and its binding.
 
 Source: pkg/scheduler/schedule_one.go bindingCycle, handleBindingCycleError, framework/runtime/framework.go
-RunReservePluginsReserve, RunPreBindPlugins, RunBindPlugins (v1.34.1).
+RunReservePluginsReserve, RunPreBindPlugins, RunBindPlugins (v1.34.1), RunPreBindPreFlights (v1.36.2).
 """
 
 from __future__ import annotations
@@ -10,17 +10,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scheduler_core.actor import Act, message
-from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.backend import Backend, Failure, record_event, scheduler_act
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import Profile
 from scheduler_core.scheduler.framework.api import SchedulerApi
 from scheduler_core.scheduler.framework.binding import BindingHandle, Reserved
-from scheduler_core.scheduler.framework.interface import PollingPreBindPlugin, WaitingPreBindPlugin
+from scheduler_core.scheduler.framework.interface import (
+    PollingPreBindPlugin,
+    PreFlightPlugin,
+    WaitingPreBindPlugin,
+)
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Code, Status
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 
+STOPPED = "preempted by DefaultPreemption"
 ASSIGNED = "Successfully assigned %(pod)s to %(node)s"
 
 
@@ -132,6 +137,8 @@ class BindingCycle:
         self._backend.queue.done(pod.uid)
         profile = self._profile_of(pod)
         handle = BindingHandle(api, self._backend.view.snapshot, now_ms)
+        if binding.pre_bound == 0:
+            self._nominate(binding, profile, handle)
         for number, plugin in enumerate(profile.pre_bind[binding.pre_bound :], binding.pre_bound + 1):
             result = plugin.pre_bind(handle, pod, node, binding.reserved_by(plugin.name))
             if result.status.code is Code.WAIT and isinstance(plugin, WaitingPreBindPlugin):
@@ -142,6 +149,34 @@ class BindingCycle:
             if result.status.code is not Code.SUCCESS:
                 return self._failed(binding, _pre_bind_error(plugin.name, result.status.message), api, now_ms)
         return self._bind(binding, profile, handle)
+
+    def _nominate(self, binding: Binding, profile: Profile, handle: BindingHandle) -> None:
+        """Writes the chosen node into the pod's status when some PreBind plugin has work (since 1.35)."""
+        pod = self._backend.view.pods.get(binding.queued.key, binding.queued.pod)
+        if not profile.release.nominates_before_binding or pod.nominated_node_name == binding.node:
+            return
+        for plugin in profile.pre_bind:
+            if isinstance(plugin, PreFlightPlugin) and plugin.has_work(
+                handle.snapshot, pod, binding.reserved_by(plugin.name)
+            ):
+                changes: Manifest = {"nominatedNodeName": binding.node}
+                handle.api.patch_pod_status(pod.key, changes, handle.now_ms)
+                return
+
+    def can_stop(self, uid: str) -> bool:
+        """Whether the pod waits for a PreBind plugin and may be preempted without being deleted (since
+        1.36)."""
+        waiting = (binding.queued.pod for binding in self._waiting)
+        return any(
+            pod.uid == uid and self._profile_of(pod).release.stops_victims_in_memory for pod in waiting
+        )
+
+    def stop(self, uid: str, api: SchedulerApi, now_ms: int) -> None:
+        """Preempts a pod that waits for a PreBind plugin: it goes back into the queue as after an error."""
+        stopped = [binding for binding in self._waiting if binding.queued.pod.uid == uid]
+        self._waiting = [binding for binding in self._waiting if binding not in stopped]
+        for binding in stopped:
+            self._failed(binding, _pre_bind_error(self._waited_for(binding).name, STOPPED), api, now_ms)
 
     def _bind(self, binding: Binding, profile: Profile, handle: BindingHandle) -> Act:
         """Runs the Bind plugins until one does not skip the pod."""

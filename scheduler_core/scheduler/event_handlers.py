@@ -1,6 +1,6 @@
 """How the scheduler handles a watch event: it updates its view of the cluster and passes events to the queue.
 
-Source: pkg/scheduler/eventhandlers.go (v1.34.1).
+Source: pkg/scheduler/eventhandlers.go (v1.34.1, v1.36.2).
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import StorageObject
 from scheduler_core.objects.workloads import Service, Workload
@@ -86,7 +87,7 @@ class ClusterView(State):
 
 class Informer:
     """Applies watch events to a view and a queue; `announce` receives what `SchedulingQueue.move_all` is to
-    be told. Without `reads_priority` the priorities of pods are ignored."""
+    be told. A `release` without priorities ignores those of pods."""
 
     def __init__(
         self,
@@ -94,14 +95,13 @@ class Informer:
         queue: SchedulingQueue,
         responsible: Callable[[Pod], bool],
         announce: Callable[[Announcement], None],
-        *,
-        reads_priority: bool = True,
+        release: Release = BASELINE,
     ) -> None:
         self._view = view
         self._queue = queue
         self._responsible = responsible
         self._announce = announce
-        self._reads_priority = reads_priority
+        self._release = release
 
     def handle(self, event: WatchEvent, now_ms: int) -> None:
         old, new = event.old, event.new
@@ -186,7 +186,7 @@ class Informer:
         after: PodInfo | None = None
         if new is not None:
             parse = PodInfo.of if before is None else before.newer
-            after = parse(new, reads_priority=self._reads_priority)
+            after = parse(new, reads_priority=self._release.priorities)
         if after is None:
             if before is not None:
                 del self._view.pods[before.key]
@@ -220,7 +220,7 @@ class Informer:
         self._view.snapshot.add_pod(after)
         self._queue.delete(before, now_ms)
         self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, after))
-        if before.nominated_node_name:
+        if before.nominated_node_name and not self._release.nominates_before_binding:
             self._nomination_removed(before)
 
     def _deleted(self, pod: PodInfo, now_ms: int) -> None:
@@ -229,8 +229,10 @@ class Informer:
             self._view.snapshot.remove_pod(pod)
             self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None))
             return
-        self._view.forget(pod.key)
+        placed = self._view.forget(pod.key)
         self._queue.delete(pod, now_ms)
+        if placed is not None and self._release.deleted_pod_leaves_binding:
+            self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, placed, None))
         if pod.nominated_node_name:
             self._nomination_removed(pod)
 

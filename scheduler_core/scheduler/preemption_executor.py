@@ -1,7 +1,7 @@
 """PreemptionExecutor: the API calls of an asynchronous preemption, one in each act.
 
 Source: pkg/scheduler/framework/preemption/executor.go prepareCandidateAsync (v1.34.1; gate
-SchedulerAsyncPreemption on).
+SchedulerAsyncPreemption on), v1.36.2.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.backend import Backend, scheduler_act
+from scheduler_core.scheduler.binding_cycle import BindingCycle
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.api import SchedulerApi
 from scheduler_core.scheduler.framework.post_filter import Candidate
 
 PREEMPTED = "Preempted by pod %(uid)s on node %(node)s"
+PREEMPTED_IN_MEMORY = PREEMPTED + " (in kube-scheduler memory)."
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +42,13 @@ class PreemptionTask:
 class PreemptionExecutor:
     """The preemptions with calls left to make, the oldest first."""
 
-    def __init__(self, backend: Backend) -> None:
+    def __init__(self, backend: Backend, bindings: BindingCycle) -> None:
         self._backend = backend
+        self._bindings = bindings
         self._tasks: list[PreemptionTask] = []
 
-    def copy(self, backend: Backend) -> PreemptionExecutor:
-        copy = PreemptionExecutor(backend)
+    def copy(self, backend: Backend, bindings: BindingCycle) -> PreemptionExecutor:
+        copy = PreemptionExecutor(backend, bindings)
         copy._tasks = list(self._tasks)
         return copy
 
@@ -97,7 +100,7 @@ class PreemptionExecutor:
             # This comes before the last call, so that the event of its deletion finds the pod no longer
             # gated.
             queue.preempting -= {task.preemptor_uid}
-        deleted = _ask_to_leave(key, uid, task, api, now_ms)
+        deleted = self._stop(key, uid, task, api, now_ms) or _ask_to_leave(key, uid, task, api, now_ms)
         after = replace(task, victims=task.victims[1:], deleted=task.deleted or deleted)
         if last:
             self._tasks.pop(0)
@@ -113,6 +116,16 @@ class PreemptionExecutor:
             by=task.preemptor.partition("/")[2],
         )
         return scheduler_act("preempt", text, (key, task.preemptor), (task.node,))
+
+    def _stop(self, key: str, uid: str, task: PreemptionTask, api: SchedulerApi, now_ms: int) -> bool:
+        """Stops a victim that waits to be bound, in the scheduler's memory; False for another victim."""
+        victim = api.pods.get(key)
+        if victim is None or not self._bindings.can_stop(uid):
+            return False
+        note = PREEMPTED_IN_MEMORY % {"uid": task.preemptor_uid, "node": task.node}
+        api.record_event(Occurrence(victim, "Normal", "Preempted", note, task.scheduler), now_ms)
+        self._bindings.stop(uid, api, now_ms)
+        return True
 
     def fingerprint(self) -> Json:
         return [

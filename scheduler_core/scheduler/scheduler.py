@@ -73,7 +73,7 @@ class Scheduler:
         view = ClusterView()
         self._backend = Backend(view, SchedulingQueue.of(*profiles, snapshot=view.snapshot, backoff=backoff))
         self._bindings = BindingCycle(self._backend, self.profile_of)
-        self._preemptions = PreemptionExecutor(self._backend)
+        self._preemptions = PreemptionExecutor(self._backend, self._bindings)
         self._next_start = 0
         self._start()
 
@@ -86,7 +86,7 @@ class Scheduler:
             backend.queue,
             self._responsible,
             backend.announced.append,
-            reads_priority=self._release.priorities,
+            self._release,
         )
 
     @property
@@ -111,7 +111,7 @@ class Scheduler:
         copy.running = self.running
         copy._backend = self._backend.copy()
         copy._bindings = self._bindings.copy(copy._backend)
-        copy._preemptions = self._preemptions.copy(copy._backend)
+        copy._preemptions = self._preemptions.copy(copy._backend, copy._bindings)
         copy._next_start = self._next_start
         copy._start()
         return copy

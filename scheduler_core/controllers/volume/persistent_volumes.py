@@ -20,7 +20,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.objects.manifest import Json, Manifest, mapping, with_value
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import (
     BIND_COMPLETED_ANNOTATION,
@@ -41,6 +41,14 @@ CLASS = "StorageClass"
 DELAYED = "WaitForFirstConsumer"
 FAILED_BINDING = "FailedBinding"
 BOUND_TO_ANOTHER = 'volume "%(volume)s" already bound to a different claim.'
+FOR_SCHEDULING, FOR_PROVISIONER = "WaitForPodScheduled", "ExternalProvisioning"
+WAITS_FOR_CONSUMER = "waiting for first consumer to be created before binding"
+WAITS_FOR_SCHEDULING = "waiting for pod %(pod)s to be scheduled"
+WAITS_FOR_PROVISIONER = (
+    "Waiting for a volume to be created either by the external provisioner '%(provisioner)s' or manually by "
+    "the system administrator. If volume creation is delayed, please verify that the provisioner is running "
+    "and correctly registered."
+)
 PROVISIONED = "Successfully provisioned volume %(volume)s"
 NO_PROVISIONER = "kubernetes.io/no-provisioner"
 
@@ -51,6 +59,9 @@ class VolumeController(State):
     name = "persistentvolume-controller"
     watches = frozenset({CLAIM, VOLUME, "StorageClass", "VolumeAttachment"})
     rank = 22
+    provisions = True
+    """Whether every class has its external provisioner. Where there is none, Events say for what a claim
+    waits."""
 
     def __init__(self) -> None:
         self._claims: dict[str, PersistentVolumeClaim] = {}
@@ -144,6 +155,9 @@ class VolumeController(State):
         if claim.volume_name in self._volumes:
             return self._claimed_by_another(claim, api, now_ms)
         storage_class = self._classes.get(claim.class_name)
+        if not self.provisions and storage_class is not None and not claim.volume_name:
+            self._tell_wait(claim, storage_class, api, now_ms)
+            return None
         if claim.volume_name or storage_class is None or storage_class.provisioner in ("", NO_PROVISIONER):
             return None
         if storage_class.binding_mode == DELAYED and SELECTED_NODE_ANNOTATION not in claim.meta.annotations:
@@ -156,6 +170,30 @@ class VolumeController(State):
             Occurrence(claim, "Normal", "ProvisioningSucceeded", note, storage_class.provisioner), now_ms
         )
         return self._act(message("volume.provisioned", volume=volume_name, claim=name), "create")
+
+    def _tell_wait(
+        self, claim: PersistentVolumeClaim, storage_class: StorageClass, api: ApiServer, now_ms: int
+    ) -> None:
+        """Records once for what the claim waits. Source: syncUnboundClaim,
+        emitEventForUnboundDelayBindingClaim, provisionClaimOperationExternal."""
+        if storage_class.binding_mode == DELAYED and SELECTED_NODE_ANNOTATION not in claim.meta.annotations:
+            users = [
+                pod
+                for pod in api.pods.values()
+                if not pod.spec.node_name and pod.meta.namespace == claim.meta.namespace
+                if claim.meta.name
+                in [text(find(entry, "persistentVolumeClaim", "claimName")) for entry in pod.spec.volumes]
+            ]
+            reason = FOR_SCHEDULING if users else DELAYED
+            names = ",".join([pod.meta.name for pod in users])
+            note = WAITS_FOR_SCHEDULING % {"pod": names} if users else WAITS_FOR_CONSUMER
+        elif storage_class.provisioner not in ("", NO_PROVISIONER):
+            reason, note = FOR_PROVISIONER, WAITS_FOR_PROVISIONER % {"provisioner": storage_class.provisioner}
+        else:
+            return
+        told = {event.reason for event in api.events_about(CLAIM, claim.meta.key)}
+        if not told & {reason, DELAYED, FOR_SCHEDULING} or (reason not in told and reason == FOR_PROVISIONER):
+            api.record_event(Occurrence(claim, "Normal", reason, note, self.name), now_ms)
 
     def _claimed_by_another(self, claim: PersistentVolumeClaim, api: ApiServer, now_ms: int) -> Act | None:
         """The claim names a volume that is bound to another claim: it stays Pending, with one Event."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scheduler_core.objects.manifest import Json, Manifest, items
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 from scheduler_core.parity.differences import Difference
 from scheduler_core.parity.live.comparison import outcome_differences
 from scheduler_core.parity.live.player import LivePlayer
@@ -13,6 +13,30 @@ from scheduler_core.parity.live.player import LivePlayer
 def history_differences(history: Manifest) -> Iterator[Difference]:
     """The places at which an outcome of the history comes out otherwise; none where all agree."""
     outcomes = LivePlayer(history).play()
+    shown: set[tuple[str, str]] = set()
     for index, recorded in enumerate(items(history.get("outcomes"))):
-        played: Json = dict(next(outcomes))
+        played = _without_repeats(dict(next(outcomes)), recorded, shown)
         yield from outcome_differences(recorded, played, f"outcomes[{index}]")
+
+
+def _without_repeats(played: dict[str, Json], recorded: Json, shown: set[tuple[str, str]]) -> Json:
+    """The outcome without failures of an object that were shown earlier, where none is recorded: a recorder
+    that merges them with an earlier Event only counts, and how often depends on who was faster."""
+    kept: dict[str, Json] = {}
+    for about, events in mapping(played.get("events")).items():
+        if find(recorded, "events", about) is None and not _marked(find(recorded, "events")):
+            events = [
+                event
+                for event in items(events)
+                if items(event)[1] != "FailedScheduling" or (about, str(event)) not in shown
+            ]
+        shown |= {(about, str(event)) for event in items(events)}
+        if events:
+            kept[about] = events
+    if kept:
+        return {**played, "events": kept}
+    return {name: value for name, value in played.items() if name != "events"}
+
+
+def _marked(events: Json) -> bool:
+    return set(mapping(events)) == {"unstable"}

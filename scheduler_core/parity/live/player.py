@@ -8,8 +8,10 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Final
 
+from scheduler_core.actor import Actor
 from scheduler_core.apiserver.storage.events import COMBINED
 from scheduler_core.controllers.disruption.disruption import DisruptionController
+from scheduler_core.controllers.volume.persistent_volumes import VolumeController
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.untimed import Untimed
 from scheduler_core.kubelet.node.connection import CONNECTED, Connection
@@ -42,6 +44,8 @@ from scheduler_core.simulation.scenario.scenario import Scenario
 
 NAMESPACE: Final = "default"
 QUIET_MS, SPINNING_QUIET_MS, MOST_MS = 2_000, 5_000, 60_000
+NEW_NODE: Final[Json] = {"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"}
+"""The taint that admission puts on a new node, until a controller has seen that the node is ready."""
 APART_MS = 5
 """Milliseconds between two requests of one step."""
 _PATCHES = {"merge": MERGE, "strategic": STRATEGIC, "json": JSON_PATCH}
@@ -61,6 +65,15 @@ class LiveComponents(Components):
 
     def new_host(self, node: str) -> NodeActor:
         return HollowKubelet.on(super().new_host(node), self._ways)
+
+    def new_actor(self, name: str) -> Actor:
+        return _without_provisioner(super().new_actor(name))
+
+
+def _without_provisioner(actor: Actor) -> Actor:
+    if isinstance(actor, VolumeController):
+        actor.provisions = False
+    return actor
 
 
 @dataclass(slots=True)
@@ -88,6 +101,8 @@ class LivePlayer:
         scenario = Scenario(name="live", version=text(self.history["version"]), feature_gates=gates)
         self.world = World(scenario)
         self.world.cluster.components = LiveComponents(scenario, self.ways)
+        for actor in self.world.cluster.agenda.actors.values():
+            _without_provisioner(actor)
         disruption = self.world.cluster.agenda.actors[DisruptionController.name]
         assert isinstance(disruption, DisruptionController)
         disruption.reaction_ms = 1  # it counts what was evicted before any pod is replaced
@@ -179,8 +194,13 @@ class LivePlayer:
                 self.ways.started.update(f"{NAMESPACE}/{pod}" for pod in self._pods(step))
                 self._stir()
             case "finish":
-                self.ways.finished.update(f"{NAMESPACE}/{pod}" for pod in self._pods(step))
-                self._stir()
+                for pod in self._pods(step):
+                    self.ways.finished.add(f"{NAMESPACE}/{pod}")
+                    self._stir()
+                    stored = self.world.api.pods.get(f"{NAMESPACE}/{pod}")
+                    if stored is not None and not stored.terminating:
+                        self._send("DELETE", "Pod", pod, {"gracePeriodSeconds": 0})
+                    self._run_for(APART_MS)
             case "end":
                 code = integer(step.get("exitCode"))
                 phase = text(step.get("phase"))
@@ -201,6 +221,8 @@ class LivePlayer:
         whole = {"apiVersion": KINDS[kind].api_version, **manifest}
         if kind == "Node":
             whole = _with_node_status(whole, self.world.api.timestamp(self.world.now_ms))
+            taints: list[Json] = [*items(find(whole, "spec", "taints")), NEW_NODE]
+            whole["spec"] = {**mapping(whole.get("spec")), "taints": taints}
         if kind == "Pod":
             labels = mapping(find(manifest, "metadata", "labels"))
             self.own_labels[text(find(manifest, "metadata", "name"))] = {

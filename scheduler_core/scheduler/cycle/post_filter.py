@@ -1,6 +1,6 @@
 """PostFilter: runs the PostFilter plugins after a cycle in which no node passed.
 
-Source: pkg/scheduler/framework/runtime/framework.go RunPostFilterPlugins (v1.34.1).
+Source: pkg/scheduler/framework/runtime/framework.go RunPostFilterPlugins (v1.34.1, v1.36.2).
 """
 
 from __future__ import annotations
@@ -14,11 +14,13 @@ from scheduler_core.scheduler.framework.status import Code
 
 def run_post_filters(cycle: Cycle, statuses: NodeStatuses) -> PostFilterOutcome:
     """Asks one plugin after the other as long as they answer Unschedulable, and joins their answers. Any
-    other answer ends the round and stands alone."""
+    other answer ends the round and stands alone. Without a plugin the nomination is cleared since 1.35."""
     texts: list[str] = []
     deallocate = ""
-    outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", None, None)
-    for plugin in cycle.profile.post_filter:
+    profile = cycle.profile
+    clears = not profile.post_filter and profile.release.clears_nomination_without_post_filter
+    outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", "" if clears else None, None)
+    for plugin in profile.post_filter:
         outcome = plugin.post_filter(cycle, statuses)
         deallocate = deallocate or outcome.deallocate
         if outcome.code is Code.SUCCESS:

@@ -203,6 +203,15 @@ class PreBindPlugin(Protocol):
 
 
 @runtime_checkable
+class PreFlightPlugin(Protocol):
+    """A PreBind plugin that knows beforehand whether it has something to do (PreBindPreFlight)."""
+
+    name: ClassVar[str]
+
+    def has_work(self, snapshot: Snapshot, pod: PodInfo, reserved: Reserved | None) -> bool: ...
+
+
+@runtime_checkable
 class WaitingPreBindPlugin(Protocol):
     """A PreBind plugin that may answer Wait. `timed_out` is the error after `timeout_ms` of waiting."""
 

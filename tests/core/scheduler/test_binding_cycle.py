@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.scheduler.configuration.configuration import Configuration
 from scheduler_core.scheduler.configuration.extension_points import PluginEntry, PluginSet
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
@@ -18,7 +20,7 @@ from scheduler_core.scheduler.framework.binding import (
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, unschedulable
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.scheduler import Scheduler
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod
 from tests.core.scheduler.stage import Stage
 
 
@@ -131,3 +133,100 @@ def test_a_pod_that_was_bound_by_others_during_its_binding_is_not_queued_but_its
     assert "n1" == waiting.api.pods["default/p"].node_name
     assert ("FailedScheduling", 'running PreBind plugin "Booth": no ticket came') in waiting.events("p")
     assert waiting.scheduler.queue.place_of("default/p") is None
+
+
+CLASS = {"provisioner": "nobody.example", "volumeBindingMode": "WaitForFirstConsumer"}
+
+
+def with_slow_volume(version: str) -> Stage:
+    """A pod that waits for a volume which nobody provisions."""
+    slow = Stage()
+    slow.scheduler = Scheduler(release=release(version))
+    slow.make("Node", node("n1", "4"))
+    slow.make("StorageClass", api_object("StorageClass", "slow", **CLASS))
+    spec = {
+        "accessModes": ["ReadWriteOnce"],
+        "storageClassName": "slow",
+        "resources": {"requests": {"storage": "1Gi"}},
+    }
+    claim = api_object("PersistentVolumeClaim", "c", metadata={"namespace": "default"}, spec=spec)
+    slow.make("PersistentVolumeClaim", claim)
+    volumes = [{"name": "d", "persistentVolumeClaim": {"claimName": "c"}}]
+    slow.make("Pod", pod("p", "3", volumes=volumes))
+    assert ["schedule scheduler.chosen", "update scheduler.volumes_chosen"] == slow.play()
+    return slow
+
+
+@pytest.mark.parametrize(("version", "nominated"), [("1.34", ""), ("1.35", "n1")])
+def test_since_1_35_a_pod_that_waits_for_a_volume_is_nominated(version: str, nominated: str) -> None:
+    slow = with_slow_volume(version)
+
+    assert nominated == slow.api.pods["default/p"].nominated_node_name
+
+
+def test_a_failed_wait_clears_the_nomination_again() -> None:
+    slow = with_slow_volume("1.35")
+    slow.api.delete("Node", "n1", DeleteOptions(), 0)
+    slow.deliver()
+    slow.now_ms = 1_000
+    slow.play()
+
+    text = 'running PreBind plugin "VolumeBinding": binding volumes: failed to get node "n1": node "n1" not found'
+    assert ("FailedScheduling", text) == slow.events("p")[0]
+    assert "" == slow.api.pods["default/p"].nominated_node_name
+
+
+def test_without_a_slow_plugin_no_node_is_nominated() -> None:
+    quick = Stage()
+    quick.scheduler = Scheduler(release=release("1.36"))
+    quick.make("Node", node("n1", "4"))
+    quick.make("Pod", pod("p", "1"))
+    quick.play()
+
+    assert "" == quick.api.pods["default/p"].nominated_node_name
+    assert [("Scheduled", "Successfully assigned default/p to n1")] == quick.events("p")
+
+
+def test_since_1_35_a_pod_deleted_while_it_waits_frees_its_node_for_others() -> None:
+    played = {}
+    for version in ("1.34", "1.35"):
+        slow = with_slow_volume(version)
+        slow.make("Pod", pod("q", "3"))
+        slow.play()
+        slow.api.delete("Pod", "default/p", DeleteOptions(0), 0)
+        slow.deliver()
+        slow.play()
+        played[version] = slow.api.pods["default/q"].node_name
+
+    assert {"1.34": "", "1.35": "n1"} == played
+
+
+@pytest.mark.parametrize(("version", "stays"), [("1.35", False), ("1.36", True)])
+def test_since_1_36_a_victim_that_is_not_bound_yet_is_stopped_in_memory(version: str, stays: bool) -> None:
+    slow = with_slow_volume(version)
+    slow.make("Pod", pod("h", "2", priority=100))
+    slow.play()
+
+    assert stays == ("default/p" in slow.api.pods)
+    if stays:
+        uid = slow.api.pods["default/h"].uid
+        assert [
+            ("Preempted", f"Preempted by pod {uid} on node n1 (in kube-scheduler memory)."),
+            ("FailedScheduling", 'running PreBind plugin "VolumeBinding": preempted by DefaultPreemption'),
+        ] == slow.events("p")[:2]
+        assert "" == slow.api.pods["default/p"].nominated_node_name
+        assert "n1" == slow.api.pods["default/h"].node_name
+        assert all(entry.type != "DisruptionTarget" for entry in slow.api.pods["default/p"].status.conditions)
+
+
+@pytest.mark.parametrize(("version", "nominated"), [("1.34", "n1"), ("1.35", "")])
+def test_since_1_35_a_profile_without_post_filter_clears_a_nomination(version: str, nominated: str) -> None:
+    sets = (("postFilter", PluginSet(disabled=("*",))),)
+    stubborn = Stage()
+    configuration = Configuration(profiles=(ProfileConfig(plugin_sets=sets),))
+    stubborn.scheduler = Scheduler(configuration, release=release(version))
+    stubborn.make("Node", node("n1", "1"))
+    stubborn.make("Pod", pod("p", "3", status={"nominatedNodeName": "n1"}))
+    stubborn.play()
+
+    assert nominated == stubborn.api.pods["default/p"].nominated_node_name

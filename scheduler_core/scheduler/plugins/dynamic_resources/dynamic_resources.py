@@ -427,6 +427,11 @@ class DynamicResources:
             if made is not None:
                 delete_claim(handle.api, made, handle.now_ms)
 
+    def has_work(self, snapshot: Snapshot, pod: PodInfo, reserved: Reserved | None) -> bool:
+        """Whether a claim of the pod still has to be allocated or reserved."""
+        claims = pod_claims(pod.pod, snapshot.resource_claims) if pod.pod.spec.resource_claims else ()
+        return not isinstance(claims, str) and not all(claim.is_reserved_for(pod.uid) for claim in claims)
+
     def pre_bind(
         self, handle: BindingHandle, pod: PodInfo, node_name: str, reserved: Reserved | None
     ) -> PreBindResult:

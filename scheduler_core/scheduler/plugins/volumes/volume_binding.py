@@ -150,6 +150,9 @@ class VolumeBinding:
         if isinstance(reserved, VolumeWork):
             forget(reserved, handle.api, handle.snapshot)
 
+    def has_work(self, snapshot: Snapshot, pod: PodInfo, reserved: Reserved | None) -> bool:
+        return isinstance(reserved, VolumeWork)
+
     def pre_bind(
         self, handle: BindingHandle, pod: PodInfo, node_name: str, reserved: Reserved | None
     ) -> PreBindResult:

@@ -477,7 +477,7 @@ class LivePlayer:
             entry = [event.type, event.reason, event.message]
             mark: tuple[str, ...] = (event.name,)
             if event.component in self.world.cluster.components.schedulers:
-                key = (event.involved_uid, event.type, event.reason, event.message, event.component)
+                key = (event.involved_uid, event.type, event.reason, event.component)
                 mark = (*key, versions.get(event.involved_key, ""))
             if mark not in self._recorded:
                 self._recorded.add(mark)

@@ -489,7 +489,8 @@ class DynamicResources:
         stored = handle.api.pods.get(pod.key)
         if stored is not None:
             note = WAITING % {"node": node_name}
-            about = Occurrence(stored, "Normal", PENDING, note, stored.spec.scheduler_name)
+            scheduler = stored.spec.scheduler_name
+            about = Occurrence(stored, "Normal", PENDING, note, scheduler, combines=False)
             handle.api.record_event(about, handle.now_ms)
         for key in claims:
             state = readiness(handle.snapshot.resource_claims[key])

@@ -1,4 +1,4 @@
-"""What would make a pod fit: a page and fragment, and the form that tries an advice in a fork."""
+"""What would make a pod fit: a page and fragment, and the form that tries the advice in a fork."""
 
 from __future__ import annotations
 
@@ -23,9 +23,8 @@ from playground.server.fairness.throttle import costly
 def context_of(
     standing: Standing, namespace: str, name: str, at: int, most: int | None = None
 ) -> dict[str, Any]:
-    """What `inspector/advice.html` shows; 404 where there is no such pod. `most`: so many nodes with their
-    obstacles; None: all.
-    """
+    """The values of `inspector/advice.html`; 404 when there is no such pod. `most` limits the nodes with
+    obstacles; None: all."""
     key = f"{namespace}/{name}"
     pod = value_or_404(standing, "why", at, pod=key)["pod"]
     if pod is None:
@@ -65,7 +64,8 @@ def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> Http
 
 
 def board_url(run_id: str, key: str, at: int, *, fits: str = "") -> str:
-    """The board with the pod chosen. It says that the pod now fits on the node `fits`, if one is named."""
+    """The board with the pod selected. When `fits` names a node, the board says that the pod now fits
+    there."""
     query = {"at": str(at), "pod": key, "tab": "why"} | ({"fits": fits} if fits else {})
     return f"{reverse('runs:board', args=[run_id])}?{urlencode(query)}"
 
@@ -73,9 +73,8 @@ def board_url(run_id: str, key: str, at: int, *, fits: str = "") -> str:
 @require_POST
 @costly
 def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> HttpResponse:
-    """Forks the run at the step, gives the advice's inputs there, plays until the pod is bound as promised,
-    and goes to that step of the fork.
-    """
+    """Forks the run at the step, applies the advice's inputs, plays until the pod is bound as predicted, and
+    redirects to that step of the fork."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     key = f"{namespace}/{name}"
@@ -85,7 +84,7 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     if inputs is None:
         raise Http404("advice")
     owner = owner_for(request)
-    # they went through when the advice was tried, and the fork has the same past
+    # they succeeded when the advice was computed, and the fork has the same past
     made = fork_inputs.fork_and_give(
         run_id, at=at, owner=owner, inputs=[json.dumps(value) for value in inputs]
     )

@@ -1,4 +1,4 @@
-"""Obstacles and advice taken apart for the pages: what else is in the way, what would make the pod fit."""
+"""Obstacles and advice as values for the pages: what prevents the pod from fitting, and what would help."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from playground.texts import messages
 
 MANY_NODES = 12
 NODES_ON_BOARD = 50
-"""Nodes whose obstacles are listed one by one on the board; the page has all."""
+"""The most nodes whose obstacles the board lists one by one; the page has all."""
 
 
 @dataclass(frozen=True, slots=True)
 class Obstacle:
-    """One plugin's refusal. `first`: the real scheduler stopped here."""
+    """A plugin's refusal. `first`: the real scheduler stopped at this plugin."""
 
     plugin: str
     reasons: tuple[str, ...]
@@ -33,14 +33,14 @@ class NodeObstacles:
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """All obstacles at one step. `groups` are shown before the nodes where there are many of them."""
+    """All obstacles at one step. With many nodes, `groups` are shown before them."""
 
     seq: int
     nodes: tuple[NodeObstacles, ...]
     groups: tuple[Mapping[str, Any], ...]
     node_count: int
     feasible: int
-    """Nodes that nothing keeps the pod from."""
+    """The number of nodes without an obstacle."""
     hidden: int
     """The number of nodes that `nodes` leaves out."""
 
@@ -50,7 +50,8 @@ class Course:
 
 
 def course(value: Mapping[str, Any], most: int | None = None) -> Course:
-    """From the question `obstacles`. `most`: so many nodes, those with the fewest obstacles; None: all."""
+    """Made from the question `obstacles`. `most` limits the nodes to those with the fewest obstacles; None:
+    all."""
     nodes = [*value["nodes"].items()]
     if most is not None and len(nodes) > most:
         nodes = sorted(nodes, key=lambda row: len(row[1]))[:most]
@@ -75,7 +76,7 @@ def _obstacle(entry: Mapping[str, Any]) -> Obstacle:
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """Something to do (`steps` together) and what was seen when it was tried."""
+    """A possible fix (all `steps` together) and its outcome when it was tried."""
 
     id: str
     steps: tuple[str, ...]
@@ -85,7 +86,7 @@ class Advice:
 
 
 def advices(value: Sequence[Mapping[str, Any]], pod: str) -> tuple[Advice, ...]:
-    """From the question `advice`."""
+    """Made from the question `advice`."""
     return tuple(
         Advice(
             entry["id"],

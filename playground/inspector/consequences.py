@@ -1,4 +1,4 @@
-"""What an input that may lose data would change, as JSON. The run stays as it is."""
+"""The effects of an input that may lose data, as JSON. The run does not change."""
 
 from __future__ import annotations
 
@@ -13,15 +13,14 @@ from playground.texts.messages import message_of
 from scheduler_core import Json, Problem
 
 MOST_CHARACTERS = 4096
-"""Of an input in an address. Inputs that lose data name one object and are short."""
+"""The most characters of an input in an address. Inputs that lose data name one object and are short."""
 
 
 @require_safe
 @never_cache
 def consequences(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/consequences?at=&input=`: the rows "now" and "after" of an input, JSON as on the socket. 404
-    for an input that loses nothing and for an object that does not exist there, 422 for an input that cannot
-    be read."""
+    """`/r/<id>/consequences?at=&input=`: the rows "now" and "after" of an input in the socket's JSON. 404 for
+    an input that loses nothing or whose object does not exist, 422 for one that cannot be read."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     value = _input_of(request.GET.get("input", ""))
@@ -34,7 +33,7 @@ def consequences(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _input_of(text: str) -> Json | Problem:
-    """The value of a JSON text that is not longer than an input that loses data has to be."""
+    """The value of a JSON text, unless the text is longer than MOST_CHARACTERS."""
     if len(text) > MOST_CHARACTERS:
         args: dict[str, Json] = {"limit": MOST_CHARACTERS, "got": len(text)}
         return Problem("input", "protocol.too_big", args)

@@ -1,4 +1,4 @@
-"""Two moments of a run, or of two runs, beside each other: what is gone, what is new, what changed."""
+"""Two moments of a run, or of two runs, side by side: removed, new and changed objects."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ SIGNS = {"+": "add", "-": "remove", "@": "place"}
 @never_cache
 def diff(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/diff?a=&b=&with=`: step `a` of the run beside its step `b`, or beside step `b` of the run
-    `with`. Without `a` it is the start, without `b` the newest step. For the board it is JSON."""
+    `with`. The default of `a` is the start, of `b` the newest step. The board gets JSON."""
     standing = run_or_404(run_id)
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else standing
     a = existing_step(standing, request.GET.get("a") or "0")
@@ -55,7 +55,8 @@ def diff(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _as_json(difference: Mapping[str, Any] | None) -> HttpResponse:
-    """What differs, for the board: objects as `{kind, key, node, fields, more}`; `node` is a pod's or ""."""
+    """The differences for the board: objects as `{kind, key, node, fields, more}`; `node` is a pod's, else
+    ""."""
     if difference is None:
         sentence = gettext("These runs have too many objects to be compared here.")
         return JsonResponse({"message": sentence}, status=413)
@@ -70,7 +71,7 @@ def _short_object(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _difference(standing: Standing, other: Standing, a: int, b: int) -> Mapping[str, Any] | None:
-    """What differs; None where the objects of two runs are too many to be compared here."""
+    """The differences; None when the two runs have too many objects to compare."""
     if other is standing:
         difference: Mapping[str, Any] = questions.value(standing, "diff", b, begin=a)
         return difference
@@ -106,7 +107,7 @@ def _object(row: Mapping[str, Any], *, lines: bool = True) -> dict[str, Any]:
 
 
 def _lines(was: Any, now: Any) -> Iterable[tuple[str, str]]:
-    """The YAML of an object as lines, each with what it is: `add`, `remove`, `place` or ""."""
+    """The YAML of an object as lines, each with its mark: `add`, `remove`, `place` or ""."""
     before, after = (
         yaml_text.dump(value, sort_keys=True).splitlines() if value else [] for value in (was, now)
     )

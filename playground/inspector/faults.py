@@ -1,4 +1,4 @@
-"""What can be broken and mended at a step of a run, as JSON. The run stays as it is."""
+"""The faults that can be caused and repaired at a step of a run, as JSON. The run does not change."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from playground.runs.http.requests import asked_step, run_or_404
 @require_safe
 @never_cache
 def faults(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/faults?at=&node=`: the offers of a node, or without `node` those of the cluster. 404 for
-    a node that is not there."""
+    """`/r/<id>/faults?at=&node=`: the offers of a node, or without `node` those of the cluster. 404 for a
+    node that does not exist."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     text = questions.text(standing, "faults", at, node=request.GET.get("node"))

@@ -1,4 +1,4 @@
-"""The search through the steps of a run and what one step did, as JSON. The run stays as it is."""
+"""Search through the steps of a run, and the effect of one step, as JSON. The run does not change."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ HIT_FIELDS = ("seq", "t", "actor", "who", "kind", "events")
 @require_safe
 @never_cache
 def find(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/find?at=&q=`: `{hits, seq}`, the steps that a text means, up to `at` (else the newest).
+    """`/r/<id>/find?at=&q=`: `{hits, seq}`, the steps that match a text, up to `at` (default: the newest).
 
-    A hit is `{seq, t, actor, who, kind, said, events}`. With `beyond=1` it is `{hit, seq, quiet}`, the first
-    one after `at`; for a person who may act also beyond the newest step, and nothing is moved. The text is
-    looked for in the language of the visitor and in English. A text that cannot be read is a good question
-    with the answer `{wrong}`, as in the search.
-    """
+    A hit is `{seq, t, actor, who, kind, said, events}`. With `beyond=1` the answer is `{hit, seq, quiet}`,
+    the first hit after `at`; for a person who may act the search continues beyond the newest step, without
+    storing steps. It searches in the visitor's language and in English. For a text that cannot be read the
+    answer is `{wrong}` with status 200, as in the search."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     words = {"asked": request.GET.get("q", ""), "templates": in_language(get_language() or "en")}
@@ -53,7 +52,7 @@ def _hit(hit: Mapping[str, Any]) -> dict[str, Any]:
 @never_cache
 def moment(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/moment?at=`: `{seq, t, actor, who, said, changed}` of one step; `changed` are the keys of the
-    objects that it changed, the first of them. 404 for step 0, to which no step led."""
+    first objects that it changed. 404 for step 0, which has no cause."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     if at == 0:

@@ -1,4 +1,4 @@
-"""The history of one object for its tab and its page: who changed it, when, what and why."""
+"""The history of one object for its tab and its page: who changed which fields when, and why."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ from playground.runs.services import Standing
 from playground.texts.messages import actor, say
 
 AT_ONCE = 4
-"""Fields of one step that are shown at once; the others can be opened."""
+"""The most fields of a step shown unfolded."""
 MOST_FIELDS = 40
-"""Fields of one step that are told at all; the others are counted."""
+"""The most fields of a step listed at all; the rest are counted."""
 FOLLOWING = (".lastTransitionTime", ".lastHeartbeatTime", ".lastProbeTime")
-"""Ends of paths of times that only follow another field of the same condition."""
+"""Path endings of timestamps that only follow another field of the same condition."""
 MOST_LETTERS = 90
-"""Letters of one value that are shown."""
+"""The most characters shown of a value."""
 
 
 @require_safe
@@ -51,7 +51,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
 def content(
     request: HttpRequest, standing: Standing, kind: str, key: str, at: int, here: str
 ) -> dict[str, Any]:
-    """What the template of a history shows; `here` is the address of the page, for the link to older rows."""
+    """The values of a history's template; `here` is the address of the page, for the link to older rows."""
     before = step_number(request.GET.get("before", ""))
     answer: dict[str, Any] = value_or_404(standing, "history", at, kind=kind, key=key, before=before)
     field = {"Pod": "pod", "Node": "node", "Service": "service"}.get(kind)
@@ -88,11 +88,11 @@ def _row(row: Mapping[str, Any], moment: Callable[[int], str]) -> dict[str, Any]
 
 
 def field_of(field: Mapping[str, Any]) -> dict[str, str]:
-    """A field that differs, with its values on one line."""
+    """A changed field with its values on one line each."""
     return {"path": field["path"], "op": field["op"], "was": short(field["was"]), "now": short(field["now"])}
 
 
 def short(value: Any) -> str:
-    """A value on one line, as a person writes it, cut where it is long."""
+    """A value on one line in readable form, cut when it is long."""
     text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
     return text if len(text) <= MOST_LETTERS else f"{text[:MOST_LETTERS]}…"

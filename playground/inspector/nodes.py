@@ -1,4 +1,4 @@
-"""The nodes of a step as a table that can be sorted and searched: the board in words."""
+"""The nodes of a step as a sortable and searchable table: the board in words."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ COLUMNS: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], Any]]] = {
     "pods": (gettext_noop("Pods"), lambda row: row["shares"]["pods"] or 0),
     "reason": (gettext_noop("Newest decision"), lambda row: row["reason"]),
 }
-"""Name of a column in the address → its head, and what it is sorted by."""
+"""Column's name in the address → its heading, and its sort key."""
 
 
 @require_safe
 @never_cache
 def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/nodes?at=&q=&sort=&page=`: `sort` is the name of a column, with `-` before it from the largest
-    to the smallest; what is no column sorts by creation."""
+    """`/r/<id>/nodes?at=&q=&sort=&page=`: `sort` is the name of a column, descending with `-` before it; an
+    unknown name sorts by creation."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     rows: list[dict[str, Any]] = questions.value(standing, "node_table", at)
@@ -82,7 +82,7 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _heads(sort: str, address: Callable[..., str]) -> Sequence[Mapping[str, str]]:
-    """The heads of the columns; a click on the one that sorts turns its order around."""
+    """The column headings; a click on the current sort column reverses the order."""
     return [
         {
             "name": name,

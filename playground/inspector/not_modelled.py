@@ -1,4 +1,4 @@
-"""What a reader is told about fields of a pod that count in a real cluster and have no effect here."""
+"""Notes about fields of a pod that matter in a real cluster and have no effect here."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WORDS: Mapping[str, str | Promise] = {
         "The node selector, the tolerations and the overhead of its RuntimeClass are not added to the pod."
     ),
 }
-"""Path of a field, as the core names it → what is left out."""
+"""Path of a field, as the core names it → the effect that is not simulated."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,5 +23,5 @@ class LeftOut:
 
 
 def left_out(paths: Iterable[str]) -> tuple[LeftOut, ...]:
-    """The fields with their words, in the language of the request."""
+    """The fields with their notes, in the language of the request."""
     return tuple(LeftOut(path, str(WORDS[path])) for path in paths)

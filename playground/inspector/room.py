@@ -1,4 +1,4 @@
-"""Where the room for more pods is: the answer of the question `room` with the links and texts of its page."""
+"""Where more pods would fit: the answer of the question `room` with the links and texts of its page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playground.texts import messages
 
 
 def of_pod(value: Mapping[str, Any], url: Callable[[str], str]) -> dict[str, Any]:
-    """`value` with the address of each node, and `count` as a text; `url` makes the address from a name."""
+    """`value` with the address of each node, and `count` as text; `url` makes the address from a name."""
     count = str(value["fits"])
     return {
         **value,

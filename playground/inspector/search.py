@@ -1,4 +1,4 @@
-"""The search over the board, as JSON. The run stays as it is."""
+"""The search over the board, as JSON. The run does not change."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from scheduler_core import Problem
 @require_safe
 @never_cache
 def search(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/search?at=&q=`: `{nodes, pods}` that the text means. The text is asked about while it is being
-    written, so one that cannot be read is no error: then the answer is `{wrong, column}`."""
+    """`/r/<id>/search?at=&q=`: `{nodes, pods}` that match the text. The text arrives while it is being typed,
+    so an unreadable one is no error: the answer is then `{wrong, column}`."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     answer = questions.value(standing, "search", at, asked=request.GET.get("q", ""))

@@ -1,7 +1,6 @@
 """Answers about a condition, as JSON: the next step at which it holds, and the times at which it held.
 
-The run stays as it is.
-"""
+The run does not change."""
 
 from __future__ import annotations
 
@@ -27,9 +26,8 @@ from scheduler_core import Problem
 def until(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/until?at=&c=`: `{seq, holds, said, ended}` for a condition in YAML (docs/conditions.md).
 
-    A person that may not act on the run is led to its newest step at most. A condition that cannot be read is
-    a good question with the answer `{wrong}`, as in the search.
-    """
+    For a person who may not act on the run the search ends at its newest step. For a condition that cannot be
+    read the answer is `{wrong}` with status 200, as in the search."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     condition = questions.read_condition(request.GET.get("c", ""))
@@ -41,7 +39,7 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def begun(answer: Mapping[str, Any]) -> dict[str, Any]:
-    """What is answered to a person about where a condition begins to hold."""
+    """The answer about the step at which a condition begins to hold."""
     return {
         "seq": answer["seq"],
         "holds": answer["holds"],
@@ -54,10 +52,10 @@ def begun(answer: Mapping[str, Any]) -> dict[str, Any]:
 @never_cache
 @costly
 def watch(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/watch?at=&c=`: `{spans, seq}`, when a condition in YAML held up to a step, or `{wrong}`.
+    """`/r/<id>/watch?at=&c=`: `{spans, seq}`, the times up to a step at which a condition in YAML held, or
+    `{wrong}`.
 
-    A span is `[from, to]` in seconds; `to` is null for one that goes on.
-    """
+    A span is `[from, to]` in seconds; `to` is null when the condition still holds."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     condition = questions.read_condition(request.GET.get("c", ""))
@@ -74,11 +72,10 @@ def watch(request: HttpRequest, run_id: str) -> HttpResponse:
 @never_cache
 @costly
 def figure(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/figure?at=&f=`: `{points, seq}`, a figure over the run up to a step, or `{wrong}`.
+    """`/r/<id>/figure?at=&f=`: `{points, seq}`, the course of a figure up to a step, or `{wrong}`.
 
-    `f` is the name of a figure (`pending`, `free-cpu:n1`, …) or a condition in YAML. A point is `[second,
-    value, step]` where the figure takes another value.
-    """
+    `f` is the name of a figure (`pending`, `free-cpu:n1`, …) or a condition in YAML. Each point `[second,
+    value, step]` is a change of the figure's value."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     text = request.GET.get("f", "")

@@ -1,6 +1,5 @@
-"""Addresses of what is known of a pod, node or Service, of decisions made otherwise,
-of consequences and faults.
-"""
+"""Addresses of the inspector: pods, nodes, Services, decisions with other weights, consequences and
+faults."""
 
 from django.urls import path
 

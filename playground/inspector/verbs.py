@@ -1,4 +1,4 @@
-"""The things of a run, and what can be done to each, as JSON. The run stays as it is."""
+"""The objects of a run and the possible actions on each, as JSON. The run does not change."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ MOST_CHARACTERS = 600
 @require_safe
 @never_cache
 def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/verbs?at=&kind=&key=`: what can be done to a thing, without `kind` to the cluster. What adds
-    objects has their manifests as YAML too. 404 for a thing that is not there.
-    """
+    """`/r/<id>/verbs?at=&kind=&key=`: the actions on an object, without `kind` those on the cluster. Actions
+    that add objects include the manifests as YAML. 404 for an object that does not exist."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     kind, key = (request.GET.get(name, "")[:MOST_CHARACTERS] for name in ("kind", "key"))
@@ -34,7 +33,7 @@ def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def things(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/things?at=&q=`: the things of a run whose name has the text `q` in it."""
+    """`/r/<id>/things?at=&q=`: the objects of a run whose name contains `q`."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     text = questions.text(standing, "things", at, asked=request.GET.get("q", "")[:MOST_CHARACTERS])

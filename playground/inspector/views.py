@@ -1,4 +1,4 @@
-"""The inspector: what is known of one pod, node or Service at one step. Each tab is a page and a fragment."""
+"""The inspector of one pod, node or Service at one step. Each tab is a page and a fragment."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ TABS = {
     "room": gettext_noop("Room"),
 }
 OF_PODS = frozenset({"room"})
-"""Tabs that only a pod has."""
+"""Tabs that only pods have."""
 ADVICE_AT_ONCE = 50
-"""With more nodes the page comes first, and what would make the pod fit when somebody asks."""
+"""With more nodes the page comes without advice, which is then loaded on request."""
 CURES_AT_ONCE = 12
-"""With more nodes the Why on the board does not look for changes that help until somebody asks."""
+"""With more nodes the Why on the board searches for helpful changes only on request."""
 CURES_SHOWN = 3
 BOARD_PANEL = "inspector-body"
-"""The element on the board that a fragment is for; all advice is fetched there only when somebody asks."""
+"""The board's element for fragments; there the full advice is loaded only on request."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Tab:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """What is looked at: a kind, its key, and the way to its pages."""
+    """The inspected object: its kind, its key, and the addresses of its pages."""
 
     kind: str
     key: str
@@ -162,7 +162,8 @@ def _why_of_pod(request: HttpRequest, standing: Standing, subject: Subject, at: 
 
 
 def _why_inside(request: HttpRequest, standing: Standing, subject: Subject, at: int) -> dict[str, Any]:
-    """`point=Filter&node=n1`, `point=Score&plugin=TaintToleration`: a stop in the next decision."""
+    """The Why at a stop within the next decision: `point=Filter&node=n1`,
+    `point=Score&plugin=TaintToleration`."""
     if at >= standing.head:
         raise Http404("step")
     value = value_or_404(standing, "why_next", at, pod=subject.key)

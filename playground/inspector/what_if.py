@@ -1,4 +1,4 @@
-"""One decision made again with other weights or another toss, as JSON. The run stays as it is."""
+"""One decision repeated with other weights or another random choice, as JSON. The run does not change."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MOST_WEIGHTS = 64
 @require_safe
 @never_cache
 def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/what-if?at=&pod=ns/name&weights=Plugin:3,Other:0&seed=7`: a decision, and its nodes as
-    `ranked`, the best first. 404 for a pod that does not wait there, 422 for changes that cannot be read."""
+    """`/r/<id>/what-if?at=&pod=ns/name&weights=Plugin:3,Other:0&seed=7`: a decision with its nodes as
+    `ranked`, the best first. 404 for a pod that is not pending there, 422 for changes that cannot be read."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     pairs = [pair.partition(":") for pair in request.GET.get("weights", "").split(",")[:MOST_WEIGHTS] if pair]
@@ -39,10 +39,10 @@ def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def address(run_id: str, at: int, pod: str) -> str:
-    """The address of the decision about a pod that waits at step `at`, as the run made it."""
+    """The address of the unchanged decision about a pod that is pending at step `at`."""
     return f"{reverse('inspector:what_if', args=[run_id])}?{urlencode({'at': at, 'pod': pod}, safe='/')}"
 
 
 def _number(text: str) -> int | str:
-    """A text that is no number stays a text, so that the core refuses it and names its path."""
+    """The number, or the text itself when it is none, so that the core refuses it and names its path."""
     return int(text) if text.removeprefix("-").isdecimal() and len(text) < 16 else text

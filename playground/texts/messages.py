@@ -1,9 +1,9 @@
-"""English templates of every message id. Frames carry ids with arguments, so narration can be said in any
-language.
+"""English templates of all message ids. Frames carry ids with arguments, so that each client can narrate in
+its own language.
 
-An argument may be a message itself or a list of texts. `ngettext` pairs are chosen by the argument `n`. What
-the core says stands in the tables of its rooms (`scheduler_core.TEMPLATES`), and is translated from there.
-"""
+An argument may itself be a message or a list of texts. The argument `n` chooses between the forms of an
+`ngettext` pair. The core's templates are in the tables of its rooms (`scheduler_core.TEMPLATES`) and are
+translated from there."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -19,7 +19,7 @@ Message = dict[str, Any]
 
 
 def _(text: str) -> str:
-    """Marks a text for extraction; it is translated when it is said."""
+    """Marks a text for extraction; it is translated when it is shown."""
     return text
 
 
@@ -28,10 +28,10 @@ def ngettext(singular: str, plural: str) -> tuple[str, str]:
     return singular, plural
 
 
-#: What the core says: frames, why a pod waits, what is wrong with an input or a Scenario document.
+# : The core's templates: frames, why a pod is pending, problems of inputs and Scenario documents.
 CORE: Mapping[str, str] = core.TEMPLATES
 
-#: Errors of the socket and of pages: what went wrong, and what to do.
+# : Errors of the socket and of pages: what went wrong, and what to do.
 WIRE: dict[str, str | tuple[str, str]] = {
     "request.not_read": _("The address or the form contains a value that the server does not accept."),
     "protocol.not_json": _("This message is not JSON: {detail}"),
@@ -126,20 +126,19 @@ WIRE: dict[str, str | tuple[str, str]] = {
 }
 
 
-#: Actors that are no component of the cluster. Components have Kubernetes' own names in every language.
+# : Actors that are not components of the cluster. Components have Kubernetes' names in every language.
 PEOPLE = (_("script"), _("you"))
 
 
 def actor(name: str) -> str:
-    """The name of the actor in the active language; the name of a component stays as it is."""
+    """The actor's name in the active language; a component's name stays as it is."""
     return translation.gettext(name) if name in PEOPLE else name
 
 
 def figure(text: str | float) -> str:
-    """A number of ours, or arithmetic with such numbers, with the decimal mark of the active language.
+    """A number computed here, or arithmetic with such numbers, with the decimal mark of the active language.
 
-    What Kubernetes writes itself, such as 1.5Gi, and versions stay as they are: they are not given here.
-    """
+    Kubernetes' own quantities, such as 1.5Gi, and versions are not passed to this function."""
     mark = formats.get_format("DECIMAL_SEPARATOR", use_l10n=True)
     return re.sub(r"(?<=\d)\.(?=\d)", mark, str(text))
 
@@ -157,7 +156,7 @@ def size(count: int) -> str:
     return fill(translation.ngettext("{n} byte", "{n} bytes", count), {"n": count})
 
 
-#: Puts arguments into the places of a template.
+# : Puts arguments into the placeholders of a template.
 fill = core.fill
 
 
@@ -167,7 +166,7 @@ def listed(entries: Iterable[Any]) -> str:
 
 
 def english() -> dict[str, str | tuple[str, str]]:
-    """Id → English template, of all ids."""
+    """Id → English template, for all ids."""
     return {**CORE, **WIRE}
 
 
@@ -181,7 +180,7 @@ def message_of(wrong: Problem) -> Message:
 
 
 def in_language(language: str) -> dict[str, str]:
-    """Id → sentence of the core in a language, for those that are translated; none for English."""
+    """Id → translated sentence of the core, where there is a translation; empty for English."""
     if language == "en":
         return {}
     with translation.override(language):

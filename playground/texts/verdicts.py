@@ -1,4 +1,4 @@
-"""The rows of a verdict as the core's own sentences about obstacles, for Why, /explain and exports."""
+"""The rows of a verdict as the core's sentences about obstacles, for Why, /explain and exports."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from playground.texts.messages import say
 
 
 def lacking(row: Mapping[str, Any], nominated: Sequence[str]) -> str:
-    """A row of `distance`: what is needed, and what is free. `nominated`: keys of pods counted as there."""
+    """A row of `distance`: the needed and the free amount. `nominated`: keys of nominated pods that count."""
     texts = row["texts"]
     args = {"resource": row["resource"], "needs": texts["needs"], "free": texts["free"]}
     if not row.get("nominated"):
@@ -19,7 +19,7 @@ def lacking(row: Mapping[str, Any], nominated: Sequence[str]) -> str:
 
 
 def skewed(row: Mapping[str, Any]) -> str:
-    """A row of `spread` that is not ok: the skew that would be, or the label that the node lacks."""
+    """A row of `spread` that is not ok: the resulting skew, or the label that the node lacks."""
     if row["domain"] is None:
         return without_label(row["key"])
     args = {"key": row["key"], "domain": row["domain"], "sum": row["texts"]["sum"], "maxSkew": row["maxSkew"]}

@@ -1,1 +1,1 @@
-"""The Why of a pod or node: a decision of the scheduler taken apart, as values for the templates."""
+"""The Why of a pod or node: a scheduler's decision as values for the templates."""

@@ -23,7 +23,8 @@ RULES = {
 
 @dataclass(frozen=True, slots=True)
 class Domain:
-    """`name` says so where the nodes lack the key. `dots`: one for each matching pod, at most MOST_DOTS."""
+    """A domain; `name` says so when the nodes lack the key. `dots`: one for each matching pod, at most
+    MOST_DOTS."""
 
     name: str
     count: int
@@ -35,7 +36,8 @@ class Domain:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """Of `count` domains, `hidden` are not in `domains`; `hidden_words` say on how many of these it holds."""
+    """A term with `count` domains, of which `hidden` are missing in `domains`; `hidden_words` say on how many
+    of those the term holds."""
 
     title: str
     key: str
@@ -46,12 +48,11 @@ class Term:
 
 
 def terms(decision: Mapping[str, Any], most: int | None = None) -> tuple[Term, ...]:
-    """One for each required term that was asked, in the order in which the nodes told of them. `most`: each
-    with so many of its domains, the most telling ones; None: with all.
-    """
+    """The required terms that were evaluated, in the order in which the nodes reported them. `most` limits
+    each term to its most telling domains; None: all."""
     groups: dict[tuple[str, str, int], dict[str | None, tuple[Mapping[str, Any], list[str]]]] = {}
     for node, verdict in (decision.get("nodes") or {}).items():
-        seen: dict[tuple[str, str], int] = {}  # a pod may have two terms of one rule and key
+        seen: dict[tuple[str, str], int] = {}  # a pod may have two terms with the same rule and key
         for row in verdict.get("affinity") or ():
             kind = row["rule"], row["key"]
             nth = seen.get(kind, 0)
@@ -64,9 +65,8 @@ def terms(decision: Mapping[str, Any], most: int | None = None) -> tuple[Term, .
 def _term(
     rule: str, key: str, domains: Sequence[tuple[Mapping[str, Any], list[str]]], most: int | None
 ) -> Term:
-    """Of many domains those come first whose answer is the rarer one, and of these the ones with the most
-    matching pods: of a thousand hosts, the three on which the term does not hold.
-    """
+    """A term whose domains begin with those of the rarer result, and among these with the most matching pods:
+    of a thousand hosts, first the three on which the term does not hold."""
     shown, n = domains, len(domains)
     if most is not None and n > most:
         fine = sum(row["ok"] for row, _nodes in domains)

@@ -1,4 +1,4 @@
-"""The Why of a pod as plain text: the page's own values, one line a fact."""
+"""The Why of a pod as plain text: the values of the page, one line for each fact."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ INDENT = "  "
 
 
 def lines(key: str, value: Mapping[str, Any], advice: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """`value` is of the question `why`, `advice` of `advice`."""
+    """`value` comes from the question `why`, `advice` from `advice`."""
     why = view.of_pod(key, value)
     tag = why.decided.heading.tag if why.decided else None
     yield ": ".join(part for part in (why.name, tag.words if tag else "") if part)

@@ -1,4 +1,4 @@
-"""Inside a decision: what the scheduler looks at where the cursor stands, one node or one plugin."""
+"""A stop within a decision: what the scheduler examines at the cursor, one node or one plugin."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ CHIPS_BEFORE = 6
 MOST_SUMS = 3
 MOST_SO_FAR = 8
 _BAR_PX, _CHAR_PX, _AIR_PX = 340, 6.6, 10
-"""Measures of the bar of a sum in the panel, in pixels: the bar's width, the width of a character, and the
-space around a label."""
+"""Sizes in the panel in pixels: the width of a sum's bar, the width of a character, and the space around a
+label."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """Where the cursor stands: `node` in Filter; `plugin` in Score, empty for the sum of all."""
+    """The cursor's position: `node` in Filter; `plugin` in Score, empty for the sum of all plugins."""
 
     point: str
     node: str = ""
@@ -35,7 +35,7 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A node in the order of asking. `state`: todo, on, ok or no."""
+    """A node in the order of filtering. `state`: todo, on, ok or no."""
 
     node: str
     short: str
@@ -54,13 +54,13 @@ class PluginStep:
 
     @property
     def has_card(self) -> bool:
-        """Whether `/explain` has a card for it; a plugin of the server's own has none."""
+        """Whether `/explain` has a card for it; plugins of this installation have none."""
         return self.name in PLUGIN_CARDS
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A label of the bar of a sum, on the bar or `below` it. Its middle or its end is at `x`."""
+    """A label on the bar of a sum, or `below` it. `x` is its middle or its end."""
 
     text: str
     x: str
@@ -71,7 +71,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What is requested, what is reserved and what the pod adds, of one resource. Widths in per cent."""
+    """For one resource: requested, reserved and the pod's own request. Widths are in per cent."""
 
     title: str
     requested: str
@@ -89,7 +89,7 @@ class Sum:
     limit_x: str
     ending_x: str
     ending_width: str
-    """The part of what is requested that belongs to pods that end; none where empty."""
+    """The share of the requests that belongs to terminating pods; empty without any."""
     words: tuple[Word, ...]
 
 
@@ -128,14 +128,14 @@ class OnNode:
 
 
 def stop_of(point: str, node: str, plugin: str, decision: Mapping[str, Any]) -> Stop | None:
-    """The stop that an address names, or None where the decision has none of that name."""
+    """The stop that an address names; None when the decision has no such stop."""
     if point not in POINTS or (point == "Filter" and node not in (decision.get("nodes") or {})):
         return None
     return Stop(point, node if point == "Filter" else "", plugin if point == "Score" else "")
 
 
 def on_node(decision: Mapping[str, Any], node: str, names: Sequence[str]) -> OnNode:
-    """`names`: all nodes of the cluster, whose common prefix is left out where room is short."""
+    """`names`: all nodes of the cluster; their common prefix is left out when space is short."""
     verdict = decision["nodes"][node]
     fits = verdict["code"] == "Success"
     order = decision.get("order") or ()
@@ -178,7 +178,7 @@ def _chips(decision: Mapping[str, Any], order: Sequence[str], k: int, names: Seq
 
 
 def _plugins(decision: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterable[PluginStep]:
-    """The filter plugins in their order, up to the one that refuses."""
+    """The filter plugins in order, up to the one that refuses."""
     plugins = list(decision.get("filterPlugins") or ())
     skipped = set(decision.get("filterSkipped") or ())
     refused = verdict["code"] != "Success"
@@ -260,9 +260,8 @@ def _sum(pod: str, verdict: Mapping[str, Any], row: Mapping[str, Any]) -> Sum:
 
 
 def _words(parts: Sequence[tuple[str, str, float]], limit: float, limit_text: str) -> Iterable[Word]:
-    """The words of the parts of a bar, where they have room in them, and of its limit. `parts`: kind, word
-    and per cent; the last is the pod, whose name stands below the bar where it does not fit on it.
-    """
+    """The labels of a bar's parts where they fit, and of its limit. `parts`: kind, word and per cent; the
+    last is the pod, whose name stands below the bar when it does not fit on it."""
     x = 0.0
     for kind, text, width in parts:
         if _percent(text) <= width:
@@ -274,7 +273,7 @@ def _words(parts: Sequence[tuple[str, str, float]], limit: float, limit_text: st
 
 
 def _percent(text: str) -> float:
-    """The width of a word in per cent of a bar, with some air."""
+    """The width of a word with some padding, in per cent of a bar."""
     return 100 * (len(text) * _CHAR_PX + _AIR_PX) / _BAR_PX
 
 

@@ -1,11 +1,11 @@
-"""How names and amounts are written where room is short."""
+"""Names and amounts in short forms for narrow places."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 _TAIL = 7
-"""The longest tail after the last dash, the dash included, that a cut name keeps."""
+"""The longest ending after the last dash (with the dash) that a cut name keeps."""
 
 
 def short(key: str) -> str:
@@ -14,7 +14,8 @@ def short(key: str) -> str:
 
 
 def middle_cut(name: str, most: int = 15) -> str:
-    """At most `most` characters of a name that keeps its tail: auth-6c9d5f7b8-x8k2p → auth-6c9…-x8k2p."""
+    """A name cut to at most `most` characters that keeps its ending: auth-6c9d5f7b8-x8k2p →
+    auth-6c9…-x8k2p."""
     if len(name) <= most:
         return name
     dash = name.rfind("-")
@@ -23,12 +24,11 @@ def middle_cut(name: str, most: int = 15) -> str:
 
 
 def short_names(names: Sequence[str]) -> dict[str, str]:
-    """Each name without the domain, from its first dot, and the prefix, up to a dash, that all names of this
-    domain share, as far as what is left is still different.
+    """Each name without its domain, from the first dot on, and without the prefix, up to a dash, that all
+    names of this domain share, as long as the rest stays unique.
 
-    What is left of each name is no bare figure, which a column headed `1` would be: `node-1` and `node-2`
-    stay whole; of `gke-pool-node-1` and `gke-pool-node-2`, `node-1` and `node-2` are left.
-    """
+    The rest is never a bare number, which would look like a count: `node-1` and `node-2` stay whole; `gke-
+    pool-node-1` and `gke-pool-node-2` become `node-1` and `node-2`."""
     if len(names) < 2:
         return {name: name for name in names}
     families: dict[str, list[str]] = {}
@@ -61,5 +61,5 @@ def _no_figure(rest: str) -> bool:
 
 
 def cpu(amount: str) -> str:
-    """An amount of CPU as Kubernetes writes it, with its unit where it has none: `2 cpu`, `500m`."""
+    """An amount of CPU in Kubernetes' notation; whole numbers get a unit: `2 cpu`, `500m`."""
     return amount if amount.endswith("m") else f"{amount} cpu"

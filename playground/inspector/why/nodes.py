@@ -1,4 +1,4 @@
-"""What each node answered: its reasons, how far it is from feasible, and what preemption would change."""
+"""The result of each node: its reasons, what it lacks, and what preemption would change."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from playground.inspector.why.preemption import Victims, victims
 from playground.texts import messages, verdicts
 
 MANY_NODES = 12
-"""With more nodes their refusals are shown by reason instead of one by one."""
+"""With more nodes the refusals are grouped by reason."""
 UNRESOLVABLE = "UnschedulableAndUnresolvable"
 
 
 @dataclass(frozen=True, slots=True)
 class Skew:
-    """A spread constraint at the node's domain. `sum`: its arithmetic, empty where the node lacks the key.
-    `prefix`: the key up to its slash, after which a line may break; `name`: the rest of the key."""
+    """A spread constraint in the node's domain. `sum` is its arithmetic, empty when the node lacks the key.
+    `prefix` is the key up to its slash, after which a line may break; `name` is the rest of the key."""
 
     prefix: str
     name: str
@@ -35,7 +35,7 @@ class Skew:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """How far a node is from taking the pod. `notes`: what plugins say whose numbers fit no other shape."""
+    """What a node lacks for the pod. `notes` are plugins' messages that fit no other form."""
 
     resources: tuple[str, ...] = ()
     skews: tuple[Skew, ...] = ()
@@ -44,7 +44,7 @@ class Missing:
 
 @dataclass(frozen=True, slots=True)
 class IfLowerLeft:
-    """What PostFilter found on a node: the victims, or a text why there are none that help."""
+    """PostFilter's result for a node: the victims, or a text that says why no victims help."""
 
     victims: Victims | None
     text: str
@@ -52,8 +52,8 @@ class IfLowerLeft:
 
 @dataclass(frozen=True, slots=True)
 class Shared:
-    """Words that several rows share, so that they stand only once above them. `lower`: what preemption found
-    on each of these nodes, empty where it differs."""
+    """Words that several rows share and that are shown once above them. `lower` is the result of preemption
+    on each of these nodes, empty when it differs."""
 
     reasons: str
     plugin: str
@@ -63,8 +63,8 @@ class Shared:
 @dataclass(frozen=True, slots=True)
 class NodeRow:
     """`strong`: the pod goes to this node or is nominated for it. `kind`: CSS class of the row. `shared`: the
-    words that this row has in common with its neighbours, which its own fields do not repeat; `begins` is
-    True in the first of these rows."""
+    words in common with neighbouring rows, which its own fields do not repeat; `begins` is True in the first
+    of these rows."""
 
     node: str
     fits: bool
@@ -81,7 +81,7 @@ class NodeRow:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Nodes that gave the same reason. `percent`: share of all refusals."""
+    """Nodes with the same reason. `percent`: share of all refusals."""
 
     reason: str
     plugin: str
@@ -97,7 +97,7 @@ def reasons_of(verdict: Mapping[str, Any]) -> str:
 
 
 def missing(verdict: Mapping[str, Any]) -> Missing:
-    """The resources that lack, the arithmetic of the spread constraints, and the notes of plugins."""
+    """The insufficient resources, the arithmetic of the spread constraints, and the notes of plugins."""
     distances = verdict.get("distance") or ()
     return Missing(
         tuple(
@@ -111,7 +111,7 @@ def missing(verdict: Mapping[str, Any]) -> Missing:
 
 
 def notes(verdict: Mapping[str, Any]) -> tuple[str, ...]:
-    """The notes of plugins, in the plugins' own language."""
+    """The notes of plugins in the language in which the plugins write them."""
     text = _("note of the plugin: {note}")
     return tuple(messages.fill(text, {"note": note}) for note in verdict.get("notes") or ())
 
@@ -135,11 +135,10 @@ def _skew(row: Mapping[str, Any]) -> Skew:
 
 
 def in_order(decision: Mapping[str, Any]) -> list[str]:
-    """The most telling nodes first: chosen, candidates, those that fit, then the rest by reason. Reasons and
-    the nodes of one reason come in the order of asking.
+    """The most interesting nodes first: the chosen one, candidates, those that fit, then the rest by reason.
+    Reasons, and the nodes of one reason, are in the order of filtering.
 
-    Of two candidates the one that more criteria of preemption kept comes first.
-    """
+    Of two candidates the one that survived more criteria of preemption comes first."""
     nodes = decision.get("nodes") or {}
     preemption = decision.get("preemption") or {}
     totals = decision.get("totals") or {}
@@ -168,13 +167,13 @@ def _reason(verdict: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def rows(decision: Mapping[str, Any]) -> tuple[NodeRow, ...]:
-    """A row for each node. Neighbours that were refused with the same words share them."""
+    """A row for each node. Neighbouring rows refused with the same words share them."""
     alike = groupby(_rows(decision), lambda row: (row.reasons, row.plugin))
     return tuple(row for _reason, neighbours in alike for row in _sharing(list(neighbours)))
 
 
 def row_of(decision: Mapping[str, Any], node: str) -> NodeRow:
-    """The row of one node that has a verdict, with its own words."""
+    """The row of one node that has a verdict; it shares no words."""
     return next(row for row in _rows(decision) if row.node == node)
 
 
@@ -194,7 +193,7 @@ def _sharing(neighbours: list[NodeRow]) -> list[NodeRow]:
 
 def _rows(decision: Mapping[str, Any]) -> Iterable[NodeRow]:
     preemption = decision.get("preemption") or {}
-    # A pod that may not preempt asked no node what would happen.
+    # A pod that may not preempt has no results of PostFilter.
     asked = preemption if preemption.get("candidates") or preemption.get("statuses") else None
     candidates = {candidate["node"]: candidate for candidate in preemption.get("candidates") or ()}
     for name in in_order(decision):
@@ -232,7 +231,7 @@ def are_many(decision: Mapping[str, Any]) -> bool:
 
 
 def groups(decision: Mapping[str, Any]) -> tuple[Group, ...]:
-    """Refusals by reason, the most frequent first; `groups` of the decision count nodes it does not list."""
+    """Refusals by reason, the most frequent first; the decision's own `groups` count unlisted nodes."""
     by_reason: dict[tuple[str, str], dict[str, Any]] = {}
     for name, verdict in (decision.get("nodes") or {}).items():
         if verdict["code"] == "Success":

@@ -1,4 +1,4 @@
-"""Preemption: who must leave each candidate, and by which criterion one candidate was chosen."""
+"""Preemption: the victims on each candidate, and the criterion that chose a candidate."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Victim:
 
 @dataclass(frozen=True, slots=True)
 class Victims:
-    """`violations`: words about broken budgets, or empty."""
+    """`violations`: words about violated disruption budgets, or empty."""
 
     pods: tuple[Victim, ...]
     violations: str
@@ -38,7 +38,8 @@ class Victims:
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """`out_at`: the criterion that threw it out, in words; empty where nothing told the candidates apart."""
+    """`out_at`: the criterion that eliminated it, in words; empty when no criterion distinguished the
+    candidates."""
 
     node: str
     victims: Victims
@@ -49,7 +50,8 @@ class Candidate:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A candidate's value at a criterion. `state`: asked, out where it fell, before where it fell earlier."""
+    """A candidate's value of a criterion. `state`: asked (still in), out (eliminated here), before
+    (eliminated earlier)."""
 
     value: str
     state: str
@@ -64,7 +66,8 @@ class CriterionRow:
 
 @dataclass(frozen=True, slots=True)
 class Preemption:
-    """`title` is the question that the tables answer. `not_needed`: numbers of the criteria never asked."""
+    """`title` is the question that the tables answer. `not_needed`: numbers of the criteria that were not
+    used."""
 
     title: str
     reason: str
@@ -84,7 +87,7 @@ def victims(candidate: Mapping[str, Any]) -> Victims:
 
 
 def preemption(decision: Mapping[str, Any]) -> Preemption | None:
-    """None where nobody asked for preemption, or where nothing can be said of it."""
+    """None when there was no preemption, or when there is nothing to say about it."""
     attempt = decision.get("preemption")
     if not attempt:
         return None
@@ -129,7 +132,7 @@ def _title(chosen: str, candidates: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _asked(attempt: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], list[str]]]:
-    """The criteria that were asked, each with the candidates that were left before it."""
+    """The criteria that were used, each with the candidates that remained before it."""
     left = [candidate["node"] for candidate in attempt["candidates"]]
     asked = []
     for row in attempt.get("criteria") or ():

@@ -1,4 +1,4 @@
-"""Scores of a decision: stacked bars with their legend, and raw → normalised → weighted of each plugin."""
+"""Scores of a decision: stacked bars with their legend, and raw → normalised → weighted for each plugin."""
 
 from __future__ import annotations
 
@@ -15,26 +15,26 @@ from playground.inspector.why.names import middle_cut, short_names
 from playground.texts import messages
 
 MOST_COLUMNS, MOST_WIDE_COLUMNS = 5, 4
-"""Nodes with a column of the table: so many, or fewer where a name is wider than the numbers below it."""
+"""The most nodes with a column in the table; fewer when a name is wider than the numbers below it."""
 ROWS_ON_BOARD = 20
-"""Nodes, the best, of which the board tells each score."""
+"""The best so many nodes have their scores listed on the board."""
 MOST_TIED = 5
-"""Nodes of equal sums that one sentence names."""
+"""The most nodes with equal sums that one sentence names."""
 FULL_BAR = 86
-"""Per cent of the track that the highest sum takes."""
+"""The highest sum's share of the track in per cent."""
 LEAST_TRACK_PX, DIGIT_PX, AROUND_PX = 200, 7, 4
-"""The narrowest track, a digit on it, and the free room around a number, in pixels. A segment shows its
-number where it fits."""
+"""The narrowest track, a digit on it, and the space around a number, in pixels. A segment shows its number if
+it fits."""
 _NAME_MOST = 9
 _BAR_NAME_MOST = 14
 _NUMBERS_MOST = 7
-"""Characters of a score, as `94→100`."""
+"""The most characters of a score such as `94→100`."""
 _SHORT = {"NodeResourcesBalancedAllocation": "BalancedAllocation"}
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """Part of a bar; places in per cent of the track. `newest`: the plugin at which the cursor stands."""
+    """Part of a bar; positions in per cent of the track. `newest`: it belongs to the plugin at the cursor."""
 
     plugin: str
     colour: str
@@ -50,8 +50,7 @@ class Segment:
 class Bar:
     """The sum of a node's scores as a bar.
 
-    `short` is the node's name cut to its distinguishing end, for narrow bars.
-    """
+    `short` is the node's name cut to its distinguishing end, for narrow bars."""
 
     node: str
     short: str
@@ -62,7 +61,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Plugin:
-    """A plugin that gave scores. `words`: its name in parts between which a line may break."""
+    """A scoring plugin. `words`: its name in parts between which a line may break."""
 
     name: str
     short: str
@@ -73,13 +72,13 @@ class Plugin:
 
     @property
     def has_card(self) -> bool:
-        """Whether `/explain` has a card for it; a plugin of the server's own has none."""
+        """Whether `/explain` has a card for it; plugins of this installation have none."""
         return self.name in core.PLUGIN_CARDS
 
 
 @dataclass(frozen=True, slots=True)
 class PluginRow:
-    """`cells`: (raw, normalised, weighted) of each column's node, or None."""
+    """`cells`: (raw, normalised, weighted) for each column's node, or None."""
 
     plugin: Plugin
     cells: tuple[tuple[int, int, int] | None, ...]
@@ -102,9 +101,8 @@ class NodeScores:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """`everyone`: a row for each node with a score, where the columns show only the best of them, and at most
-    as many as were asked for; `count` are all of them, `hidden` those that are left out.
-    """
+    """`everyone` has a row for each node with a score, up to the requested number; the columns show only the
+    best of them. `count` is the number of all, `hidden` of those left out."""
 
     bars: tuple[Bar, ...]
     legend: tuple[Plugin, ...]
@@ -116,11 +114,11 @@ class Scores:
     hidden: int
     tie: str
     can_differ: bool
-    """Whether another weight or toss might choose another node."""
+    """Whether other weights or another random choice might choose another node."""
 
 
 def ranked(decision: Mapping[str, Any]) -> list[str]:
-    """Nodes with a score, the best first; of equals the chosen one, then the order of asking."""
+    """Nodes with a score, the best first; of equals the chosen one first, then in the order of filtering."""
     totals = decision.get("totals") or {}
     place = {name: n for n, name in enumerate(decision.get("order") or ())}
     return sorted(
@@ -130,7 +128,7 @@ def ranked(decision: Mapping[str, Any]) -> list[str]:
 
 
 def single_node_note(decision: Mapping[str, Any]) -> str:
-    """Words about a pod that was bound without scores, because one node was left."""
+    """A note about a pod that was bound without scoring because only one node was feasible."""
     if decision.get("scored") or decision["result"] != "bound":
         return ""
     fit = [name for name, verdict in (decision.get("nodes") or {}).items() if verdict["code"] == "Success"]
@@ -141,9 +139,8 @@ def single_node_note(decision: Mapping[str, Any]) -> str:
 
 
 def scores(decision: Mapping[str, Any], up_to: str | None = None, most: int | None = None) -> Scores | None:
-    """None where nothing was scored. `up_to`: the last plugin that is counted; None counts all. `most`: of so
-    many nodes, the best, each score is told; None: of all.
-    """
+    """None when nothing was scored. `up_to`: the last plugin that counts; None counts all. `most` limits the
+    listed nodes to the best ones; None lists all."""
     if not decision.get("scored"):
         return None
     every = list(decision.get("scorePlugins") or ())
@@ -181,7 +178,7 @@ def _bars(
     counted: Sequence[str],
     up_to: str | None,
 ) -> tuple[Bar, ...]:
-    """`names`: of each node the part that tells it from the others, for names that are too long for a bar."""
+    """`names`: for each node the distinguishing part of its name, for names too long for a bar."""
     top = max(1, *(sum(_weighted(decision, name, every).values()) for name in names)) if names else 1
     bars = []
     for name in names:
@@ -212,7 +209,7 @@ def _bars(
 
 
 def _fits(number: str, width: float) -> bool:
-    """Whether a number fits on a segment, whose width is in per cent of the track."""
+    """Whether a number fits on a segment with this width in per cent of the track."""
     return DIGIT_PX * len(number) + AROUND_PX <= LEAST_TRACK_PX * width / 100
 
 
@@ -224,7 +221,7 @@ def _plugin(decision: Mapping[str, Any], name: str) -> Plugin:
 
 
 def _humps(word: str) -> tuple[str, ...]:
-    """The parts of a name like NodeResourcesFit."""
+    """The words of a camel-case name such as NodeResourcesFit."""
     starts = [n for n in range(1, len(word)) if word[n].isupper() and word[n - 1].islower()]
     return tuple(word[start:end] for start, end in zip([0, *starts], [*starts, len(word)], strict=True))
 

@@ -1,4 +1,4 @@
-"""Where the traffic of a Service goes, for its page in the inspector."""
+"""The endpoints of a Service for its page in the inspector."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from playground.texts import messages
 
 @dataclass(frozen=True, slots=True)
 class EndpointRow:
-    """One endpoint. `key` and `url` are those of its pod, empty where it stands for none."""
+    """One endpoint. `key` and `url` are those of its pod, empty when it has none."""
 
     name: str
     key: str
@@ -27,7 +27,7 @@ class EndpointRow:
 
 @dataclass(frozen=True, slots=True)
 class ServiceWhy:
-    """`more` says how many endpoints are not listed, empty where all are."""
+    """`more` says how many endpoints are not listed; empty when all are."""
 
     heading: Heading
     words: str
@@ -36,7 +36,7 @@ class ServiceWhy:
 
 
 def of_service(value: Mapping[str, Any], url: Callable[[str], str]) -> ServiceWhy:
-    """From the question `why_service`; `url` gives the address of a pod's Why."""
+    """Made from the question `why_service`; `url` gives the address of a pod's Why."""
     service = value["service"]
     states = {
         "ready": _("ready to serve"),

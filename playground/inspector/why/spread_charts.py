@@ -1,7 +1,7 @@
-"""Topology spread as charts: per constraint a column a domain, with what counts there and the pod to place.
+"""Topology spread as charts: a column for each domain of a constraint, with the counted pods and the pod to
+place.
 
-Heights are per cent of the plot, so that a script may make it higher without another drawing.
-"""
+Heights are per cent of the plot, so that a script may enlarge it without drawing it again."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ from playground.texts import messages
 
 MOST_DOMAINS = 12
 MOST_BLOCKS = 30
-"""A domain with more matching pods is one block with their number."""
+"""A domain with more matching pods is drawn as one block with their number."""
 ROOM_PX = 150
 LEVEL_PX = (10, 26)
-"""The least and the most pixels of a level in the panel."""
+"""The lowest and the greatest height of a level in the panel, in pixels."""
 NAMED_FROM_PX = 20
 _TICK_PX = 16
 _STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000)
@@ -42,7 +42,7 @@ _EMPTY_VALUE = re.compile(r"=(?=,|$)")
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """`y`, `height`, `middle`: places of the block and its text, in per cent from above."""
+    """`y`, `height`, `middle`: positions of the block and its text, in per cent from above."""
 
     y: str
     height: str
@@ -59,12 +59,12 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A line below a column. `ok` None: neither good nor bad. `parts`: pieces that are not broken."""
+    """A line below a column. `ok` None: neither good nor bad. `parts`: pieces without line breaks."""
 
     parts: tuple[str, ...]
     ok: bool | None = None
     marked: bool = False
-    """Whether check or cross stands beside it."""
+    """Whether a check mark or a cross stands beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,12 @@ class Lines:
     minimum_y: str
     ceiling_y: str
     fine: str
-    """Height between the two."""
+    """The distance between the two, in per cent."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """One constraint. `height` in pixels, of so many `levels`; `named`: blocks have room for names."""
+    """One constraint. `height` is in pixels for `levels` levels; `named`: blocks have room for names."""
 
     number: int
     effect: str
@@ -119,7 +119,7 @@ class Chart:
 
 @dataclass(frozen=True, slots=True)
 class Charts:
-    """`checks`: which constraint decided about each node; `sums`: how several soft ones add up."""
+    """`checks`: the constraint that decided about each node; `sums`: how several soft ones add up."""
 
     charts: tuple[Chart, ...]
     hard_heads: tuple[str, ...]
@@ -131,9 +131,8 @@ class Charts:
 
 
 def charts(decision: Mapping[str, Any], constraints: Sequence[Mapping[str, Any]]) -> Charts | None:
-    """From `columns` of the core's answer; None where no constraint has anything to show. A hard one without
-    a domain has no columns, and says which nodes lack its key.
-    """
+    """Made from `columns` of the core's answer; None when no constraint has anything to show. A hard one
+    without a domain has no columns and says which nodes lack its key."""
     numbered = [{**row, "number": number} for number, row in enumerate(constraints, 1)]
     hard = [row for row in numbered if row["effect"] == "DoNotSchedule"]
     soft = [row for row in numbered if row["effect"] != "DoNotSchedule"]
@@ -172,7 +171,7 @@ def _heads(constraints: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Plot:
-    """Levels of a chart and pixels of one."""
+    """The levels of a chart and the pixels of one level."""
 
     levels: float
     px: float
@@ -181,7 +180,7 @@ class _Plot:
         return f"{100 * levels / self.levels:.3f}%"
 
     def y(self, level: float) -> str:
-        """The place of a level, from above."""
+        """The position of a level in per cent from above."""
         return self.percent(self.levels - level)
 
     def block(self, low: float, high: float, text: str, title: str = "") -> Block:
@@ -189,7 +188,7 @@ class _Plot:
 
 
 def plot_for(highest: int) -> _Plot:
-    """Room for `highest` levels and half a level of air."""
+    """A plot with room for `highest` levels and half a level of space."""
     levels = highest + 0.5
     least, most = LEVEL_PX
     px = ROOM_PX / levels
@@ -197,7 +196,7 @@ def plot_for(highest: int) -> _Plot:
 
 
 def _first(domains: Sequence[Any], weigh: Callable[[Mapping[str, Any]], float]) -> Sequence[Any]:
-    """At most MOST_DOMAINS, in their order; those that weigh less before the others."""
+    """At most MOST_DOMAINS in their order; those with the lowest `weigh` are kept."""
     if len(domains) <= MOST_DOMAINS:
         return domains
     some = {domain["domain"] for domain in sorted(domains, key=weigh)[:MOST_DOMAINS]}
@@ -285,7 +284,7 @@ def _hard(constraint: Mapping[str, Any], decision: Mapping[str, Any]) -> Chart:
 
 
 def _soft(constraint: Mapping[str, Any], decision: Mapping[str, Any], *, alone: bool) -> Chart:
-    """`alone`: the domains give the score; else they give a part of it."""
+    """`alone`: the domains give the whole score; otherwise they give a part of it."""
     chosen = decision.get("node")
     plot = plot_for(max(1, *(row["count"] + (chosen in row["nodes"]) for row in constraint["domains"])))
     weight = weight_of(decision)
@@ -323,7 +322,7 @@ def _bonus(constraint: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _score(scores: Sequence[int], weight: int) -> str:
-    """`100 × 2 = 200`; a range where another constraint tells the nodes of a domain apart."""
+    """`100 × 2 = 200`; a range when another constraint distinguishes the nodes of a domain."""
     if not scores:
         return "–"
     if len(scores) > 1:

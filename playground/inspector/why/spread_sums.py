@@ -17,7 +17,8 @@ MOST_ROWS = 12
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A node's sum at one constraint. `state`: ok, bad, or dim where an earlier constraint had decided."""
+    """A node's arithmetic for one constraint. `state`: ok, bad, or dim when an earlier constraint had
+    decided."""
 
     text: str
     state: str
@@ -32,7 +33,7 @@ class NodeChecks:
 
 @dataclass(frozen=True, slots=True)
 class NodeSum:
-    """What each soft constraint gives to a node's raw score; `sum` says so where the node is ignored."""
+    """Each soft constraint's part of a node's raw score; `sum` says so when the node is ignored."""
 
     node: str
     parts: tuple[str, ...]
@@ -50,7 +51,7 @@ def and_more(n: int) -> str:
 
 
 def node_checks(decision: Mapping[str, Any], hard: Sequence[Mapping[str, Any]]) -> Iterable[NodeChecks]:
-    """Which constraint decided about each node: the first that fails."""
+    """For each node the deciding constraint: the first that fails."""
     nodes = decision["nodes"]
     asked = [name for name in decision.get("order") or nodes if (nodes.get(name) or {}).get("spread")]
     for name in asked[:MOST_ROWS]:
@@ -75,7 +76,7 @@ def _check(row: Mapping[str, Any], *, late: bool) -> Check:
 
 
 def node_sums(decision: Mapping[str, Any], soft: Sequence[Mapping[str, Any]]) -> tuple[NodeSum, ...]:
-    """How the parts of several constraints make the raw score of a node, the best nodes first."""
+    """How the parts of several constraints add up to a node's raw score, the best nodes first."""
     numbers = decision["spreadScores"]
     scores = {
         name: decision["scores"][name][PLUGIN]

@@ -1,4 +1,5 @@
-"""What PodTopologySpread kept in one decision, point by point: pairs, critical paths, weights, arithmetic."""
+"""The state of PodTopologySpread in one decision, by extension point: pairs, critical paths, weights,
+arithmetic."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from playground.texts import messages
 
 PLUGIN = "PodTopologySpread"
 FREE = 2**31 - 1
-"""The largest int32: the number of a critical path that nobody has taken."""
+"""The largest int32: the number of an unused critical path."""
 MOST_ROWS = 12
 MOST_STEPS = 20
 
@@ -57,7 +58,7 @@ class Weight:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """A node's arithmetic in words; both empty where the node is ignored."""
+    """A node's arithmetic as text; both are empty when the node is ignored."""
 
     node: str
     raw: str
@@ -67,7 +68,7 @@ class Sum:
 
 @dataclass(frozen=True, slots=True)
 class SpreadWalk:
-    """`steps` belong to the dry run that `drill_title` names; `ignored` says which nodes get no score."""
+    """`steps` belong to the dry run that `drill_title` names; `ignored` names the nodes without a score."""
 
     states: tuple[State, ...]
     drill_title: str
@@ -80,7 +81,7 @@ class SpreadWalk:
 
 
 def walk(decision: Mapping[str, Any]) -> SpreadWalk | None:
-    """None where the pod has no spread constraints that played a part."""
+    """None when the pod has no spread constraints that mattered."""
     states = decision.get("spreadState") or ()
     scores = decision.get("spreadScores")
     if not states and not scores:
@@ -116,7 +117,7 @@ def _domains(n: int) -> str:
 
 
 def path_text(path: Sequence[Any]) -> str:
-    """A place that nobody has taken keeps the largest int32."""
+    """A critical path as text; an unused one has the largest int32 as its number."""
     value, number = path
     return "“” 2³¹−1" if number == FREE else f"{value} {number}"
 
@@ -146,7 +147,7 @@ def _state(number: int, state: Mapping[str, Any]) -> State:
 def _drill(
     preemption: Mapping[str, Any], states: Sequence[Mapping[str, Any]]
 ) -> tuple[str, tuple[Step, ...]]:
-    """The changes of the dry run on the chosen candidate, or on the first where none is chosen."""
+    """The changes of the dry run on the chosen candidate; on the first one when none is chosen."""
     candidates = preemption.get("candidates") or ()
     chosen = [
         candidate for candidate in candidates if candidate["node"] == preemption["chosen"]

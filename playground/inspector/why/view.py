@@ -1,4 +1,4 @@
-"""The Why of a pod at rest, of a pod with the cursor inside its decision, and of a node."""
+"""The Why of a pod without a cursor, of a pod with the cursor inside its decision, and of a node."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from playground.inspector.why.spread_walk import SpreadWalk, walk
 from playground.texts import messages
 
 NAMES_SHOWN = 5
-"""Nodes that podium added, named in one sentence."""
+"""The most nodes added by podium that one sentence names."""
 PODS_ON_BOARD = 50
-"""Pods of a node on the board, which makes a new panel at each step; the page has all."""
+"""The most pods of a node on the board, which renders the panel at each step; the page has all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Tag:
     icon: str
     words: str
     means: str = ""
-    """What the words mean, or empty."""
+    """An explanation of the words, or empty."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,8 @@ class Heading:
 
 @dataclass(frozen=True, slots=True)
 class InVain:
-    """An event that did not wake the pod. `words`: what happened. `plugins`: (name, whether it wants to hear
-    of such events).
-    """
+    """An event that did not requeue the pod. `words`: what happened. `plugins`: (name, whether the plugin has
+    registered for such events)."""
 
     t: float
     event: str
@@ -54,7 +53,7 @@ class InVain:
 
 @dataclass(frozen=True, slots=True)
 class Decided:
-    """A decision at rest. Either `rows` or, of many nodes, `groups` tell of the refusals."""
+    """A complete decision. Either `rows` or, for many nodes, `groups` have the refusals."""
 
     heading: Heading
     value: Mapping[str, Any]
@@ -66,7 +65,7 @@ class Decided:
     affinity: tuple[affinity.Term, ...]
     rows: tuple[nodes.NodeRow, ...]
     preempts: bool
-    """Whether the rows tell what preemption found on each node."""
+    """Whether the rows have the results of preemption on each node."""
     groups: tuple[nodes.Group, ...]
     refusals: str
     preemption: preemption.Preemption | None
@@ -84,7 +83,7 @@ class Brief:
 
 @dataclass(frozen=True, slots=True)
 class PodWhy:
-    """`pod` is None where it is deleted by now, `decided` None while the scheduler has not tried it."""
+    """`pod` is None after its deletion, `decided` None before the scheduler's first attempt."""
 
     name: str
     pod: Mapping[str, Any] | None
@@ -94,22 +93,22 @@ class PodWhy:
     in_vain: tuple[InVain, ...]
     brief: Brief | None
     untried: str
-    """Why no decision is shown; empty where one is or the pod is deleted."""
+    """Why no decision is shown; empty when one is shown or the pod is deleted."""
     left_out: tuple[not_modelled.LeftOut, ...]
-    """The pod's fields that would count in a real cluster and have no effect here."""
+    """The pod's fields that would matter in a real cluster and have no effect here."""
     added: str
-    """A sentence that names the nodes which podium added and which refused the pod; "" if there are none."""
+    """A sentence that names the nodes that podium added and that refused the pod; "" without any."""
 
     @property
     def asks_advice(self) -> bool:
-        """Whether the pod has no node and its last decision found no node."""
+        """Whether the pod has no node and its last attempt found none."""
         bound = self.decided is not None and self.decided.value["result"] == "bound"
         return self.pod is not None and not self.pod["node"] and not bound
 
 
 @dataclass(frozen=True, slots=True)
 class Inside:
-    """A decision where the cursor stands; each extension point has parts of its own."""
+    """A decision at the cursor; each extension point has its own parts."""
 
     heading: Heading
     stop: cursor.Stop
@@ -140,7 +139,7 @@ class PodHere:
 
 @dataclass(frozen=True, slots=True)
 class NodeWhy:
-    """`verdict`: what the node answered in the newest cycle; None where it was not asked."""
+    """`verdict`: the node's result in the newest cycle; None when it was not examined."""
 
     heading: Heading
     taints: tuple[str, ...]
@@ -169,7 +168,7 @@ def _nominated(node: str) -> Tag:
 
 
 def _result(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Tag | None:
-    """What came of it, in a word; a nomination that stands tells more than an attempt in vain."""
+    """The outcome in a word; a nomination that still holds is more important than a failed attempt."""
     if pod and not pod["node"] and pod["nominated"] and decision["result"] != "bound":
         return _nominated(pod["nominated"])
     match decision["result"]:
@@ -197,7 +196,7 @@ def _heading(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Head
 
 
 def _facts(pod: Mapping[str, Any] | None) -> str:
-    """`2 cpu · priority 100 · n1`, and the devices of the pod's claims"""
+    """`2 cpu · priority 100 · n1`, and the devices of the pod's claims."""
     if pod is None:
         return ""
     priority = messages.fill(_("priority {value}"), {"value": pod["priority"]})
@@ -207,7 +206,7 @@ def _facts(pod: Mapping[str, Any] | None) -> str:
 
 
 def _claim(row: Mapping[str, Any]) -> str:
-    """Which devices a resource claim of the pod has."""
+    """The devices that a resource claim of the pod has."""
     if not row["claim"]:
         return messages.fill(_("no claim was made for {name} yet"), {"name": row["name"]})
     given = {"claim": row["claim"], "devices": messages.listed(row["devices"])}
@@ -236,7 +235,8 @@ def decided(
     *,
     on_board: bool = False,
 ) -> Decided:
-    """`columns`: of `spread_columns` in the core. `on_board`: of many rows the most telling ones."""
+    """`columns`: those of the core's `spread_columns`. `on_board`: limits many rows to the most interesting
+    ones."""
     many = nodes.are_many(decision)
     groups = nodes.groups(decision) if many else ()
     return Decided(
@@ -265,7 +265,7 @@ def _most_scores(on_board: bool) -> int | None:
 
 
 def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> PodWhy:
-    """From the question `why`."""
+    """Made from the question `why`."""
     pod, decision, last = value["pod"], value["decision"], value["last"]
     waits = messages.say(pod["why"]) if pod and pod.get("why") else ""
     if pod is None:
@@ -273,7 +273,7 @@ def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> Pod
     elif not waits and pod.get("leaving"):
         waits = _ends(pod["leaving"], pod.get("term"))
     if decision and decision.get("message") and decision["message"] in waits:
-        waits = ""  # the page has the sentence in its box
+        waits = ""  # the page shows the sentence in its own box
     return PodWhy(
         name=short(key),
         pod=pod,
@@ -301,7 +301,7 @@ def _added(names: Sequence[str]) -> str:
 
 
 def _ends(leaving: Mapping[str, Any], term: Mapping[str, Any] | None) -> str:
-    """How far the deletion of a pod is: what the API server wrote, and what its kubelet does about it."""
+    """The progress of a pod's deletion: what the API server has set, and what its kubelet is doing."""
     asked = _("The deletion was requested at second {since}, with a grace period of {seconds} s.")
     given = {"since": leaving["since"], "seconds": leaving["effectiveGraceSeconds"]}
     sentences = [messages.fill(asked, given)]
@@ -315,7 +315,7 @@ def _ends(leaving: Mapping[str, Any], term: Mapping[str, Any] | None) -> str:
 
 
 def _untried(pod: Mapping[str, Any], from_start: bool) -> str:
-    """Why there is no decision about a pod that is there."""
+    """Why there is no decision about an existing pod."""
     if from_start:
         return _("This pod was already running on its node at the start.")
     if pod["node"]:
@@ -337,7 +337,7 @@ def _brief(last: Mapping[str, Any]) -> Brief:
 
 
 def inside(value: Mapping[str, Any], stop: cursor.Stop, *, on_board: bool = False) -> Inside:
-    """From the question `why_next`: the decision that comes next, where the cursor stands in it."""
+    """Made from the question `why_next`: the next decision, at the cursor's position in it."""
     decision, pod = value["decision"], value["pod"]
     point, name = stop.point, short(decision["pod"])
     on_node = cursor.on_node(decision, stop.node, value["nodes"]) if point == "Filter" else None
@@ -377,7 +377,7 @@ def _of_point(point: str, names: Mapping[str, str]) -> str:
 
 
 def of_node(value: Mapping[str, Any], url: Callable[[str], str], *, on_board: bool = False) -> NodeWhy:
-    """From the question `why_node`; `url` gives the address of a pod's Why."""
+    """Made from the question `why_node`; `url` gives the address of a pod's Why."""
     node, decision = value["node"], value["decision"]
     name = node["name"]
     cordoned = Tag("bad", "ban", _("cordoned")) if node["cordoned"] else None

@@ -5,10 +5,8 @@
     python -m playground.texts.catalogues report     # what is missing, changed, broken, or another term
     python -m playground.texts.catalogues glossary   # docs/glossary.md from locale/glossary.toml
 
-What is collected: templates, Python, `static/words.json`, the cards of `terms`, and the words of the
-gallery's files.
-The text in English is the key; what Kubernetes says is not translated.
-"""
+The sources are templates, Python, `static/words.json`, the cards of `terms`, and the texts of the gallery's
+files. The English text is the key; texts of Kubernetes itself are not translated."""
 
 from __future__ import annotations
 
@@ -43,7 +41,7 @@ PLURALS: Mapping[str, tuple[int, str]] = {
         "(n % 100 >=11 && n % 100 <=14 )) ? 2: 3)",
     ),
 }
-"""As in Django's own catalogues: a merged catalogue may have one rule only."""
+"""The plural rules of Django's own catalogues, because a merged catalogue may have only one rule."""
 KEYWORDS: dict[str, Any] = {
     "gettext": None,
     "gettext_lazy": None,
@@ -57,13 +55,13 @@ KEYWORDS: dict[str, Any] = {
     "P_": (1, 2),
 }
 CHANGED = 0.7
-"""Likeness (0 to 1) from which a new English text counts as an old one that was changed."""
+"""The similarity (0 to 1) above which a new English text counts as a changed old one."""
 GALLERY_FIELDS = ("title", "summary", "question", "answer", "because")
 
 Words = str | tuple[str, ...]
 """English text, or (one, other)."""
 Text = tuple[Words, str, str | None]
-"""Words, where they stand, and a comment for translators."""
+"""Words, their places, and a comment for translators."""
 
 
 def po_path(code: str) -> Path:
@@ -77,7 +75,7 @@ WITHOUT_TIME = datetime(1980, 1, 1, tzinfo=UTC)
 
 
 def compile_stale() -> list[Path]:
-    """Writes each .mo that is missing or older than its .po; returns what was written."""
+    """Writes each .mo that is missing or older than its .po; returns the files written."""
     written = []
     for code in LANGUAGES:
         source = po_path(code)
@@ -90,7 +88,7 @@ def compile_stale() -> list[Path]:
 
 
 def compiled(code: str) -> bytes:
-    """The .mo of a language: the same bytes whenever it is made."""
+    """The .mo of a language; the bytes do not depend on the time."""
     from babel.messages.mofile import write_mo
 
     catalogue = read(code)
@@ -111,7 +109,7 @@ def read(code: str) -> Catalog:
 
 
 def extract() -> Iterator[Text]:
-    """(words, where, context) of everything that is to be translated."""
+    """(words, place, context) of everything to be translated."""
     yield from _from_templates()
     yield from _from_python()
     for identifier, words in script_words().items():
@@ -158,7 +156,7 @@ def _from_python() -> Iterator[Text]:
 
 
 def gallery_words(path: Path) -> dict[str, str]:
-    """The words of one gallery file that people read."""
+    """The texts of a gallery file that people read."""
     from playground.texts.manifests import yaml_source
 
     first = yaml_source.read(path.read_bytes()).documents[0].value
@@ -170,8 +168,7 @@ def gallery_words(path: Path) -> dict[str, str]:
 
 def script_words() -> dict[str, Words]:
     """The ids of `static/words.json` and their English; a text with a plural has the forms `one` and `other`
-    there.
-    """
+    there."""
     texts = json.loads((ASSETS / "static/words.json").read_text(encoding="utf-8"))
     return {
         identifier: words if isinstance(words, str) else (words["one"], words["other"])
@@ -180,11 +177,10 @@ def script_words() -> dict[str, Words]:
 
 
 def update() -> dict[str, int]:
-    """Brings every .po up to date with the words; returns how many messages each still lacks.
+    """Updates every .po to the current texts; returns the number of untranslated messages of each.
 
-    A text that changed keeps its old translation as fuzzy. Where the new words are too far from the old ones,
-    the old pair stays at the end of the file (`#~`) until nothing lacks a translation any more.
-    """
+    A changed text keeps its old translation as fuzzy. When the new text differs too much from the old one,
+    the old pair stays at the end of the file (`#~`) until every message has a translation."""
     from babel.messages.catalog import Catalog
     from babel.messages.pofile import write_po
 
@@ -231,15 +227,14 @@ def update() -> dict[str, int]:
 
 
 def _key(message: Message) -> Any:
-    """The key of a message among the obsolete ones, as Babel's reader makes it."""
+    """The key of a message among the obsolete ones, in the form of Babel's reader."""
     first = _first(message.id)
     return (first, message.context) if message.context is not None else first
 
 
 def _changed_from(message: Message, gone: list[Message]) -> Message | None:
-    """The translated message that is said nowhere any more and reads almost the same. Its translation is
-    kept as fuzzy: a translator sees it, a reader does not.
-    """
+    """The translated message that no longer occurs and is almost the same. Its translation is kept as fuzzy:
+    translators see it, readers do not."""
     near = [
         (difflib.SequenceMatcher(None, _first(text.id), _first(message.id)).ratio(), text)
         for text in gone
@@ -264,7 +259,7 @@ def _complete(text: Any) -> bool:
 
 
 def _fix_header(path: Path, folder: str, count: int, rule: str) -> None:
-    """A header without dates and names, so that an update without new words changes nothing."""
+    """Writes a header without dates and names, so that an update without new texts changes nothing."""
     body = path.read_text(encoding="utf-8").split("\n\n", 1)[1]
     head = (
         f'# podium, {folder}\nmsgid ""\nmsgstr ""\n"Project-Id-Version: podium\\n"\n"Language: {folder}\\n"\n'
@@ -280,8 +275,7 @@ def _fix_header(path: Path, folder: str, count: int, rule: str) -> None:
 @dataclass(frozen=True, slots=True)
 class BrowserCatalogue:
     """`body`: JSON, id → text or list of plural forms in the order of the language's plural categories;
-    `small`: the same in Brotli's format.
-    """
+    `small`: the same compressed with Brotli."""
 
     body: bytes
     small: bytes
@@ -289,7 +283,7 @@ class BrowserCatalogue:
 
 
 def browser_words() -> dict[str, Words]:
-    """Every id the browser may be asked to say, with its English."""
+    """Every id that the browser may need, with its English text."""
     from playground.texts.manifests import words
 
     return {**words.english(), **script_words()}
@@ -311,9 +305,9 @@ and what would make it fit, which the server writes into its pages."""
 
 @functools.lru_cache(maxsize=16)
 def browser_catalogue(code: str, *, board: bool = False) -> BrowserCatalogue:
-    """The catalogue of a language (Django's code) with every word of the browser, or of a `board` outside of
-    rooms and lessons; English for a language that is not ours, and for a word without translation.
-    """
+    """The catalogue of a language (Django's code) with all texts of the browser, or with `board` only those
+    of a board outside of rooms and lessons. English for an unknown language and for a text without
+    translation."""
     catalogue = read(code) if code in LANGUAGES and po_path(code).exists() else None
     texts: dict[str, str | list[str]] = {}
     for identifier, words in sorted(browser_words().items()):

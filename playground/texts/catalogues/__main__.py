@@ -9,7 +9,7 @@ from playground.texts.catalogues import glossary, report
 
 
 def main(arguments: list[str]) -> int:
-    """Runs a command; returns 0, 1 when the report found something, or 2 for an unknown command."""
+    """Runs a command; returns 0, 1 when the report has faults, or 2 for an unknown command."""
     match arguments:
         case ["update"]:
             for code, count in catalogues.update().items():

@@ -15,15 +15,14 @@ PAGE = ASSETS / "docs" / "glossary.md"
 SOURCES = "https://github.com/kubernetes/website/blob/main/content/"
 NAMES: Mapping[str, str] = {"id": "Indonesian", "zh-hans": "Chinese (simplified)", "uk": "Ukrainian"}
 _NOT_WORDS = re.compile(r"`[^`\n]*`|\"[^\"\n]*\"|\{\w+\}|%\(\w+\)[sd]")
-"""Code, what Kubernetes says in quotation marks, and placeholders."""
+"""Code, quotations of Kubernetes, and placeholders."""
 
 
 @dataclass(frozen=True, slots=True)
 class Translation:
-    """How a language writes a term. `forms` are stems, one of which must be there; `also` are further
-    accepted words, for readers; `avoid` are stems that no translation has. `page` is a path below `SOURCES`,
-    or "" where no page settles the term.
-    """
+    """A language's translation of a term. `forms` are stems, one of which must occur; `also` are further
+    accepted words, for readers; `avoid` are stems that must not occur. `page` is a path below `SOURCES`, or
+    "" when no page settles the term."""
 
     say: str
     forms: tuple[str, ...]
@@ -47,7 +46,7 @@ def terms() -> tuple[Term, ...]:
     return tuple(
         Term(
             row["english"],
-            # Parts of names, such as spec.nodeName or kube-scheduler, are no words of the sentence.
+            # Parts of names, such as spec.nodeName or kube-scheduler, are not words of the sentence.
             re.compile(rf"(?<![\w./-])(?:{row['match']})(?![\w/-]|\.\w)", re.IGNORECASE),
             {
                 code: Translation(
@@ -65,13 +64,13 @@ def terms() -> tuple[Term, ...]:
 
 
 def other_terms(code: str, english: str, translation: str) -> Iterator[str]:
-    """What the glossary expects where a translation says a term otherwise or says a word to avoid."""
+    """The glossary's rule for each term that the translation lacks and each word that it should avoid."""
     yield from missing_terms(code, english, translation)
     yield from avoided_terms(code, translation)
 
 
 def missing_terms(code: str, english: str, translation: str) -> Iterator[str]:
-    """For each term of the English text of which the translation has no accepted form: what is expected."""
+    """For each term of the English text without an accepted form in the translation: the accepted ones."""
     bare = _NOT_WORDS.sub(" ", english)
     folded = translation.casefold()
     for term in terms():
@@ -81,7 +80,7 @@ def missing_terms(code: str, english: str, translation: str) -> Iterator[str]:
 
 
 def avoided_terms(code: str, translation: str) -> Iterator[str]:
-    """For each word of a translation that the glossary avoids: what is expected in its place."""
+    """For each word in a translation that the glossary avoids: the word to use instead."""
     folded = translation.casefold()
     for term in terms():
         for form in term.translations[code].avoid:

@@ -1,8 +1,7 @@
-"""The texts of lesson files, which stand in each file in all languages and in no catalogue.
+"""The texts of lesson files: each file has them in all languages, and no catalogue has them.
 
-A text is a map from language to string. A string where a lesson has a text is English without translations.
-The texts are found by the names of their fields, so that a file that is being written can be read too.
-"""
+A text is a map from language to string. A plain string in place of a text is English without translations.
+Texts are found by the names of their fields, so that an unfinished file can be read, too."""
 
 from __future__ import annotations
 
@@ -19,14 +18,13 @@ FILE_CODES: Mapping[str, str] = {"id": "id", "zh-hans": "zh-Hans", "uk": "uk"}
 FIELDS = ("title", "can", "teacher", "text", "question", "because", "misconception", "says")
 """Fields of a lesson that hold texts; `hints` may be a list of texts."""
 DATA = ("inputs", "documents", "holds", "until", "at", "judged", "object", "of")
-"""Fields whose value is data of Kubernetes or a condition: it is not read by people as text."""
+"""Fields whose value is Kubernetes data or a condition, not text for people."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonText:
     """`where` is "<file>: <path of the field>". `words` maps a file's language names to text; `en` may be
-    missing in a file that is wrong.
-    """
+    missing in an invalid file."""
 
     where: str
     words: Mapping[str, str]
@@ -38,7 +36,7 @@ class LessonText:
 
 
 def lesson_texts(folder: Path = COURSE) -> list[LessonText]:
-    """All texts of the lessons in a folder, by file and then in the order of the file."""
+    """All texts of the lessons in a folder, sorted by file and then in the order of the file."""
     from playground.texts.manifests import yaml_source
 
     texts: list[LessonText] = []

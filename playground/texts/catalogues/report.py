@@ -1,9 +1,8 @@
-"""What is wrong with translations: missing, changed English, broken placeholders, other terms.
+"""Faults of translations: missing ones, changed English, broken placeholders, other terms.
 
     python -m playground.texts.catalogues report
 
-The report covers the catalogues in `locale/`, the ids that scripts ask for, and the lesson files.
-"""
+The report covers the catalogues in `locale/`, the ids that scripts use, and the lesson files."""
 
 from __future__ import annotations
 
@@ -29,7 +28,7 @@ KINDS: Mapping[str, str] = {
     "term": "a term differs from docs/glossary.md",
 }
 MOST_SHOWN = 40
-"""Faults of one kind and language that are printed in full; the rest is counted."""
+"""The most faults of one kind and language printed in full; the rest is counted."""
 PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)[sd]|%[sd]\b")
 CODE = re.compile(r"`[^`\n]+`")
 _ASKED = re.compile(r'(?<![\w.$])(?:t|parts)\(\s*"([\w-]+(?:\.[\w-]+)+)"')
@@ -37,7 +36,8 @@ _ASKED = re.compile(r'(?<![\w.$])(?:t|parts)\(\s*"([\w-]+(?:\.[\w-]+)+)"')
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """`language` is Django's code. `kind` is a key of `KINDS`. `detail` says what is wrong in a few words."""
+    """`language` is Django's code. `kind` is a key of `KINDS`. `detail` describes the fault in a few
+    words."""
 
     language: str
     kind: str
@@ -56,7 +56,7 @@ def everything(folder: Path = COURSE) -> list[Fault]:
 
 
 def unknown_ids() -> Iterator[Fault]:
-    """Ids that a script asks for by name although they have no words, not even in English."""
+    """Ids that a script uses although they have no text, not even in English."""
     words = catalogues.browser_words()
     for path in sorted((catalogues.ASSETS / "static" / "js").rglob("*.js")):
         if path.name.endswith((".test.js", ".cases.js")):
@@ -94,8 +94,8 @@ def catalogue_faults(
 def lesson_faults(folder: Path = COURSE) -> Iterator[Fault]:
     """Faults of the lesson files in a folder.
 
-    A lesson is prose: a term need not stand in each text, but once in the file where the English file has it.
-    """
+    A lesson is prose: a term of the English file must occur at least once in the translated file, but not in
+    each text."""
     texts = lesson_texts(folder)
     for text in texts:
         english = text.words.get("en", "")
@@ -122,11 +122,10 @@ def lesson_faults(folder: Path = COURSE) -> Iterator[Fault]:
 
 
 def differences(english: str, translation: str) -> list[str]:
-    """What differs between the placeholders and code spans of a text and its translation, one entry a thing.
+    """The differences between the placeholders and code spans of a text and its translation, one entry each.
 
-    A placeholder may stand more often in a translation, because a sentence may have to name a thing twice. A
-    code span must be there; the order is free.
-    """
+    A translation may repeat a placeholder, because a sentence may have to name a thing twice. Each code span
+    must occur; the order is free."""
     faults = []
     places, there = set(PLACEHOLDER.findall(english)), set(PLACEHOLDER.findall(translation))
     faults += [f"{name} is missing" for name in sorted(places - there)]
@@ -137,12 +136,12 @@ def differences(english: str, translation: str) -> list[str]:
 
 
 def forms_of(string: str | tuple[str, ...] | list[str] | None) -> list[str]:
-    """A translation as the list of its plural forms; a text without plural has one."""
+    """A translation as the list of its plural forms; a text without plural has one form."""
     return [string] if isinstance(string, str) else list(string or ("",))
 
 
 def as_text(faults: list[Fault]) -> str:
-    """The report as text: for each language and kind the count, then the faults."""
+    """The report as text: the number of faults for each language and kind, then the faults."""
     lines = []
     for code in ("en", *catalogues.LANGUAGES):
         of_language = [fault for fault in faults if fault.language == code]

@@ -1,4 +1,4 @@
-"""Makes nodes for a text that has none: those that its pods name, large enough for them, else a few."""
+"""Makes nodes for a scenario without any: those that its pods name, large enough for them, else a few."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GIBIBYTE = 2**30
 
 
 def missing_nodes(scenario: core.Scenario) -> tuple[list[dict[str, Any]], ObjectReport]:
-    """The manifests of the nodes, and what the report says of them."""
+    """The manifests of the nodes, and their entry in the report."""
     used: dict[str, tuple[int, int]] = {}
     start: Any = core.Run(scenario, [], plugins=own_plugins()).snapshot(0)
     for pod in start["pods"]:
@@ -35,7 +35,7 @@ def missing_nodes(scenario: core.Scenario) -> tuple[list[dict[str, Any]], Object
 
 
 def _room(used: int, unit: int, least: int) -> int:
-    """The smallest number of units that holds what is used: `least`, doubled as often as needed."""
+    """The smallest number of units that holds the usage: `least`, doubled as often as needed."""
     room = least
     while room * unit < used:
         room *= 2

@@ -12,11 +12,10 @@ _QUOTED = re.compile(r"\[(?:\"([^\"]*)\"|'([^']*)'|([^\]]*))\]")
 
 
 def nearest_steps(value: Any, path: str) -> tuple[Step, ...]:
-    """The steps of `path` as far as `value` has them.
+    """The steps of `path` up to where `value` ends.
 
-    Keys may hold dots (`labels.app.kubernetes.io/name` or `labels[app.kubernetes.io/name]`):
-    at each map the longest key that fits is taken.
-    """
+    Keys may contain dots (`labels.app.kubernetes.io/name` or `labels[app.kubernetes.io/name]`): at each map
+    the longest matching key is taken."""
     steps: list[Step] = []
     rest = path.lstrip(".")
     while rest:

@@ -1,7 +1,6 @@
-"""From a text to a scenario: read it, hand its documents to the core, find the place of each problem.
+"""From a text to a scenario: reads it, passes its documents to the core, and locates each problem.
 
-Nothing here needs Django's database, so that it runs in a worker process; what comes out can be pickled.
-"""
+Nothing here needs Django's database, so it can run in a worker process; the result can be pickled."""
 
 from __future__ import annotations
 
@@ -21,39 +20,39 @@ from playground.texts.manifests.added_nodes import missing_nodes
 from playground.texts.manifests.object_reports import ObjectReport, Remark, object_reports
 
 ANSWER_FRAMES = 400
-"""Steps that are played ahead at most to find the scheduler's first decision about the pod that waits."""
+"""The most steps played to reach the scheduler's first decision about the pending pod."""
 ANSWER_SECONDS = 5.0
-"""Seconds that this may take."""
+"""The most seconds for that."""
 PLAYED_OBJECTS = 4_000
-"""Scenarios with more objects are not played ahead: their run opens at its start, with the pod selected.
-Opening such a scenario takes many seconds, and the board would open it once more."""
+"""Larger scenarios are not played ahead: their run opens at its start, with the pod selected. Opening such a
+scenario takes many seconds, and the board would open it again."""
 
 
 _encode = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 _NAMES_OBJECTS = ("Scenario", "KubeSchedulerConfiguration")
-"""Kinds of documents whose sentences, inputs or arguments name objects: in them no name can be hidden."""
+"""Kinds of documents whose sentences, inputs or arguments name objects, so that names cannot be hidden in
+them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Imported:
     """The result of an import. `canonical` is None when a problem is an error, or when there is nothing to
-    draw. `problem_count` also counts the problems beyond `limits.IMPORT_PROBLEMS`, which are left out.
-    """
+    draw. `problem_count` includes the problems beyond `limits.IMPORT_PROBLEMS`, which are left out."""
 
     canonical: str | None
     digest: str
     source: str
-    """The documents as YAML text, without secrets; "" unless it was asked for."""
+    """The documents as YAML text without secrets; "" unless requested."""
     title: str
     report: tuple[ObjectReport, ...]
     problems: tuple[core.Problem, ...]
     problem_count: int
     pod: str | None = None
-    """ns/name of the first pod that waits for a node."""
+    """ns/name of the first pending pod; None without one."""
     groups: tuple[Any, ...] = ()
-    """`report.Group`s, which stand in place of `report` after the objects were grouped for people."""
+    """`report.Group`s, which replace `report` after the objects were grouped for people."""
     places: Any = None
-    """`files.Places` of a text that only its reader has seen, where it is made of several files."""
+    """`files.Places` when the text was joined from several files that only its reader knows."""
     answer_seq: int = 0
     """The step at which the scheduler first decided about `pod`; 0 when that step was not reached."""
     answer_state: str = ""
@@ -63,7 +62,7 @@ class Imported:
 
     @property
     def failed(self) -> bool:
-        """True when an error stands in the way. A text with nothing to draw is a warning."""
+        """True when an error prevents the import. A text with nothing to draw is only a warning."""
         return any(problem.severity == "error" for problem in self.problems)
 
 
@@ -78,12 +77,10 @@ def import_text(
     read: Callable[[float], None] | None = None,
     checked: Callable[[int, int], None] | None = None,
 ) -> Imported:
-    """All of an import but storing it. With `play` also the scheduler's first decision about the first pod
-    that waits is looked for. With `with_source` the documents are also written as YAML. With `hide_names`
-    each name of the owner's is replaced by a code, wherever it stands.
-    `read` is told the share (0 to 1) of a long text that has been read, `checked` how many objects have been
-    checked, and of how many.
-    """
+    """Does a whole import except storing it. `play` also finds the scheduler's first decision about the first
+    pending pod. `with_source` also writes the documents as YAML. `hide_names` replaces each of the owner's
+    names by a code wherever it occurs. `read` gets the share (0 to 1) of a long text read so far, `checked`
+    the number of objects checked and their total."""
     source = yaml_source.read(data, max_bytes=max_bytes, progress=read)
     documents: dict[int, Any] = {
         document.index: document.value for document in source.documents if isinstance(document.value, dict)
@@ -96,7 +93,7 @@ def import_text(
     if not documents and not odd:
         empty = () if source.problems and not source.documents else (_at_start("text.empty"),)
         return failed((*source.problems, *empty))
-    # The core drops what may be secret from objects. A Scenario document is kept as it came, but for that.
+    # The core drops secret values from objects. A Scenario document only needs the same treatment here.
     headers = {index: core.drop_secrets(value) for index, value in documents.items() if _is_header(value)}
     documents.update((index, cleaned) for index, (cleaned, _) in headers.items())
     if hide_names and any(document.get("kind") in _NAMES_OBJECTS for document in documents.values()):
@@ -128,9 +125,8 @@ def import_text(
 
 
 def most_characters(length: int) -> int:
-    """How many characters a scenario may have that is made of a text of so many: aliases and defaults must
-    not make much of little.
-    """
+    """The most characters of a scenario made from a text of this length, so that aliases and defaults cannot
+    turn a small text into a huge scenario."""
     most = max(limits.CANONICAL_CHARACTERS_FREE, limits.CANONICAL_TIMES_TEXT * length)
     return min(most, limits.CANONICAL_CHARACTERS_MAX)
 
@@ -161,7 +157,7 @@ def _finished(
 
 
 def _with_nodes(scenario: core.Scenario) -> tuple[core.Scenario, ObjectReport]:
-    """The scenario with nodes, and what the report says of them."""
+    """The scenario with added nodes, and their entry in the report."""
     added, remarks = missing_nodes(scenario)
     documents = [core.SourceDocument(*item, cleaned=True) for item in enumerate(added)]
     return core.with_documents(scenario, documents) or scenario, remarks
@@ -181,7 +177,8 @@ def canonical_text(scenario: core.Scenario) -> str:
 
 
 def _pieces(canonical: Mapping[str, core.Json]) -> Iterator[str]:
-    """The canonical JSON text, object by object: all its words at once would be several times the text."""
+    """The canonical JSON text, object by object, because all at once would take several times the text's
+    memory."""
     between = "{"
     for name in sorted(canonical):
         value = canonical[name]
@@ -203,8 +200,7 @@ def digest(canonical: str) -> str:
 
 def first_waiting(scenario: core.Scenario) -> tuple[str | None, int, str]:
     """The first pod without a node, the step after the scheduler's first decision about it (or 0), and the
-    hash of the state at that step.
-    """
+    hash of the state at that step."""
     chosen = next((_pod_key(item.manifest) for item in scenario.objects if _waits(item.manifest)), None)
     if chosen is None or len(scenario.objects) > PLAYED_OBJECTS:
         return chosen, 0, ""
@@ -243,7 +239,7 @@ def failed(
 
 
 def _place(source: yaml_source.Source, problems: list[core.Problem]) -> tuple[core.Problem, ...]:
-    """The first problems, in the order of the text, each with its line and column."""
+    """The first problems in the order of the text, each with its line and column."""
     paths_of: dict[int, set[str]] = {}
     shown = problems[: limits.IMPORT_PROBLEMS]
     for problem in shown:

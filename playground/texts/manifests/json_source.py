@@ -1,4 +1,4 @@
-"""Reads JSON values that stand one after another. Finds duplicate keys, and the places of paths on demand."""
+"""Reads consecutive JSON values, detects duplicate keys, and locates paths on demand."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playground.texts.manifests.yaml_values import NOT_READ, NOT_READ_VALUE
 from scheduler_core import Json
 
 MOST_DIGITS = 308
-"""A whole number of more digits may be beyond float64; Python reads one of more than 4 300 not at all."""
+"""A whole number with more digits exceeds float64; beyond 4 300 digits Python refuses to read it."""
 PROGRESS_ITEMS = 500
 """Entries between two reports of progress."""
 
@@ -22,16 +22,16 @@ _SPACE = re.compile(r"[ \t\n\r]*")
 _ESCAPED_NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")
 _ESCAPED_HALF = re.compile(r"\\u[dD][89a-fA-F]")
 _ESCAPES = re.compile(r"\\(?:u[dD][89abAB]..\\u[dD][c-fC-F]..|u[dD][89a-fA-F]..|.)")
-"""Escapes one after another: a whole pair of surrogates first, then half of one."""
+"""Consecutive escapes: a whole pair of surrogates first, then an unpaired one."""
 _TOKEN = re.compile(r'[ \t\n\r,:]*(?:("(?:[^"\\]|\\.)*")|([\[\]{}])|([^\s,:\[\]{}"]+))')
 
 
 class NotJsonError(Exception):
-    """The text is something else, most likely YAML in flow style."""
+    """The text is not JSON, most likely YAML in flow style."""
 
 
 class DuplicateKeyError(Exception):
-    """`offset` is where the key stands again, `first` where it stood first."""
+    """`offset` is the place of the repeated key, `first` that of its first occurrence."""
 
     def __init__(self, key: str, offset: int, path: str, first: int) -> None:
         super().__init__(key)
@@ -39,7 +39,7 @@ class DuplicateKeyError(Exception):
 
 
 class NoCharacterError(Exception):
-    """A text in the JSON holds NUL or half of a surrogate pair, written `\\u0000`, at an offset."""
+    """A JSON string contains NUL or an unpaired surrogate, written as an escape, at an offset."""
 
     def __init__(self, offset: int, code: str, **args: Json) -> None:
         super().__init__(offset)
@@ -47,7 +47,7 @@ class NoCharacterError(Exception):
 
 
 class NumberError(Exception):
-    """A number, written as `text` at an offset, is larger than any float64. Go's JSON refuses it as well."""
+    """A number, written as `text` at an offset, exceeds float64. Go's JSON refuses it as well."""
 
     def __init__(self, text: str, offset: int) -> None:
         super().__init__(text)
@@ -59,7 +59,7 @@ class _TwiceError(Exception):
 
 
 class _BoundsError(Exception):
-    """Its argument is the number as it is written."""
+    """Its argument is the number as written."""
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -102,9 +102,8 @@ class JsonValue:
 
 
 def read_values(text: str, progress: Callable[[float], None] | None = None) -> list[JsonValue]:
-    """All values of a text. `progress` is told the share of the text (0 to 1) that has been read. Raises
-    NotJsonError, DuplicateKeyError, NumberError, NoCharacterError or RecursionError.
-    """
+    """All values of a text. `progress` gets the share of the text (0 to 1) read so far. Raises NotJsonError,
+    DuplicateKeyError, NumberError, NoCharacterError or RecursionError."""
     values: list[JsonValue] = []
     at = _skip(text, 0)
     while at < len(text):
@@ -131,9 +130,8 @@ def read_values(text: str, progress: Callable[[float], None] | None = None) -> l
 def _decode(
     text: str, at: int, items: list[int], progress: Callable[[float], None] | None
 ) -> tuple[Any, int]:
-    """(value, its end) of the value at an offset. The offsets of the entries of its `items` are added to
-    `items`.
-    """
+    """(value, end offset) of the value at an offset. Appends the offsets of the entries of its `items` to
+    `items`."""
     if text[at] != "{":
         return _DECODER.raw_decode(text, at)
     pairs: list[tuple[str, Any]] = []
@@ -156,7 +154,7 @@ def _decode(
 def _decode_items(
     text: str, at: int, items: list[int], progress: Callable[[float], None] | None
 ) -> tuple[list[Any], int]:
-    """(list, its end) of the list at an offset. The offsets of its entries go into `items`."""
+    """(list, end offset) of the list at an offset. Appends the offsets of its entries to `items`."""
     values: list[Any] = []
     at = _skip(text, at + 1)
     while text[at : at + 1] != "]":
@@ -164,7 +162,7 @@ def _decode_items(
         value, at = _DECODER.raw_decode(text, at)
         metadata = value.get("metadata") if isinstance(value, dict) else None
         if isinstance(metadata, dict) and metadata.get(NOT_READ):
-            metadata[NOT_READ] = NOT_READ_VALUE  # as in YAML; else all of them would stand in memory
+            metadata[NOT_READ] = NOT_READ_VALUE  # as in YAML; otherwise all of them would stay in memory
         values.append(value)
         at = _next(text, at, "]")
         if progress is not None and len(values) % PROGRESS_ITEMS == 0:
@@ -173,7 +171,7 @@ def _decode_items(
 
 
 def _next(text: str, at: int, end: str) -> int:
-    """The offset after the comma that follows at an offset, or that of the bracket that ends the value."""
+    """The offset after the comma that follows an offset, or that of the bracket that ends the value."""
     at = _skip(text, at)
     if text[at : at + 1] == end:
         return at
@@ -191,14 +189,14 @@ def _skip(text: str, at: int) -> int:
 
 
 def _unpaired(text: str, at: int, end: int) -> int | None:
-    """The offset of the first escape that is half of a surrogate pair."""
+    """The offset of the first escape that is an unpaired surrogate; None without one."""
     halves = (match for match in _ESCAPES.finditer(text, at, end) if len(match[0]) == len(r"\ud800"))
     half = next(halves, None)
     return None if half is None else half.start()
 
 
 def depth(value: Any) -> int:
-    """How deep containers are nested. It goes level by level, because recursion could run out of stack."""
+    """The nesting depth of containers, counted level by level, because recursion could exhaust the stack."""
     level, count = [value], 0
     while level:
         count += 1
@@ -224,7 +222,8 @@ def _find_duplicate(text: str) -> DuplicateKeyError:
 
 
 def locate(text: str, needed: set[tuple[Step, ...]]) -> dict[tuple[Step, ...], int]:
-    """Offset of each wanted path and of its parents: a map's entry at its key, a list's at the item."""
+    """The offset of each needed path and of its parents: a map's entry at its key, a list's entry at the
+    item."""
     prefixes = {steps[:cut] for steps in needed for cut in range(len(steps) + 1)}
     places: dict[tuple[Step, ...], int] = {}
     for path, offset, _ in _places(text):
@@ -236,7 +235,7 @@ def locate(text: str, needed: set[tuple[Step, ...]]) -> dict[tuple[Step, ...], i
 
 
 def _places(text: str) -> Iterator[tuple[tuple[Step, ...], int, bool]]:
-    """(path, offset, whether a key stands there) of everything in well-formed JSON, in order."""
+    """(path, offset, whether a key is there) of everything in well-formed JSON, in order."""
     stack: list[list[Any]] = []  # [path, is object, next key or index]
     for match in _TOKEN.finditer(text):
         string, bracket, _ = match.groups()

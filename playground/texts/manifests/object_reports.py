@@ -1,4 +1,4 @@
-"""What became of each object of a text: kept, changed, ignored or refused, and why."""
+"""The fate of each object of a text: kept, changed, ignored or refused, and why."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from playground.texts.manifests.yaml_source import Source
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """One thing that is said about an object: a code with arguments, and the path it is about."""
+    """One remark about an object: a code with arguments, and the path that it concerns."""
 
     code: str
     args: Mapping[str, Any] = field(default_factory=dict)
@@ -22,9 +22,8 @@ class Remark:
 
 @dataclass(frozen=True, slots=True)
 class ObjectReport:
-    """What became of one object. `fate` is kept, changed, ignored or refused; `line` counts from 1, and is 0
-    for an object that the text does not contain.
-    """
+    """The fate of one object: kept, changed, ignored or refused; `line` counts from 1 and is 0 for an object
+    that the text does not contain."""
 
     fate: str
     kind: str
@@ -45,8 +44,8 @@ class _Object:
 
 
 _Key = tuple[int, tuple[int, ...]]
-"""Document, and the place in its list of items, in the list that stands there, and so on; empty for an object
-that is a document of its own."""
+"""The document, then the index in its list of items, in the list at that place, and so on; the indexes are
+empty for an object that is a document of its own."""
 _PLACE = re.compile(r"(?:items\[\d+\]\.?)+")
 _NUMBER = re.compile(r"\d+")
 
@@ -54,9 +53,9 @@ _NUMBER = re.compile(r"\d+")
 def object_reports(
     source: Source, entries: Iterable[core.ReportEntry], headers: Mapping[int, tuple[core.Dropped, ...]]
 ) -> Iterator[ObjectReport]:
-    """The core's entries, and what was dropped from Scenario documents, brought together object by object."""
+    """Combines the core's entries with what was dropped from Scenario documents, object by object."""
     objects: dict[_Key, _Object] = {}
-    # What was dropped is said last of an object.
+    # Remarks about dropped fields come last.
     for entry in sorted(entries, key=lambda entry: "names" in entry.args):
         made = _Object(entry.kind, entry.namespace, entry.name)
         place, inside = ((), entry.path) if entry.index_in_list is None else _place_of(entry.path)
@@ -81,7 +80,7 @@ def _placed(source: Source, objects: Mapping[_Key, _Object]) -> Iterator[ObjectR
 
 
 def _args(args: Mapping[str, core.Json]) -> dict[str, core.Json]:
-    """The arguments of a sentence; that of what was dropped counts with `n`."""
+    """The arguments of a sentence; for dropped fields their number becomes `n`."""
     return {"n" if name == "count" and "names" in args else name: value for name, value in args.items()}
 
 
@@ -95,7 +94,7 @@ def _fate(codes: list[str]) -> str:
 
 
 def _place_of(path: str) -> tuple[tuple[int, ...], str]:
-    """(place in the lists, path inside of the object): items[3].items[0].spec → ((3, 0), spec)."""
+    """(indexes in the lists, path inside the object): items[3].items[0].spec → ((3, 0), spec)."""
     lists = _PLACE.match(path)
     if lists is None:
         return (), path

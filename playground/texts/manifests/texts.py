@@ -1,9 +1,8 @@
-"""Texts from outside: the one reader of JSON, and the one check of a plain text.
+"""Texts from outside: the only reader of JSON, and the only check of plain text.
 
-Every door of the playground reads JSON by `read_json`: sockets, `/api/v1`, the Kubernetes API, links, fields
-of forms and of addresses. What is refused here is no text in Unicode, no JSON by RFC 8259, or a value that
-could not be stored and read again: NUL, half of a surrogate pair, a number beyond float64, deep nesting.
-"""
+All entrances of the playground read JSON with `read_json`: sockets, `/api/v1`, the Kubernetes API, links,
+form fields and addresses. It refuses what is not Unicode text, not JSON by RFC 8259, or could not be stored
+and read again: NUL, unpaired surrogates, numbers beyond float64, deep nesting."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ Words = Callable[[ValueError], str]
 
 
 def plain_texts(texts: Iterable[str]) -> bool:
-    """Whether none of the texts holds NUL or half of a surrogate pair."""
+    """Whether none of the texts contains NUL or an unpaired surrogate."""
     return all(wrong_character(text) is None for text in texts)
 
 
@@ -32,23 +31,22 @@ def _no_constant(word: str) -> Any:
 
 
 def _number(text: str) -> int:
-    if len(text.lstrip("-")) > json_source.MOST_DIGITS + 1:  # those of 309 digits are compared with float64
+    if len(text.lstrip("-")) > json_source.MOST_DIGITS + 1:  # numbers of 309 digits are compared with float64
         raise ValueError("a number has too many digits")
     return int(text)
 
 
 def python_words(error: ValueError) -> str:
-    """What Python says of a text that is no JSON."""
+    """Python's message about a text that is not JSON."""
     return error.msg if isinstance(error, json.JSONDecodeError) else str(error)
 
 
 def read_json(
     data: bytes | str, *, path: str = "", pairs: Pairs | None = None, words: Words = python_words
 ) -> Any | Problem:
-    """The value of a JSON text in UTF-8, or what is wrong with it, with its line and the path below `path`.
+    """The value of a JSON text in UTF-8, or its problem with line and the path below `path`.
 
-    `pairs` makes a map of its pairs, `words` the detail of what is no JSON.
-    """
+    `pairs` makes a map from its pairs, `words` the detail of a syntax error."""
     try:
         text = data.decode("utf-8").removeprefix("\ufeff") if isinstance(data, bytes) else data
     except UnicodeDecodeError as error:
@@ -64,9 +62,8 @@ def read_json(
 def decoded_json(
     text: str, *, path: str = "", pairs: Pairs | None = None, words: Words = python_words
 ) -> Any | Problem:
-    """As `read_json`, but the texts and numbers of the value are not looked at yet. Who answers to a message
-    needs its id first.
-    """
+    """Like `read_json`, but without checking the strings and numbers of the value, for callers that need a
+    message's id before they can answer."""
     if _deeper(text, YAML_DEPTH):
         return Problem(path, "value.too_deep", {"limit": YAML_DEPTH}, position=Position(1, 1))
     try:
@@ -86,13 +83,14 @@ def _line(before: str) -> Position:
 
 
 def _place(text: str, value: Any, path: str) -> Position:
-    """Where a path stands in well-formed JSON."""
+    """The position of a path in well-formed JSON."""
     steps = nearest_steps(value, path)
     return _line(text[: json_source.locate(text, {steps}).get(steps, 0)])
 
 
 def _deeper(text: str, most: int) -> bool:
-    """Whether brackets are nested deeper, found without recursion: Python's own decoder runs out of stack."""
+    """Whether brackets are nested deeper than `most`, without recursion, because Python's own decoder
+    exhausts the stack."""
     if text.count("[") + text.count("{") <= most:
         return False
     depth = 0

@@ -1,8 +1,6 @@
-"""The sentences of reports and problems of imports: code → English text, marked for translation.
+"""The sentences of import reports and problems: code → English text, marked for translation.
 
-Codes of the core are in `playground.texts.messages`; these are the ones that arise before the core sees a
-document.
-"""
+The codes of the core are in `playground.texts.messages`; these arise before the core gets a document."""
 
 from __future__ import annotations
 
@@ -75,7 +73,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "yaml.tag": _("{value} is not a {tag}."),
     "yaml.not_json": _("{value} cannot be written in JSON, so Kubernetes cannot take it."),
     "document.not_a_map": _("This document is not a Kubernetes object, because it is not a map."),
-    # what became of an object
+    # the fate of an object
     "kept.fields_not_read": _("podium does not read these fields: {fields}"),
     "kept.fields_not_modelled": _(
         "podium ignores these fields, but a real cluster schedules pods by them: {fields}"
@@ -132,7 +130,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "{n} fields were removed, because nothing here decides by them and nothing shows them: {names}",
     ),
     "dropped.managed_fields": _("Its managedFields were removed, because podium does not use them."),
-    # what was dropped or added
+    # dropped or added things
     "dropped.secret_data": ngettext(
         "{n} value of a Secret was dropped: {names}", "{n} values of a Secret were dropped: {names}"
     ),
@@ -189,28 +187,29 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
 }
 
 
-#: Codes whose arguments `bytes`, `limit` and `packed` are amounts of bytes, and are said with a unit.
+# : Codes whose arguments `bytes`, `limit` and `packed` are amounts of bytes and are shown with a unit.
 SIZED = frozenset({"text.too_large", "text.dump_too_large", "text.unpacks_too_large"})
 
 
 def english() -> dict[str, str | tuple[str, str]]:
-    """All sentences about texts and documents, the core's too."""
+    """All sentences about texts and documents, including the core's."""
     return {**messages.english(), **WORDS}
 
 
 def say(code: str, args: Mapping[str, Any]) -> str:
-    """The sentence of a code in the active language; a code without one is shown as it is."""
+    """The sentence of a code in the active language; a code without a sentence is shown itself."""
     from django.utils import translation
 
     template = english().get(code)
     shown = {name: _argument(name, value) for name, value in args.items()}
     if code in SIZED:
         shown |= {name: messages.size(args[name]) for name in ("bytes", "limit", "packed") if name in args}
-    if code == "dropped.fields":  # a person who looks for what went finds each field
+    if code == "dropped.fields":  # the reader looks for dropped fields and should find each of them
         shown["names"] = messages.listed(args.get("names", ()))
-    if isinstance(args.get("known"), list | tuple):  # and one who mistyped each word that is accepted
+    # after a typing error the reader needs all accepted words
+    if isinstance(args.get("known"), list | tuple):
         shown["known"] = messages.listed(args["known"])
-    if template is None:  # Kubernetes' own words stay as they are
+    if template is None:  # texts of Kubernetes itself stay as they are
         return str(args.get("text") or code)
     if isinstance(template, tuple):
         count = args.get("n", args.get("count", 1))

@@ -1,4 +1,5 @@
-"""A scenario as the documents of a file: what its cluster is and what happens in it, without its words."""
+"""Writes a scenario as the documents of a file: its cluster and its inputs, without its sentences for
+people."""
 
 from __future__ import annotations
 
@@ -10,7 +11,7 @@ import scheduler_core as core
 Input = Mapping[str, Any]
 _HEADER = ("seed", "version", "featureGates", "start", "scheduler", "kubelets", "applications", "inputs")
 _USUAL = {"scheduler": {"running": True}, "start": "2030-01-01T00:00:00Z", "seed": 1}
-#: Fields that a person reads first, in this order; the others stand behind them.
+# : Fields that come first, in this order, because people look for them; the others follow.
 _FIRST = (
     "at",
     "apiVersion",
@@ -27,7 +28,7 @@ _LAST = ("spec", "inputs", "status")
 
 
 def tidy(given: Input) -> dict[str, Any]:
-    """An input without the fields that say nothing: null and false where that is what their absence means."""
+    """An input without fields that are null or false and mean the same when they are absent."""
     kept = dict(given)
     same = core.parse_input(kept)
     for name in [name for name, value in given.items() if value is None or value is False]:
@@ -38,7 +39,7 @@ def tidy(given: Input) -> dict[str, Any]:
 
 
 def documents_of(scenario: core.Scenario, seed: int) -> list[Any]:
-    """The documents of a scenario with another seed; a header only where it says something."""
+    """The documents of a scenario with another seed; the header is left out when it would be empty."""
     canonical = scenario.canonical() | {"seed": seed}
     spec = {
         name: canonical[name]
@@ -52,9 +53,8 @@ def documents_of(scenario: core.Scenario, seed: int) -> list[Any]:
 
 
 def whole_documents(scenario: core.Scenario) -> list[Any]:
-    """The documents of a scenario for somebody who changes them: the header always says seed, version and
-    inputs, and fields stand in the order in which people read them.
-    """
+    """The documents of a scenario for editing: the header always has seed, version and inputs, and fields are
+    in a readable order."""
     canonical = scenario.canonical()
     spec = {
         name: canonical[name]
@@ -67,7 +67,7 @@ def whole_documents(scenario: core.Scenario) -> list[Any]:
 
 
 def _inputs(scenario: core.Scenario) -> list[dict[str, Any]]:
-    """All inputs by their time; those that are switched off say so."""
+    """All inputs by time; disabled ones are marked as such."""
     on = [(timed.at_ms, tidy(timed.to_json())) for timed in scenario.inputs]
     off = [(name.at_ms, {**tidy(name.to_json()), "disabled": True}) for name in scenario.switched_off]
     return [value for _, value in sorted((*on, *off), key=lambda row: row[0])]
@@ -83,7 +83,7 @@ def _header(scenario: core.Scenario, spec: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _ordered(value: Any) -> Any:
-    """The same value with its fields in the order of `_FIRST` and `_LAST`."""
+    """The same value with its fields in the order of `_FIRST`, the rest, `_LAST`."""
     if isinstance(value, Mapping):
         return {name: _ordered(value[name]) for name in sorted(value, key=_place)}
     return [_ordered(item) for item in value] if isinstance(value, list | tuple) else value

@@ -1,4 +1,4 @@
-"""Finds the lines and columns of paths in a YAML document, whose events are read a second time for this."""
+"""Finds the lines and columns of paths in a YAML document by reading its events a second time."""
 
 from __future__ import annotations
 
@@ -34,12 +34,13 @@ def _document_events(text: str, skip: int) -> Iterator[Any]:
 
 
 def first_line(text: str, skip: int = 0) -> int:
-    """Line (from 0) on which document number `skip` of the text begins."""
+    """The line (from 0) on which document number `skip` of the text begins."""
     return int(next(iter(_document_events(text, skip))).start_mark.line)
 
 
 def walk(text: str, skip: int, needed: set[tuple[Step, ...]]) -> dict[tuple[Step, ...], tuple[int, int]]:
-    """(line from 0, column from 1) of each wanted path: a map's entry at its key, a list's at the item."""
+    """(line from 0, column from 1) of each needed path: a map's entry at its key, a list's entry at the
+    item."""
     places: dict[tuple[Step, ...], tuple[int, int]] = {}
     prefixes = {steps[:cut] for steps in needed for cut in range(len(steps) + 1)}
     stack: list[list[Any]] = []  # [path, is mapping, next key or index]

@@ -1,8 +1,7 @@
-"""Reads Kubernetes documents from a text as kubectl does, and finds the place of every path.
+"""Reads Kubernetes documents from a text as kubectl does, and locates paths in it.
 
-A text may hold many documents, YAML, KYAML or JSON. One that cannot be read is named by a problem with
-its line and column; the others still come.
-"""
+A text may hold many documents in YAML, KYAML or JSON. A problem with line and column names each document that
+cannot be read; the others are still returned."""
 
 from __future__ import annotations
 
@@ -24,15 +23,15 @@ Progress = Callable[[float], None]
 _DOCUMENT_START = re.compile(r"\n---(?=[ \t\n]|\Z)")
 _FORBIDDEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _ALLOWED = bytes([0x09, 0x0A, *range(0x20, 0x7F)])
-"""The ASCII characters that `_FORBIDDEN` does not name."""
+"""The ASCII characters that `_FORBIDDEN` does not match."""
 _LOOKED_AT = 1024 * 1024
-"""The number of characters that are searched at a time, so that a large text is not copied as a whole."""
+"""The number of characters searched at a time, so that a large text is not copied as a whole."""
 _ONLY_DIRECTIVES = re.compile(r"(?:[ \t]*(?:#[^\n]*)?\n|%[^\n]*\n)*\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class SourceText:
-    """One document with the part of the text that it came from, so that paths can be found in it again."""
+    """A document with its part of the text, so that paths can be located in it."""
 
     index: int
     value: Any
@@ -40,15 +39,15 @@ class SourceText:
     text: str = field(repr=False)
     is_json: bool = False
     skip: int = 0
-    """The number of documents before this one in `text`, separated from it by a `...` line."""
+    """The number of earlier documents in `text`, separated by `...` lines."""
     item_lines: tuple[int, ...] = ()
     """The lines, from 1, of the entries of the document's `items`."""
     inner_lines: Mapping[int, Sequence[int]] = field(default_factory=dict)
-    """Index in `items` → the lines, from 1, of the entries of the list that stands there."""
+    """Index in `items` → the lines, from 1, of the entries of the list at that index."""
 
     def line_of(self, place: Sequence[int]) -> int:
-        """The line, from 1, of what stands at a place in `items`, in the list there, and so on; of
-        the nearest list around it whose lines are not kept."""
+        """The line, from 1, of the entry at an index in `items`, in the list there, and so on; without its
+        line, that of the nearest enclosing list."""
         if not place or place[0] >= len(self.item_lines):
             return self.line
         lines = self.inner_lines.get(place[0], ())
@@ -61,7 +60,7 @@ class Source:
     problems: tuple[Problem, ...]
 
     def locate(self, index: int, paths: Iterable[str]) -> dict[str, Position]:
-        """Where each path of document `index` stands; for one that is not there, its nearest parent."""
+        """The position of each path of document `index`; for a missing one, that of its nearest parent."""
         for document in self.documents:
             if document.index == index:
                 return _locate(document, paths)
@@ -69,7 +68,7 @@ class Source:
 
 
 def decode(data: bytes | bytearray | str) -> tuple[str, Problem | None]:
-    """The text with plain line ends and without a byte order mark, or a problem when it is no text."""
+    """The text with LF line ends and without a byte order mark, or a problem when it is not text."""
     if isinstance(data, bytes | bytearray):
         encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
         if encoding == "utf-8" and b"\0" in data:
@@ -100,11 +99,10 @@ def read(
     max_expanded: int = YAML_EXPANDED,
     progress: Progress | None = None,
 ) -> Source:
-    """All documents of a text (YAML, KYAML, JSON, JSON after JSON) and what is wrong with it.
+    """All documents of a text (YAML, KYAML, JSON, consecutive JSON values) and its problems.
 
-    A document that cannot be read is left out and named by a problem; the others still come. `progress` is
-    told the share (0 to 1) of a long document that has been read.
-    """
+    A document that cannot be read is replaced by a problem; the others are still returned. `progress` gets
+    the share (0 to 1) of a long document read so far."""
     size = _size(data)
     if size > max_bytes:
         return Source((), (Problem("", "text.too_large", {"bytes": size, "limit": max_bytes}),))
@@ -119,14 +117,14 @@ def read(
 
 
 def _size(data: bytes | str) -> int:
-    """Bytes of a text as UTF-8."""
+    """The number of bytes of a text in UTF-8."""
     if isinstance(data, bytes) or data.isascii():
         return len(data)
     return len(data.encode("utf-8", "surrogatepass"))
 
 
 def first_value(text: str) -> Any | Problem:
-    """The value of a text that should hold one, such as a field of a form; None for an empty text."""
+    """The value of a text with a single value, such as a form field; None for an empty text."""
     source = read(text)
     if source.problems:
         return source.problems[0]
@@ -134,7 +132,7 @@ def first_value(text: str) -> Any | Problem:
 
 
 def _read_json(text: str, max_objects: int, progress: Progress | None) -> Source | None:
-    """JSON values one after another; None if it is not JSON after all (KYAML begins alike)."""
+    """Consecutive JSON values; None when the text is not JSON after all (KYAML begins alike)."""
     try:
         values = json_source.read_values(text, progress)
     except json_source.NotJsonError:
@@ -164,14 +162,14 @@ def _read_json(text: str, max_objects: int, progress: Progress | None) -> Source
         if objects > max_objects:
             return Source((), (_too_many(max_objects, Position(line, 1)),))
         lines = _lines_of(text, line, item.start, item.items)
-        alone = len(values) == 1 and item.start == 0  # as a large text is, which is not copied then
+        alone = len(values) == 1 and item.start == 0  # such as a large text, which is then not copied
         part = text if alone else text[item.start : item.end]
         documents.append(SourceText(len(documents), value, line, part, is_json=True, item_lines=lines))
     return Source(tuple(documents), ())
 
 
 def _lines_of(text: str, line: int, begin: int, offsets: Iterable[int]) -> tuple[int, ...]:
-    """The lines of ascending offsets in a text; offset `begin` stands in `line`."""
+    """The lines of ascending offsets in a text; offset `begin` is in `line`."""
     lines: list[int] = []
     for offset in offsets:
         line += text.count("\n", begin, offset)
@@ -232,7 +230,7 @@ def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progres
 
 
 def _forbidden(text: str) -> re.Match[str] | None:
-    """The first character that YAML does not allow."""
+    """The first character that YAML does not allow; None without one."""
     pieces = (text[at : at + _LOOKED_AT] for at in range(0, len(text), _LOOKED_AT))
     if text.isascii() and not any(piece.encode().translate(None, _ALLOWED) for piece in pieces):
         return None
@@ -245,7 +243,8 @@ def _tell(progress: Progress, before: float, part: float, share: float) -> None:
 
 
 def count_objects(value: Any) -> int:
-    """How many Kubernetes objects one document brings: the items of a list of any kind, nested ones too."""
+    """The number of Kubernetes objects in a document, counting the items of lists of any kind, nested ones
+    too."""
     if isinstance(value, dict):
         items = value.get("items")
         kind = value.get("kind")
@@ -259,7 +258,8 @@ def _too_many(limit: int, place: Position) -> Problem:
 
 
 def _chunks(text: str) -> Iterator[tuple[int, str]]:
-    """The text cut before each `---` line, with each piece's first line; directives stay in front."""
+    """The text cut before each `---` line, with each piece's first line; directives stay with the following
+    piece."""
     cuts = [match.start() + 1 for match in _DOCUMENT_START.finditer(text)]
     if _DOCUMENT_START.match(f"\n{text[:4]}"):
         cuts.insert(0, 0)
@@ -301,7 +301,7 @@ def _problem(unreadable: UnreadableError, line: int, index: int, chunk: str) -> 
 
 
 def _template_line(lines: Sequence[str], line: int) -> int | None:
-    """The nearest line up to two above `line` that holds a template's braces."""
+    """The nearest line, up to two above `line`, that contains a template's braces; None without one."""
     return next(
         (n for n in range(min(line, len(lines) - 1), max(-1, line - 3), -1) if "{{" in lines[n]), None
     )
@@ -329,7 +329,7 @@ def _locate(document: SourceText, paths: Iterable[str]) -> dict[str, Position]:
     origin = Position(document.line, 1)
     result: dict[str, Position] = {}
     for path, steps in steps_of.items():
-        # A value that came by a merge key or an alias has no place of its own: its parent's is near enough.
+        # A value from a merge key or an alias has no position of its own; its parent's is used.
         while steps and steps not in places:
             steps = steps[:-1]
         result[path] = places.get(steps, origin)

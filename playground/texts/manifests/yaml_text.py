@@ -16,19 +16,19 @@ _UNPRINTABLE = re.compile(
 
 
 def dump_documents(documents: Iterable[Any]) -> str:
-    """Documents one after another, separated by `---`."""
+    """The documents separated by `---`."""
     return "---\n".join(dump(document) for document in documents)
 
 
 def dump(value: Any, *, sort_keys: bool = False) -> str:
-    """One document. `sort_keys` gives kubectl's order, else the order of the value is kept."""
+    """One document. `sort_keys` gives kubectl's order; otherwise the order of the value is kept."""
     lines: list[str] = []
     _block(value, "", "", lines, sort_keys)
     return "\n".join(lines) + "\n"
 
 
 def _block(value: Any, lead: str, indent: str, lines: list[str], sort_keys: bool) -> None:
-    """Write `value`: the first line begins with `lead`, further ones with `indent`."""
+    """Writes `value`: the first line begins with `lead`, further ones with `indent`."""
     if isinstance(value, Mapping) and value:
         for key in sorted(value) if sort_keys else value:
             inner = value[key]

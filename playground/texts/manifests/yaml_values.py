@@ -1,10 +1,10 @@
-"""Makes values of YAML events, by the rules of sigs.k8s.io/yaml v1 (goyaml.v2, `resolve.go`), which kubectl
+"""Makes values from YAML events by the rules of sigs.k8s.io/yaml v1 (goyaml.v2, `resolve.go`), which kubectl
 uses.
 
 YAML 1.1 booleans (`yes`, `on`, `y`), leading-zero octals, no sexagesimal numbers; timestamps stay strings,
-keys become strings. A merge key takes effect where it stands: it replaces the keys written before it
-(`decode.go`, `mapping`). Unlike there a duplicate key is refused, and what aliases expand to is bounded.
-"""
+keys become strings. A merge key takes effect at its place: it replaces the keys written before it
+(`decode.go`, `mapping`). Unlike goyaml, a duplicate key is refused, and the expansion of aliases is
+limited."""
 
 from __future__ import annotations
 
@@ -32,26 +32,26 @@ from scheduler_core import Json, wrong_character
 
 try:
     from yaml.cyaml import CParser as _CParser  # type: ignore[attr-defined]  # the types lack it
-except ImportError:  # PyYAML without libyaml: some ten times slower, other tabs are errors
+except ImportError:  # PyYAML without libyaml: some ten times slower, and stricter about tabs
     _CParser = None  # type: ignore[assignment, misc]
 
 PROGRESS_ITEMS = 500
 """Items between two reports of progress."""
 NOT_READ = "managedFields"
-"""The field of `metadata` that is not kept of the entries of `items`. It is often half of a dump, no two are
-alike, and the report says no more than that it went."""
+"""The field of `metadata` that is dropped from entries of `items`. It is often half of a dump, no two are
+alike, and the report only says that it was dropped."""
 NOT_READ_VALUE: list[Any] = [{}]
 NODE_COST = 32
 """The cost of one value in a `Budget`; the length of its text is added."""
 
 MOST_FIGURES = 1_100
-"""Figures of the largest whole number in any notation; Python reads no more than 4 300 decimal ones."""
+"""The most digits of a whole number in any notation; Python reads no more than 4 300 decimal ones."""
 LARGEST = int(sys.float_info.max)
-"""A larger whole number stays a text, as in goyaml.v2, where it is neither int64 nor float64."""
+"""A larger whole number stays a string, as in goyaml.v2, where it is neither int64 nor float64."""
 
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?\Z")
 _POINT_FLOAT = re.compile(r"\.[0-9]+(_[0-9]+)*([eE][-+]?[0-9]+(_[0-9]+)*)?\Z")
-"""A number that begins with a point. Only here an underscore has to stand between two digits (`strconv`)."""
+"""A number that begins with a point. Only here must an underscore stand between two digits (`strconv`)."""
 _INT = re.compile(r"[-+]?(0[xX][0-9a-fA-F]+|0[bB][01]+|0([oO][0-7]|[0-7])[0-7]*|0|[1-9][0-9]*)\Z")
 _INNER_LIST = re.compile(r"items\[\d+\]\.items")
 _METADATA = re.compile(r"items\[\d+\]\.metadata")
@@ -68,7 +68,7 @@ _YAML_TAG = "tag:yaml.org,2002:"
 
 
 class UnreadableError(Exception):
-    """One document cannot be read. `yaml_source` makes a `Problem` of it."""
+    """A document cannot be read. `yaml_source` makes a `Problem` of it."""
 
     def __init__(self, code: str, mark: Any = None, path: str = "", **args: Json) -> None:
         super().__init__(code)
@@ -76,9 +76,8 @@ class UnreadableError(Exception):
 
 
 class Budget:
-    """`left` is the cost of the values for which aliases may still stand. Values that are written out need no
-    budget, because the size of the text bounds them.
-    """
+    """`left` is the remaining cost of values that aliases may repeat. Values written out need no budget,
+    because the size of the text limits them."""
 
     __slots__ = ("left", "limit")
 
@@ -106,15 +105,14 @@ else:
 
 
 class Builder:
-    """Makes values of events. Aliased values are shared, not copied, and cost their full price at each use.
+    """Makes values from events. Aliased values are shared, not copied, and cost their full price at each use.
 
-    `_anchors` holds (value, cost, depth) of each anchor, `_open` the anchors whose value is not complete yet.
-    `progress` is told the share (0 to 1) of the text of a long list that has been read.
-    """
+    `_anchors` holds (value, cost, depth) of each anchor, `_open` the anchors whose value is still incomplete.
+    `progress` gets the share (0 to 1) of the text of a long list read so far."""
 
     def __init__(self, text: str, budget: Budget, progress: Callable[[float], None] | None = None) -> None:
         if not text.endswith("\n"):
-            text += "\n"  # libyaml would take the last line break from a block scalar, goyaml.v2 keeps it
+            text += "\n"  # libyaml would drop the last line break of a block scalar, goyaml.v2 keeps it
         self._parser = Events(text)
         self._budget = budget
         self._progress, self._length = progress, len(text)
@@ -136,7 +134,7 @@ class Builder:
             raise UnreadableError("yaml.syntax", None, text=str(error).splitlines()[0]) from None
 
     def next_document(self) -> tuple[bool, Any, int]:
-        """(found, value, line of its first value counted from 0)."""
+        """(whether there is one, value, line of its first value counted from 0)."""
         while True:
             event = self._event()
             if event is None or isinstance(event, StreamEndEvent):
@@ -153,7 +151,7 @@ class Builder:
         return True, value, first.start_mark.line
 
     def _value(self, event: Any, depth: int, path: str) -> tuple[Any, int, int]:
-        """(value, cost with all aliases written out, depth below and including it)."""
+        """(value, cost with all aliases written out, depth including its own level)."""
         if depth > YAML_DEPTH:
             raise UnreadableError("yaml.too_deep", event.start_mark, path, limit=YAML_DEPTH)
         if isinstance(event, ScalarEvent):
@@ -262,7 +260,8 @@ def _merge_sources(value: Any, event: Any, path: str) -> list[dict[str, Any]]:
 
 def scalar(event: Any, path: str) -> Any:
     text: str = event.value
-    if event.style == '"' and (at := wrong_character(text)) is not None:  # only escapes can bring one
+    # only escapes can produce such characters
+    if event.style == '"' and (at := wrong_character(text)) is not None:
         character = f"U+{ord(text[at]):04X}"
         raise UnreadableError("yaml.control_character", event.start_mark, path, character=character)
     tag: str | None = event.tag
@@ -282,7 +281,7 @@ def scalar(event: Any, path: str) -> Any:
     elif tag == _YAML_TAG + "binary":
         try:
             return base64.b64decode(text, validate=False).decode("utf-8", "replace").replace("\0", "\ufffd")
-        except ValueError:  # no base64, or not even ASCII
+        except ValueError:  # not base64, or not even ASCII
             raise UnreadableError("yaml.tag", event.start_mark, path, value=text[:80], tag="binary") from None
     else:
         return text
@@ -292,7 +291,7 @@ def scalar(event: Any, path: str) -> Any:
 
 
 def plain_value(text: str) -> Any:
-    """The value of an unquoted scalar as goyaml.v2 resolves it, timestamps kept as text."""
+    """The value of an unquoted scalar as goyaml.v2 resolves it, except that timestamps stay strings."""
     if text in _WORDS:
         return _WORDS[text]
     first = text[0]
@@ -320,7 +319,7 @@ def plain_value(text: str) -> Any:
 def _number(plain: str, text: str) -> int | float | str:
     """Go prints a whole float64 below 1e21 without a point, so the next reader sees an integer.
 
-    What no float64 can hold, such as `12e4567`, stays the text that it is."""
+    A number beyond float64, such as `12e4567`, stays a string."""
     value = float(plain)
     if math.isinf(value):
         return text

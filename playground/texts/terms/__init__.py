@@ -1,1 +1,1 @@
-"""The words of Kubernetes that have a card, and where texts link to them."""
+"""The Kubernetes words that have a card, and the links to the cards."""

@@ -1,4 +1,4 @@
-"""The words of Kubernetes that have a card, and what a card says: `cards.toml` and `meanings.toml`."""
+"""The Kubernetes words that have a card, and the content of the cards: `cards.toml` and `meanings.toml`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,8 @@ LANGUAGES = ("en", "id", "zh-hans", "uk")
 
 
 def gettext_noop(text: str) -> str:
-    """Marks a text for extraction. Django's own needs settings, and tools read lessons without them."""
+    """Marks a text for extraction. Django's own function needs settings, and tools read lessons without
+    them."""
     return text
 
 
@@ -36,20 +37,19 @@ KINDS: Mapping[str, str] = {
     "taint": gettext_noop("Taint"),
     "event": gettext_noop("Reason of an Event"),
 }
-"""What a word can be, in the order in which lists show them → its name in English."""
+"""The kinds of words in the order of lists → their English names."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """`kind` is a key of `KINDS`. `rule` is in English; "" where the texts of an Event say it.
+    """`kind` is a key of `KINDS`. `rule` is in English; "" when the texts of an Event explain the word.
 
-    `page` is the path of upstream's page below `DOCUMENTATION`, or a whole address. `formula` is "" where no
-    number is shown. `also` are other spellings of the word. `shows` are names that a scenario shows when it
-    is an example (`gallery.searching.showing`), besides the word itself. `plugin` is the plugin that reads
-    the word, "" for none. `words` are, by language, the forms in which a word of sentences such as
-    "preempted" or "grace period" stands for it, as a regular expression (`locale/glossary.toml` says which
-    word a language uses); a name of Kubernetes, such as maxSkew, is the same in every language.
-    """
+    `page` is the path of upstream's page below `DOCUMENTATION`, or a whole address. `formula` is "" when no
+    number is shown. `also` are other spellings of the word. `shows` are further names whose occurrence makes
+    a scenario an example (`gallery.searching.showing`). `plugin` is the plugin that reads the word, "" for
+    none. `words` are, by language, regular expressions for the forms of words such as "preempted" or "grace
+    period" in sentences (`locale/glossary.toml` has each language's word); a Kubernetes name, such as
+    maxSkew, is the same in every language."""
 
     kind: str
     page: str
@@ -86,15 +86,16 @@ NAMES: Mapping[str, str] = {
 }
 """From each spelling to the name of its card."""
 MEANINGS: Mapping[str, str] = _data("meanings.toml")
-"""Template of a text of the core → what it means."""
+"""Template of a text of the core → its meaning."""
 
 
 @cache
 def texts_of(reason: str) -> tuple[core.KnownText, ...]:
-    """What an Event of this reason can say."""
+    """The texts that an Event of this reason can have."""
     return tuple(text for text in core.known_texts() if text.event == reason)
 
 
 def rule_of(name: str) -> str:
-    """The rule of a card in the active language; of an Event's reason with one text what this text means."""
+    """The rule of a card in the active language; for an Event's reason with a single text, that text's
+    meaning."""
     return _(CARDS[name].rule or MEANINGS[texts_of(name)[0].template])

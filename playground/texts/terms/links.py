@@ -1,4 +1,4 @@
-"""Links from the words of Kubernetes in a text to their cards: the first occurrence of each in a block."""
+"""Links from Kubernetes words in a text to their cards: only the first occurrence of each in a block."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from playground.texts.terms.cards import CARDS, NAMES, rule_of
 _MARKUP = re.compile(r"(<[^>]*>)")
 _TAG = re.compile(r"<(/?)(\w+)")
 _KEEP = {"a", "button", "pre", "label", "summary"}
-"""Elements in which no link may stand, or whose text is shown as it was written."""
+"""Elements that must not contain links, or whose text is shown exactly as written."""
 
 
 def _pattern(names: Iterable[str]) -> str:
-    """Whole words, also in the plural; a part of a longer name is none."""
+    """Matches whole words, also in the plural, but not parts of longer names."""
     longest_first = sorted(names, key=lambda name: (-len(name), name))
     words = "|".join(re.escape(name) for name in longest_first)
     return rf"(?<![A-Za-z0-9_./-])(?P<name>{words})(?=s?(?![A-Za-z0-9_/-]|\.[A-Za-z0-9]))"
 
 
 def _plain(name: str) -> bool:
-    """Whether it looks like a word of a sentence, as Pod and Ready do."""
+    """Whether a name looks like an ordinary word, as Pod and Ready do."""
     return re.search(r"[a-z][A-Z]|[./-]", name) is None
 
 
@@ -37,14 +37,14 @@ _EVERY = re.compile(_pattern(NAMES))
 
 @cache
 def _in_sentences(language: str) -> re.Pattern[str]:
-    """Names of Kubernetes that are no words like others, and the words of sentences in this language."""
+    """Kubernetes names that are not ordinary words, and the words of sentences in this language."""
     names = _pattern(name for name in NAMES if not _plain(name))
     forms = [
         (group, CARDS[name].words[language])
         for group, name in _CARD_OF_GROUP.items()
         if language in CARDS[name].words
     ]
-    # A word that is a part of another one, as "priority" of "priority class", comes after it.
+    # Longer forms come first: "priority class" before "priority".
     forms.sort(key=lambda form: -len(form[1].split("|")[0]))
     if language == "zh-hans":
         words = "|".join(f"(?P<{group}>(?<![A-Za-z])(?:{pattern})(?![A-Za-z]))" for group, pattern in forms)
@@ -60,12 +60,12 @@ def _sentences() -> re.Pattern[str]:
 
 
 def _card(match: re.Match[str]) -> str:
-    """The name of the card of a word that was found."""
+    """The name of the card for a match."""
     return NAMES[match[0]] if match.lastgroup == "name" else _CARD_OF_GROUP[str(match.lastgroup)]
 
 
 def link(word: str, shown: str = "") -> SafeString:
-    """The link of a word that has a card, with its rule as the title; else the word itself."""
+    """The link of a word that has a card, with its rule as the title; for other words the word itself."""
     name = NAMES.get(word)
     text = escape(shown or word)
     return text if name is None else _link_to(name, text)
@@ -78,13 +78,13 @@ def _link_to(name: str, text: str) -> SafeString:
 
 
 def linked(text: str, *, every: bool = False) -> SafeString:
-    """A plain text, escaped, with its links. `every` is for texts of Kubernetes: it takes names such as Ready
-    too, which in a sentence are words like others, and no words of sentences."""
+    """A plain text, escaped and with links. `every` is for texts of Kubernetes: it also links names such as
+    Ready, which are ordinary words elsewhere, and links no words of sentences."""
     return _in_text(str(conditional_escape(text)), set(), _EVERY if every else _sentences())
 
 
 def linked_html(html: str) -> SafeString:
-    """HTML with its links. In `code` the whole text, or what stands before its colon, is the word."""
+    """HTML with links. In `code` the word is the whole text, or the part before its colon."""
     pattern = _sentences()
     seen: set[str] = set()
     open_tags: list[str] = []

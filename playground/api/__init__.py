@@ -1,1 +1,1 @@
-"""`/api/v1`: what the pages do, as JSON (`docs/api.md`). One table of operations gives all of it."""
+"""`/api/v1`: the functions of the pages as JSON (`docs/api.md`). One table of operations defines it."""

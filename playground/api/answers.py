@@ -1,4 +1,4 @@
-"""What an operation answers: JSON, and what is wrong as JSON with a status of its own."""
+"""The answers of operations: JSON, and problems as JSON with a status of their own."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ View = Callable[..., HttpResponse]
 
 
 class WrongError(Exception):
-    """An operation cannot be done: its status, and what is wrong."""
+    """An operation fails with this status and problem."""
 
     def __init__(self, status: int, problem: Problem, *, head: int | None = None) -> None:
         super().__init__(problem.code)
@@ -38,7 +38,7 @@ def answer(value: Any, status: int = 200) -> HttpResponse:
 
 
 def answer_text(text: str) -> HttpResponse:
-    """An answer that is JSON text already."""
+    """An answer whose text is JSON already."""
     return _private(HttpResponse(text, content_type="application/json"))
 
 
@@ -51,7 +51,7 @@ def _private(response: HttpResponse) -> HttpResponse:
 def refused(
     status: int, problem: Problem, *, head: int | None = None, retry_seconds: float | None = None
 ) -> HttpResponse:
-    """`{code, message, path, line}`, with `head` where the newest step matters."""
+    """`{code, message, path, line}`, with `head` when the newest step matters."""
     members: dict[str, Any] = {
         "code": problem.code,
         "message": words.say(problem.code, problem.args),
@@ -68,10 +68,10 @@ def refused(
 
 
 def asks(operation: Operation) -> Callable[[View], View]:
-    """Makes a function the view of an operation: it answers its method alone, and each failure as JSON.
+    """Makes a function the view of an operation: it answers only the operation's method, and each failure as
+    JSON.
 
-    Cookies give no right here, so a page of another origin cannot use them, and no form token is needed.
-    """
+    Cookies give no rights here, so a page of another origin cannot use them, and no CSRF token is needed."""
 
     def decorate(view: View) -> View:
         @csrf_exempt
@@ -114,12 +114,12 @@ def _done(view: View, request: HttpRequest, named: dict[str, str]) -> HttpRespon
 
 
 def failed(request: HttpRequest, error: BaseException) -> HttpResponse:
-    """500 after an error that nobody expected, with its id in the log."""
+    """500 after an unexpected error, with its id in the log."""
     return refused(500, problem("server.error", reference=reference_of(request, error)))
 
 
 def gone(run_id: str) -> HttpResponse:
-    """404, or 410 for a run that went."""
+    """404, or 410 for a removed run."""
     if run_id and lifetimes.has_gone(run_id):
         return refused(410, problem("run.gone"))
     return refused(404, problem("run.gone") if run_id else problem("api.nothing_here"))

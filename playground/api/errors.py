@@ -1,4 +1,4 @@
-"""Errors before or outside of a view: below `/api/` in the form of the interface, elsewhere as pages."""
+"""Errors before or outside of a view: JSON below `/api/`, pages elsewhere."""
 
 from __future__ import annotations
 

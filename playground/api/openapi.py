@@ -1,4 +1,4 @@
-"""The interface as OpenAPI 3.1, made of the table of operations."""
+"""The API as OpenAPI 3.1, made from the table of operations."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ _SCHEMAS: dict[str, Any] = {
     },
 }
 
-#: What may go wrong: of all operations, of those with a run, of those with a body, of those with a token.
+# : Possible failures: of all operations, of those with a run, of those with a body, of those with a token.
 _ALWAYS = {"405": "another method", "429": "too many requests", "503": "the server has too much to do"} | {
     "500": "the server failed; the message has the id of the error in its log"
 }
@@ -124,7 +124,7 @@ def _described(operation: Operation) -> dict[str, Any]:
 
 
 def failures_of(operation: Operation) -> dict[str, str]:
-    """Status → what it means, of everything that may go wrong with an operation."""
+    """Status → its meaning, for all possible failures of an operation."""
     failures = dict(_ALWAYS)
     if "{" in operation.path:
         failures |= _OF_A_RUN

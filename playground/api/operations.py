@@ -1,4 +1,4 @@
-"""The operations of `/api/v1`: method, address, fields, and what is answered. Nothing here does I/O."""
+"""The operations of `/api/v1`: method, address, fields, and answer. Nothing here does I/O."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def a_list(value: Any, path: str) -> Problem | None:
     return None if isinstance(value, list) else wrong_type(path, "a list", value)
 
 
-#: The JSON Schema of what each check lets through.
+# : Check → the JSON Schema of the values that it accepts.
 SCHEMAS: Mapping[Any, dict[str, Any]] = {
     whole: {"type": "integer", "minimum": 0},
     positive: {"type": "integer", "minimum": 1},
@@ -49,7 +49,7 @@ def schema_of(field: Field) -> dict[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A field of the address. A whole number or a text; one that is not required has a default."""
+    """A field of the query: a whole number or a text; an optional one has a default."""
 
     name: str
     kind: Literal["integer", "string"]
@@ -59,10 +59,9 @@ class Query:
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """`name` is the operationId and the name of its view; `path` follows `/api/v1`. `token` says that the
-    right to act is needed. `body` are the fields of a POST. `answer` is the JSON Schema of a good answer,
-    which has status `status`.
-    """
+    """`name` is the operationId and the name of its view; `path` follows `/api/v1`. `token`: the right to act
+    is required. `body` are the fields of a POST. `answer` is the JSON Schema of a successful answer, which
+    has status `status`."""
 
     name: str
     method: Literal["GET", "POST"]
@@ -75,7 +74,7 @@ class Operation:
     status: int = 200
 
     def command(self) -> Command:
-        """The body as a command, so that the same reader says what is wrong with it."""
+        """The body as a command, so that the same parser reports its problems."""
         return Command(self.name, self.body, "act" if self.token else "view", self.words)
 
 
@@ -94,7 +93,7 @@ def list_of(items: dict[str, Any]) -> dict[str, Any]:
 
 
 def _of_step(name: str, query: core.Query) -> Operation:
-    """A question of the core that is part of this interface. An argument that it need not have is not."""
+    """A question of the core as an operation. Its optional arguments are left out."""
     needed = [argument for argument in query.arguments if argument.required]
     args = (Query(parameter.name, "string", parameter.words, required=True) for parameter in needed)
     schema = dict(query.schema or {})

@@ -1,4 +1,4 @@
-"""What a request of the API says: its fields, its step, and whether it may act."""
+"""Reads a request of the API: its fields, its step, and whether it may act."""
 
 from __future__ import annotations
 
@@ -27,9 +27,7 @@ def run_of(run_id: str) -> Standing:
 
 
 def editor_of(request: HttpRequest, run_id: str) -> Standing:
-    """The run, for a request that carries the token of its edit link. 401 without
-    one, 403 with another.
-    """
+    """The run, for a request with the token of its edit link; 401 without a token, 403 with another one."""
     standing = run_of(run_id)
     kind, _, token = request.headers.get("Authorization", "").strip().partition(" ")
     if kind.lower() != "bearer" or not token.strip():
@@ -41,16 +39,15 @@ def editor_of(request: HttpRequest, run_id: str) -> Standing:
 
 
 def count_as_costly(request: HttpRequest) -> None:
-    """Of new runs and long searches an address may have so many."""
+    """Counts a new run or a long search against the limit of the address."""
     if wait_ms := costly_buckets.take(address_of(request)):
         seconds = -(-wait_ms // 1000)
         raise WrongError(429, problem("rate.too_often", seconds=seconds))
 
 
 def body_of(request: HttpRequest, operation: Operation) -> dict[str, Any]:
-    """The fields of a body, each of them None where it is absent. A body has to say that it is JSON: a page
-    of another origin cannot send such a one without being asked first.
-    """
+    """The fields of a body; absent ones are None. The content type must be JSON: without the server's consent
+    (CORS) a browser does not send such a body from a page of another origin."""
     kind = request.content_type or ""
     if kind != "application/json":
         raise WrongError(415, problem("api.json_needed", got=kind[:60]))
@@ -66,7 +63,7 @@ def body_of(request: HttpRequest, operation: Operation) -> dict[str, Any]:
 
 
 def query_of(request: HttpRequest, operation: Operation) -> dict[str, Any]:
-    """The fields of an address. Those that are absent are None."""
+    """The fields of the query; absent ones are None."""
     names = {field.name for field in operation.query}
     for name in request.GET:
         if name not in names:

@@ -1,4 +1,4 @@
-"""Addresses of the API, made of its table of operations. A run's name is `run_id`, as in all addresses."""
+"""Addresses of the API, made from its table of operations. A run's name is `run_id`, as in all addresses."""
 
 from django.urls import path, re_path
 

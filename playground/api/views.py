@@ -1,4 +1,4 @@
-"""The views of `/api/v1`, each named as its operation."""
+"""The views of `/api/v1`, each named after its operation."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _NAMED = {operation.name: operation for operation in OPERATIONS}
 
 
 def operation(view: Callable[..., HttpResponse]) -> View:
-    """Makes a function the view of the operation of its name, which it is given after the request."""
+    """Makes a function the view of the operation with its name, which becomes its second argument."""
     described = _NAMED[view.__name__]
 
     def named(request: HttpRequest, **of_path: str) -> HttpResponse:
@@ -54,7 +54,7 @@ def operation(view: Callable[..., HttpResponse]) -> View:
     return VIEWS[described.name]
 
 
-# --- what there is ------------------------------------------------------------------------------------
+# --- the API and the gallery -------------------------------------------------------------------------
 
 
 @operation
@@ -201,7 +201,7 @@ def _count_input(standing: Standing) -> None:
 
 
 def _moved(standing: Standing, compute: moves.Compute[Problem], start: int | None) -> HttpResponse:
-    """The answer to a move, which boards are told of even if the client has gone."""
+    """The answer to a move; boards get the move even when the client has disconnected."""
     made = wait_without_connection(to_its_end(moves.move))(standing, compute, start=start)
     if isinstance(made, Problem):
         raise WrongError(422, made)
@@ -249,7 +249,7 @@ def judge(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     return answer({"verdicts": verdicts})
 
 
-# --- what is known of a step --------------------------------------------------------------------------
+# --- answers about a step ----------------------------------------------------------------------------
 
 
 def _stretch(request: HttpRequest, described: Operation, run_id: str) -> tuple[Standing, stepper.Frames]:
@@ -286,7 +286,7 @@ def story(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
 
 
 def _of_step(described: Operation) -> None:
-    """Makes the view of a question of the core; 404 where nothing has the name that was asked for."""
+    """Makes the view of a question of the core; 404 when the named object does not exist."""
 
     def view(request: HttpRequest, run_id: str) -> HttpResponse:
         standing, fields = run_of(run_id), query_of(request, described)
@@ -309,5 +309,5 @@ for entry in OPERATIONS:
 
 @csrf_exempt
 def nothing(request: HttpRequest, rest: str = "") -> HttpResponse:
-    """Every other address below `/api/`."""
+    """Answers 404 for every other address below `/api/`."""
     return gone("")

@@ -1,4 +1,3 @@
-"""What the commands of `podium` share: reading files, naming pods, and answers as text.
+"""Shared parts of the commands of `podium`: reading files, naming pods, and answers as text.
 
-Exit codes, for every command: 0 it holds or fits, 1 it does not, 2 the input is bad.
-"""
+Exit codes of every command: 0 it holds or fits, 1 it does not, 2 the input is invalid."""

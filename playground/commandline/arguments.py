@@ -1,4 +1,4 @@
-"""Files, conditions and names from the command line. What is wrong ends the command with exit code 2."""
+"""Reads files, conditions and names from the command line. A problem ends the command with exit code 2."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ from playground.texts.manifests.texts import plain_texts
 
 STDIN = "-"
 MOST_STEPS = 5_000
-"""Steps that a command plays unless it is told otherwise."""
+"""The most steps that a command plays by default."""
 _FILES = ("files", "filename", "kubeconfig")
-"""Options that name files; a name of a file may be any bytes."""
+"""Options with file names, which may contain any bytes."""
 _PREFIXES = ("pod/", "pods/", "po/")
 
 
 class BadInputError(CommandError):
-    """What was given cannot be read. Exit code 2."""
+    """The input cannot be read. Exit code 2."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message, returncode=2)
@@ -61,20 +61,20 @@ class Command(BaseCommand):
                 raise
             self.stderr.write(str(error))
             sys.exit(error.returncode)
-        except BrokenPipeError:  # whoever read the output, such as `head`, has seen enough
+        except BrokenPipeError:  # the reader of the output, such as `head`, has closed it
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             sys.exit(0)
 
 
 def _texts(value: Any) -> Iterator[str]:
-    """The texts of an option, which may be given more than once."""
+    """The strings of an option, which may be repeated."""
     for text in value if isinstance(value, list | tuple) else (value,):
         if isinstance(text, str):
             yield text
 
 
 def add_file(parser: ArgumentParser) -> None:
-    """FILE, which may also be given as `-f FILE`, as kubectl has it, and more than once."""
+    """FILE, also as `-f FILE` as in kubectl, and repeatable."""
     parser.add_argument(
         "files", metavar="FILE", nargs="*", default=[], help="manifests as YAML or JSON; - reads stdin"
     )
@@ -94,7 +94,7 @@ def add_server(parser: ArgumentParser) -> None:
 
 
 def scenario_of(options: dict[str, Any]) -> core.Scenario:
-    """The scenario of all files together. Objects that the API server would refuse are named on stderr."""
+    """The scenario of all files together. Objects that the API server would refuse are reported on stderr."""
     files = [*options["files"], *options["filename"]]
     if not files:
         raise BadInputError("a FILE is needed; - reads stdin")
@@ -102,7 +102,8 @@ def scenario_of(options: dict[str, Any]) -> core.Scenario:
 
 
 def scenario_from(files: Sequence[tuple[str, bytes]], seed: int | None = None) -> core.Scenario:
-    """The scenario of files, each as (name, bytes). BadInputError names file, line, path of each problem."""
+    """The scenario of files, each as (name, bytes). BadInputError names file, line and path of each
+    problem."""
     data = files[0][1] if len(files) == 1 else join([(name, _text(name, data)) for name, data in files])
     places = Places((files[0][0],), (0,)) if len(files) == 1 else Places.of(str(data))
     imported = importer.import_text(data, add_nodes=False)
@@ -120,7 +121,7 @@ def recording_of(scenario: core.Scenario) -> core.Run:
 
 
 def condition_of(text: str) -> core.Condition:
-    """A condition in the words of docs/conditions.md."""
+    """A condition in the syntax of docs/conditions.md."""
     source = yaml_source.read(text)
     problem = next(iter(source.problems), None)
     if problem is None and len(source.documents) == 1:
@@ -135,7 +136,7 @@ def condition_of(text: str) -> core.Condition:
 
 
 def pod_key(text: str, namespace: str = "default") -> str:
-    """`namespace/name` of a pod that is written as `name`, `namespace/name` or one of them after `pod/`."""
+    """`namespace/name` of a pod written as `name` or `namespace/name`, optionally after `pod/`."""
     for prefix in _PREFIXES:
         text = text.removeprefix(prefix)
     parts = text.split("/")
@@ -145,7 +146,7 @@ def pod_key(text: str, namespace: str = "default") -> str:
 
 
 def read_file(name: str) -> bytes:
-    """A file's bytes, unpacked where gzip packed them. Larger ones than an upload may be are refused."""
+    """A file's bytes, unpacked when compressed with gzip. Refuses files larger than the limit of uploads."""
     try:
         if name == STDIN:
             data = sys.stdin.buffer.read(limits.IMPORT_BYTES + 1)
@@ -170,7 +171,7 @@ def _text(name: str, data: bytes) -> str:
 
 
 def _line(places: Places, problem: core.Problem) -> str:
-    """`file:line: path: what is wrong`."""
+    """`file:line: path: message`."""
     where = places.line_name(problem.position.line if problem.position else 1)
     sentence = words.say(problem.code, problem.args)
     return f"{where}: {problem.path}: {sentence}" if problem.path else f"{where}: {sentence}"

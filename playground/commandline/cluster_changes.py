@@ -1,9 +1,8 @@
-"""What changed in a real cluster between two polls, as inputs of a run that follows it.
+"""The changes of a real cluster between two polls, as inputs of a run that follows it.
 
-One poll is one input, or several where one would be longer than an input may be. Moments alone, which say
-that something is alive, and what the server counts for itself, are no changes. The clock of such a run stands
-still at its beginning, so what happened later has that moment; the input says when it was seen.
-"""
+One poll becomes one input, or several when it would exceed an input's limit. Mere heartbeats and the server's
+own counters are not changes. The clock of such a run stands at its beginning, so later timestamps are
+replaced by that moment; the input records when they were seen."""
 
 from __future__ import annotations
 
@@ -16,11 +15,11 @@ from playground import limits
 
 CLIENT = "podium watch"
 _SECOND = 200
-"""Characters of an input beside its objects."""
+"""The most characters of an input apart from its objects."""
 _COUNTED = frozenset(("managedFields", "resourceVersion", "selfLink"))
 _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 _LEAVES = frozenset(("Lease", "EndpointSlice", "ControllerRevision", "CSIStorageCapacity"))
-"""Kinds that are written all the time, or that no decision depends on."""
+"""Kinds that are written continuously, or that no decision depends on."""
 Key: TypeAlias = "tuple[str, str, str]"
 Seen: TypeAlias = "Mapping[Key, dict[str, Any]]"
 
@@ -46,7 +45,7 @@ def opening(objects: Sequence[dict[str, Any]], moment: str) -> bytes:
 
 
 def _still(value: Any) -> Any:
-    """A part of a manifest without what is no change."""
+    """A part of a manifest without fields that do not count as changes."""
     if isinstance(value, dict):
         return {key: _still(inner) for key, inner in value.items() if key not in _COUNTED}
     if isinstance(value, list):
@@ -55,7 +54,7 @@ def _still(value: Any) -> Any:
 
 
 def _until(value: Any, start: str) -> Any:
-    """A part of a manifest in which nothing happened after the beginning of the run."""
+    """A part of a manifest in which no timestamp is later than the beginning of the run."""
     if isinstance(value, dict):
         return {key: _until(inner, start) for key, inner in value.items()}
     if isinstance(value, list):

@@ -1,7 +1,6 @@
-"""Reads a real cluster through its API server, and changes nothing there.
+"""Reads a real cluster through its API server without changing anything.
 
-Only kinds that the model knows are asked for, never Secrets, ConfigMaps or ServiceAccounts.
-"""
+It requests only kinds that the model knows, and never Secrets, ConfigMaps or ServiceAccounts."""
 
 from __future__ import annotations
 
@@ -20,7 +19,7 @@ from scheduler_core import Problem
 
 PAGE = 500
 SECONDS = 30
-#: Upon these nothing acts, and their data is nobody's business.
+# : Kinds that no simulated component acts on and whose data is private.
 NEVER = frozenset(("Secret", "ConfigMap", "ServiceAccount"))
 
 
@@ -35,7 +34,7 @@ def add_cluster(parser: ArgumentParser) -> None:
 
 
 def manifests_of(context: str | None, namespace: str | None, kubeconfig: str | None) -> bytes:
-    """A `v1/List` of the cluster's objects as JSON. BadInputError: it cannot be read."""
+    """A `v1/List` of the cluster's objects as JSON. Raises BadInputError when it cannot be read."""
     objects = list(_objects(_client(context, kubeconfig), namespace))
     text = json.dumps({"apiVersion": "v1", "kind": "List", "items": objects}).encode()
     if len(text) > limits.IMPORT_BYTES:
@@ -47,7 +46,7 @@ def manifests_of(context: str | None, namespace: str | None, kubeconfig: str | N
 
 
 def read_kinds() -> list[Kind]:
-    """The kinds that are asked for."""
+    """The kinds to request."""
     return [kind for kind in kinds() if {"create", "list"} <= set(kind.verbs) and kind.kind not in NEVER]
 
 
@@ -74,14 +73,15 @@ def _objects(api: Any, namespace: str | None) -> Iterator[dict[str, Any]]:
         except ApiException as error:
             if error.status == 401:
                 raise BadInputError("the cluster does not know this user: 401 Unauthorized") from error
-            if error.status != 404:  # a kind that the cluster has not
+            if error.status != 404:  # the cluster does not have this kind
                 print(f"{kind.plural} are left out: {error.status} {error.reason}", file=sys.stderr)
         except HTTPError as error:
             raise BadInputError(f"the cluster does not answer: {error}") from error
 
 
 def _listed(api: Any, kind: Kind, namespace: str | None) -> Iterator[dict[str, Any]]:
-    """The objects of a kind, page by page; each says what it is, which items of a list need not."""
+    """The objects of a kind, page by page; each gets its kind and apiVersion, which items of a list may
+    lack."""
     from kubernetes.client import ApiException
 
     token = ""

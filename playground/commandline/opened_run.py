@@ -15,7 +15,7 @@ SECONDS = 120
 
 
 def opened(server: str, data: bytes, title: str) -> dict[str, Any]:
-    """What the server answers. BadInputError: it refuses the text or is not there."""
+    """The server's answer. Raises BadInputError when it refuses the text or is unreachable."""
     text, problem = decode(data)
     if problem is not None:
         line = f"line {problem.position.line}: " if problem.position else ""

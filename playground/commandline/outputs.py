@@ -1,4 +1,4 @@
-"""What `podium run` prints of a played stretch, line by line."""
+"""The output of `podium run` for a played stretch, line by line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def story(played: Played, last: int) -> Iterator[str]:
 
 
 def events(played: Played, last: int) -> Iterator[str]:
-    """The Events that the API server has at the end, the newest last, in kubectl's columns."""
+    """The API server's Events at the end, the newest last, in kubectl's columns."""
     rows = [_COLUMNS]
     for event in played.ask("events", last):
         rows.append(

@@ -1,4 +1,4 @@
-"""All commands of podium in one parser: for the overview that `podium --help` prints, and for completion."""
+"""All commands of podium in one parser, for the overview of `podium --help` and for completion."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from django.core.management import get_commands, load_command_class
 
 HIDDEN = frozenset({"bench_web", "open_case", "prepare"})
-"""Commands of the project's own tools."""
+"""Commands for the project's own development."""
 
 
 def parser() -> ArgumentParser:

@@ -1,4 +1,4 @@
-"""Where a command plays a scenario: here, or on the server that it names."""
+"""Where a command plays a scenario: locally, or on the server given by `--server`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A run as the commands see it: played here, or on a server (`--server`)."""
+"""A run for the commands: played locally, or on a server (`--server`)."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from playground.commandline.arguments import BadInputError
 from playground.texts import messages
 
 SECONDS = 120.0
-"""Seconds that an answer of a server may take."""
+"""Seconds to wait for a server's answer."""
 AT_ONCE = 200
-"""Steps of a server in one answer."""
+"""The number of steps in one answer of a server."""
 TRIES, LONGEST_PAUSE = 20, 10.0
-"""A server that is busy is asked so often, and after pauses of at most so many seconds."""
+"""The number of attempts with a busy server, and the longest pause between them in seconds."""
 _opener = build_opener()
 
 
@@ -32,20 +32,19 @@ class Played(Protocol):
     def title(self) -> str: ...
 
     def play(self, until: Any, limit: int) -> tuple[int, bool, str]:
-        """Plays from the start until the condition `until` (JSON, or None for "nothing more happens") holds.
-        Returns the last step, whether the condition holds, and a sentence about it.
-        """
+        """Plays from the start until the condition `until` holds (JSON; None: until nothing more happens).
+        Returns the last step, whether the condition holds, and a sentence about it."""
 
     def frames(self, last: int) -> Iterator[dict[str, Any]]: ...
 
     def ask(self, name: str, last: int, **args: str) -> Any:
-        """The answer to a question of `/api/v1` about step `last`; None where there is no such thing."""
+        """The answer to a question of `/api/v1` about step `last`; None when the object does not exist."""
 
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]: ...
 
 
 class Here:
-    """A run that is played in this process."""
+    """A run played in this process."""
 
     def __init__(self, run: core.Run) -> None:
         self.run = run
@@ -78,7 +77,7 @@ def _sentence(verdict: core.Verdict) -> str:
 
 
 class There:
-    """A run on a server, which is made of the text of a scenario and stays there: `url` is its board."""
+    """A run on a server, made from the text of a scenario; it stays there, and `url` is its board."""
 
     def __init__(self, server: str, text: str, title: str) -> None:
         parts = urlsplit(server if "://" in server else f"http://{server}")
@@ -105,7 +104,7 @@ class There:
         return self._advance(begun["seq"]), begun["holds"], begun["said"]
 
     def _advance(self, to: int) -> int:
-        """Plays on up to a step, or until nothing more happens. Returns the newest step, at most `to`."""
+        """Plays up to a step, or until nothing more happens. Returns the newest step, at most `to`."""
         while self.head < to:
             step = {"size": "quiet", "limit": min(AT_ONCE, to - self.head)}
             moved = self._ask(f"{self.path}/steps", step)
@@ -155,7 +154,7 @@ def _language() -> str:
 
 
 def _refusal(error: HTTPError) -> str:
-    """`path: line 4: what is wrong`, as the server says it."""
+    """The server's refusal as `path: line 4: message`."""
     try:
         answer = json.load(error)
         where = [answer["path"], f"line {answer['line']}" if answer["line"] else ""]

@@ -14,7 +14,7 @@ MOST_REPLICAS = 1_000_000
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """`text` is a Pod as YAML, `key` its namespace/name, `replicas` how many its file asks for."""
+    """`text` is a Pod as YAML, `key` its namespace/name, `replicas` the number in its file."""
 
     text: bytes
     key: str
@@ -22,7 +22,7 @@ class Shape:
 
 
 def shapes(name: str, data: bytes) -> tuple[Shape, ...]:
-    """The shapes of all documents with pods. BadInputError where a file has none."""
+    """The shapes of all documents with pods. Raises BadInputError when a file has none."""
     source = yaml_source.read(data)
     for problem in source.problems:
         line = problem.position.line if problem.position else 1

@@ -1,5 +1,4 @@
-"""The console beside the board: kubectl's commands in the page, for who has no kubectl at hand.
+"""The console beside the board: kubectl's commands in the page, for people without kubectl.
 
-It speaks to the Kubernetes API of the run as kubectl does, in the same process. One table of verbs (`table`)
-makes the parser, the help and the completion.
-"""
+It uses the Kubernetes API of the run as kubectl does, but in the same process. One table of verbs (`table`)
+defines the parser, the help and the completion."""

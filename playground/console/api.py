@@ -30,7 +30,7 @@ APPLY = "application/apply-patch+yaml"
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """A row of discovery."""
+    """A resource type of the API's discovery."""
 
     kind: str
     plural: str
@@ -47,7 +47,7 @@ class Kind:
 
     @property
     def qualified(self) -> str:
-        """As in kubectl's messages: `pod`, `deployment.apps`."""
+        """The name in kubectl's messages: `pod`, `deployment.apps`."""
         return f"{self.kind.lower()}.{self.group}" if self.group else self.kind.lower()
 
     def path(self, namespace: str = "", name: str = "", sub: str = "") -> str:
@@ -58,7 +58,7 @@ class Kind:
 
 @cache
 def kinds() -> tuple[Kind, ...]:
-    """All kinds, from discovery."""
+    """All resource types of discovery."""
     rows: list[Kind] = []
     groups = _alone("/apis")["groups"]
     roots = ["/api/v1", *(f"/apis/{row['preferredVersion']['groupVersion']}" for row in groups)]
@@ -100,7 +100,7 @@ def kind_named(name: str) -> Kind:
 
 @dataclass
 class Api:
-    """`step` is that of the board when it shows the past; then nothing can be changed."""
+    """`step` is the board's step while it shows the past; then nothing can be changed."""
 
     standing: Standing
     may_write: bool
@@ -120,7 +120,7 @@ class Api:
         accept: str = "application/json",
         waits: bool = False,
     ) -> tuple[int, Any]:
-        """The HTTP code and the JSON of the answer."""
+        """The HTTP status and the JSON of the answer."""
         request = ApiRequest(
             method,
             path,
@@ -141,14 +141,14 @@ class Api:
         return reply.code, json.loads(reply.body) if reply.media_type.startswith("application/json") else None
 
     def must(self, method: str, path: str, body: Any = None, **more: Any) -> Any:
-        """The answer; a refusal ends the command as kubectl prints it."""
+        """The answer; a refusal ends the command with kubectl's message."""
         code, answer = self.call(method, path, body, **more)
         if code >= 400:
             raise LineError(refusal_text(code, answer))
         return answer
 
     def changes(self, path: str, query: Mapping[str, str], accept: str, since: str) -> WatchEvents:
-        """What a watch is told since a resourceVersion."""
+        """The events of a watch since a resourceVersion."""
         request = ApiRequest("GET", path, dict(query), accept, agent="kubectl/v1.34.1 (podium console)")
         may_write, standing = self.may_write, self.standing
 
@@ -163,7 +163,7 @@ class Api:
             answer = stopped(error)
         if isinstance(answer, Reply):
             raise LineError(refusal_text(answer.code, json.loads(answer.body)))
-        assert answer.events is not None  # it was not said what is known already
+        assert answer.events is not None  # only an answer without `since` has no events
         return answer.events
 
     def tell(self, output: Output) -> None:
@@ -172,7 +172,7 @@ class Api:
 
 
 def refusal_text(code: int, answer: Any) -> str:
-    """As kubectl prints a Status."""
+    """A Status in kubectl's words."""
     if not isinstance(answer, dict):
         return "error: the server could not find the requested resource"
     details = answer.get("details") or {}
@@ -192,7 +192,7 @@ def refusal_text(code: int, answer: Any) -> str:
 
 
 def documents_of(text: str) -> list[dict[str, Any]]:
-    """The objects of a text in YAML or JSON, those of a List one by one."""
+    """The objects of a text in YAML or JSON; a List is replaced by its items."""
     if not text.strip():
         raise LineError("error: no objects passed to apply")
     source = read_yaml(text.encode("utf-8", "replace"), max_expanded=limits.INPUT_EXPANDED)

@@ -1,4 +1,4 @@
-"""What could stand at the end of a line: verbs, kinds, names, flags and their values."""
+"""Completions for the end of a line: verbs, kinds, names, flags and their values."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST = 200
 
 
 def complete(api: Api, line: str) -> dict[str, object]:
-    """`start` is the place of the word that is completed, `words` what could stand there."""
+    """`start` is the index of the completed word, `words` are the completions."""
     start = max(line.rfind(" "), line.rfind("|")) + 1
     before, part = line[:start], line[start:]
     try:

@@ -1,4 +1,4 @@
-"""Plays one line of the console."""
+"""Executes one line of the console."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FILTERS = ("grep", "head", "tail", "wc", "sort")
 
 
 def play(api: Api, line: str, text: str) -> dict[str, Any]:
-    """What a line prints, as JSON. The filters behind `|` are the page's to apply."""
+    """The output of a line as JSON. The page applies the filters behind `|`."""
     output = Output()
     filters: tuple[tuple[str, ...], ...] = ()
     try:
@@ -37,7 +37,7 @@ def _command(api: Api, command_line: CommandLine, text: str, output: Output) -> 
     words = command_line.words
     if not words:
         return
-    # flags may stand before the verb
+    # flags may precede the verb
     at = next((place for place, word in enumerate(words) if word in VERBS or word in ("help", "use")), None)
     if at is None or not all(_leading(words[:at])):
         raise LineError(f'error: unknown command "{words[0][:60]}" for "kubectl"; `help` lists the commands')
@@ -59,7 +59,7 @@ def _command(api: Api, command_line: CommandLine, text: str, output: Output) -> 
 
 
 def _leading(words: tuple[str, ...]) -> list[bool]:
-    """Whether words before the verb are flags with their values."""
+    """For each word before the verb, whether it is a flag or a flag's value."""
     return [
         word.startswith("-") or (place > 0 and words[place - 1].startswith("-"))
         for place, word in enumerate(words)
@@ -67,14 +67,14 @@ def _leading(words: tuple[str, ...]) -> list[bool]:
 
 
 def _again(words: tuple[str, ...], more: str) -> str:
-    """The same command once more, with the flag that says where it stands."""
+    """The same command with the flag that tells where it should continue."""
     name = more.partition("=")[0]
     kept = [word for word in words if not word.startswith(f"{name}=")]
     return " ".join("'" + word.replace("'", "'\\''") + "'" for word in (*kept, more))
 
 
 def _use(api: Api, words: tuple[str, ...], output: Output) -> None:
-    """Another namespace for the commands that follow."""
+    """Sets the namespace of the following commands."""
     if len(words) != 1:
         raise LineError("error: use needs the name of a namespace")
     api.must("GET", kind_named("namespaces").path("", words[0]))

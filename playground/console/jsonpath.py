@@ -1,7 +1,6 @@
-"""JSONPath templates as kubectl has them: `{.items[*].metadata.name}`, `{range …}{end}`, filters.
+"""kubectl's JSONPath templates: `{.items[*].metadata.name}`, `{range …}{end}`, filters.
 
-Source: client-go util/jsonpath (v0.34), without recursive descent and unions.
-"""
+Source: client-go util/jsonpath (v0.34), without recursive descent and unions."""
 
 from __future__ import annotations
 
@@ -23,7 +22,7 @@ MOST = 100_000
 
 
 def render(template: str, value: Any) -> str:
-    """The text of a template about a value."""
+    """The text of a template for a value."""
     pieces = _pieces(template)
     made, _ = _rendered(pieces, 0, value)
     return made
@@ -48,7 +47,7 @@ def _pieces(template: str) -> list[tuple[str, str]]:
 
 
 def _rendered(pieces: Sequence[tuple[str, str]], at: int, value: Any) -> tuple[str, int]:
-    """The text up to the `end` that belongs here, and the place behind it."""
+    """The text up to the matching `end`, and the index after it."""
     made: list[str] = []
     size = 0
     while at < len(pieces):

@@ -1,4 +1,4 @@
-"""A command line: words as a shell reads them, filters behind `|`, and the flags of a verb."""
+"""A command line: words split as in a shell, filters behind `|`, and the flags of a verb."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHELL = ("&&", "||", ";", ">", ">>", "<", "&", "$(")
 
 @dataclass(frozen=True, slots=True)
 class CommandLine:
-    """A command without `kubectl`. `filters` has the words of each filter that stands after a `|`."""
+    """A command without `kubectl`. `filters` has the words of each filter after a `|`."""
 
     words: tuple[str, ...]
     filters: tuple[tuple[str, ...], ...] = ()
@@ -48,9 +48,8 @@ def read_line(line: str) -> CommandLine:
 
 @dataclass(frozen=True, slots=True)
 class Flag:
-    """`takes_value`: whether a value follows; `values` are what completion offers, or the name of a kind of
-    things (`namespaces`).
-    """
+    """`takes_value`: whether a value follows; `values` are the completions, or the name of a kind whose names
+    complete it (`namespaces`)."""
 
     name: str
     short: str = ""

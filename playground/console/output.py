@@ -1,4 +1,4 @@
-"""What a command prints: lines of parts, some of which lead to a thing on the board."""
+"""The output of a command: lines of parts, some of which link to an object on the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CUT = "… (cut off here: the console prints so much of one command)"
 
 @dataclass(frozen=True, slots=True)
 class Link:
-    """A text that leads to a pod (`namespace/name`) or a node on the board."""
+    """A text that links to a pod (`namespace/name`) or a node on the board."""
 
     text: str
     kind: str
@@ -24,7 +24,7 @@ Part = str | Link
 
 
 def link(kind: str, namespace: str, name: str, text: str = "") -> Part:
-    """The name of an object, as a link where the board can show it."""
+    """The name of an object, as a link when the board can show it."""
     label = text or name
     if kind == "Pod":
         return Link(label, "pod", f"{namespace}/{name}")
@@ -33,9 +33,8 @@ def link(kind: str, namespace: str, name: str, text: str = "") -> Part:
 
 @dataclass
 class Output:
-    """`code` is the exit code. `next` is the command that the console asks further while it waits, `edit` a
-    text for the editor and the command that takes it back.
-    """
+    """`code` is the exit code. `next` is the command that the console repeats while it waits; `edit` is a
+    text for the editor and the command that receives it afterwards."""
 
     lines: list[tuple[Part, ...]] = field(default_factory=list)
     code: int = 0
@@ -47,7 +46,7 @@ class Output:
 
     @property
     def full(self) -> bool:
-        """Whether nothing more is printed."""
+        """Whether the limit of output has been reached."""
         return len(self.lines) > MOST_LINES or self.size > MOST_CHARACTERS
 
     def say(self, *parts: Part) -> None:
@@ -83,7 +82,7 @@ def _line(parts: tuple[Part, ...]) -> Any:
 
 
 class LineError(Exception):
-    """What kubectl would print on stderr; the command ends with this exit code."""
+    """kubectl's message on stderr; the command ends with this exit code."""
 
     def __init__(self, text: str, code: int = 1) -> None:
         super().__init__(text)

@@ -1,7 +1,6 @@
-"""Objects as kubectl prints them: the server's tables, YAML, JSON, names, paths, columns.
+"""Prints objects as kubectl does: the server's tables, YAML, JSON, names, paths, columns.
 
-Source: cli-runtime printers (v0.34).
-"""
+Source: cli-runtime printers (v0.34)."""
 
 from __future__ import annotations
 
@@ -17,11 +16,11 @@ from playground.texts.manifests import yaml_text
 
 GAP = 3
 Row = list[tuple[str, Part]]
-"""Cells with what stands in them: the text alone, and the text as it is shown."""
+"""The cells of a row: the plain text, and the text as shown."""
 
 
 def columns(output: Output, rows: Sequence[Row]) -> None:
-    """Rows in columns, the last one without blanks behind it."""
+    """Prints rows in columns, without blanks after the last one."""
     if not rows:
         return
     count = max(len(row) for row in rows)
@@ -40,7 +39,7 @@ def columns(output: Output, rows: Sequence[Row]) -> None:
 def table_rows(
     kind: Kind, table: Any, args: Arguments, *, everywhere: bool, prefix: bool, heading: bool = True
 ) -> list[Row]:
-    """The rows of a server's table, with the columns that the flags ask for."""
+    """The rows of a server's table, with the columns that the flags request."""
     wide = args.text("output") == "wide"
     defined = table.get("columnDefinitions") or []
     shown = [at for at, column in enumerate(defined) if wide or not column.get("priority")]
@@ -110,7 +109,7 @@ def _cell(value: Any) -> str:
 
 
 def shown_object(value: Any, args: Arguments) -> Any:
-    """An object as it is printed: managedFields only when somebody asks for them."""
+    """An object for printing: managedFields only when requested."""
     if args.on("show-managed-fields") or not isinstance(value, dict):
         return value
     made = dict(value)
@@ -124,7 +123,7 @@ def shown_object(value: Any, args: Arguments) -> Any:
 
 
 def print_value(output: Output, value: Any, form: str, args: Arguments) -> bool:
-    """Prints whole objects, as `-o yaml` asks for them. Returns False where `form` is a table."""
+    """Prints whole objects, as for `-o yaml`. False when `form` is a table."""
     name, equals, argument = form.partition("=")
     value = shown_object(value, args)
     if name == "yaml":
@@ -168,7 +167,7 @@ def _plain(value: Any) -> str:
 
 
 def sorted_rows(table: Any, path: str) -> Any:
-    """A table whose rows carry whole objects, in the order of a field."""
+    """A table whose rows contain whole objects, sorted by a field."""
 
     def order(row: Any) -> tuple[bool, Any]:
         return _order(results(path, row.get("object") or {}))

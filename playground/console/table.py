@@ -1,4 +1,4 @@
-"""The one table of verbs: from it come the parser, the help and the completion."""
+"""The one table of verbs, which defines the parser, the help and the completion."""
 
 from __future__ import annotations
 
@@ -15,9 +15,8 @@ Run = Callable[[Api, Arguments, str, Output], None]
 
 @dataclass(frozen=True, slots=True)
 class Verb:
-    """`takes` says what words complete to: `kind` a kind and then names of it, `pod`, `node`, or words of its
-    own. `whole` gives the verb all words, its own name first.
-    """
+    """`takes` says what completes its words: `kind` (a kind and then its names), `pod`, `node`, or the verb's
+    own words. `whole` passes all words to the verb, its own name first."""
 
     name: str
     says: str
@@ -43,9 +42,8 @@ _PROCESS = "stdin/i tty/t container/c= follow/f tail= previous/p"
 
 
 def flags_of(description: str) -> tuple[Flag, ...]:
-    """Flags as the table writes them: `name`, `name/short`, `name=` with a value, `name=a|b` with those that
-    are offered, `name=@kind` with names of a kind.
-    """
+    """Flags in the notation of the table: `name`, `name/short`, `name=` with a value, `name=a|b` with
+    completions, `name=@kind` with the names of a kind."""
     made = []
     for word in description.split():
         name, equals, values = word.partition("=")
@@ -139,7 +137,7 @@ _ROWS = (
 
 VERBS: Mapping[str, Verb] = {row.name: row for row in _ROWS}
 HIDDEN = frozenset(("resource-version", "said", "again", "evicting", "edited", "quiet"))
-"""Flags by which the console asks further; nobody is offered them."""
+"""Internal flags of the console's repeated commands; completion does not offer them."""
 
 
 def help_of(words: tuple[str, ...], output: Output) -> None:

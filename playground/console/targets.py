@@ -1,4 +1,4 @@
-"""What a command names: `pods`, `pod/web`, `deployments,services web`, `-l app=web`, `-f -`."""
+"""The objects that a command names: `pods`, `pod/web`, `deployments,services web`, `-l app=web`, `-f -`."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _REQUIRED = (
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """A kind, and a name; "" for all objects of the kind."""
+    """A kind and a name; "" for all objects of the kind."""
 
     kind: Kind
     name: str = ""
@@ -30,12 +30,12 @@ class Target:
 
     @property
     def label(self) -> str:
-        """As in kubectl's messages: `deployment.apps/web`."""
+        """The name in kubectl's messages: `deployment.apps/web`."""
         return f"{self.kind.qualified}/{self.name}"
 
 
 def targets_of(api: Api, args: Arguments, words: Sequence[str]) -> list[Target]:
-    """Returns the objects that the words name, in the order of the words."""
+    """The objects that the words name, in the order of the words."""
     if not words:
         raise LineError(_REQUIRED)
     if any("/" in word for word in words):
@@ -66,7 +66,7 @@ def target(api: Api, kind: Kind, name: str) -> Target:
 
 
 def chosen(api: Api, args: Arguments, words: Sequence[str], text: str) -> list[Target]:
-    """The objects that a command changes, each by its name: of `-f`, of names, or of a selector."""
+    """The objects to change, each with its name: from `-f`, from names, or from a selector."""
     if args.all("filename"):
         return [of_document(api, document) for document in documents_of(text)]
     named = targets_of(api, args, words)
@@ -79,7 +79,7 @@ def chosen(api: Api, args: Arguments, words: Sequence[str], text: str) -> list[T
 
 
 def listed(api: Api, place: Target, args: Arguments) -> Iterator[Target]:
-    """The objects of a kind that the selectors leave."""
+    """The objects of a kind that match the selectors."""
     selectors = query(
         labelSelector=args.text("selector"), fieldSelector=args.text("field-selector"), limit=str(MOST)
     )
@@ -96,7 +96,7 @@ def of_document(api: Api, document: dict[str, Any]) -> Target:
 
 
 def only(api: Api, args: Arguments, words: Sequence[str]) -> Target:
-    """The one object that a command is about."""
+    """The single object of a command."""
     targets = targets_of(api, args, words)
     if len(targets) != 1 or not targets[0].name:
         raise LineError("error: exactly one NAME is required")

@@ -1,4 +1,4 @@
-"""The console of a run: a page, which is also a part of the board, and what answers its lines."""
+"""The console of a run: a page, which is also a panel of the board, and the answers to its lines."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def console(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _words() -> dict[str, str]:
-    """What the page's script says itself."""
+    """The texts of the page's script."""
     return {
         "lost": gettext("The server does not answer. Try it again."),
         "often": gettext("That was too often. Wait a moment."),
@@ -53,7 +53,7 @@ def _words() -> dict[str, str]:
 
 
 def _api(request: HttpRequest, standing: Standing) -> Api:
-    """A client that may what the visitor may, at the step that the board shows."""
+    """A client with the visitor's rights, at the step that the board shows."""
     args = request.POST if request.method == "POST" else request.GET
     at = asked_step(request, standing) if args.get("at") else None
     may_write = standing.rights(request.COOKIES).can_act
@@ -71,9 +71,8 @@ def _too_long(text: str, limit: int) -> JsonResponse | None:
 @never_cache
 @admitted
 def play_line(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/console/play` `line=` `text=` `namespace=` `at=`: what the line prints, as JSON; `text`
-    is what `-f -` reads. Without `at` the newest step is asked.
-    """
+    """`/r/<id>/console/play` `line=` `text=` `namespace=` `at=`: the output of a line, as JSON; `text` is the
+    input of `-f -`. Without `at` it is the newest step."""
     standing = run_or_404(run_id)
     if refusal := _too_long(request.POST.get("namespace", ""), NAMESPACE):
         return refusal
@@ -89,7 +88,8 @@ def play_line(request: HttpRequest, run_id: str) -> HttpResponse:
 @never_cache
 @admitted
 def complete_line(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/console/complete?line=&namespace=&at=`: `{start, words}`, what could stand at the end."""
+    """`/r/<id>/console/complete?line=&namespace=&at=`: `{start, words}`, the completions of the line's
+    end."""
     standing = run_or_404(run_id)
     line, namespace = request.GET.get("line", ""), request.GET.get("namespace", "")
     if refusal := _too_long(line, limits.CONSOLE_LINE_CHARACTERS) or _too_long(namespace, NAMESPACE):

@@ -1,4 +1,4 @@
-"""What a scenario shows: the plugins and Events of its canonical run, and the fields of its objects."""
+"""The features of a scenario: plugins and Events of its canonical run, and fields of its objects."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ _NAMES = re.compile(r"[A-Za-z]\w+")
 
 
 _STORED = {"texts": "said"}
-"""Members that have another name in the database."""
+"""Members with another name in the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """Names as Kubernetes spells them: plugins of the scheduler, reasons of Events, fields of objects.
-    `texts` are the templates of messages of Events."""
+    """Names in Kubernetes' spelling: plugins of the scheduler, reasons of Events, fields of objects. `texts`
+    are the templates of Events' messages."""
 
     plugins: tuple[str, ...] = ()
     events: tuple[str, ...] = ()
@@ -41,11 +41,11 @@ class Shown:
 _OF_EVERY_POD = frozenset(
     ("Scheduled", "Pulling", "Pulled", "Created", "Started", "Killing", "FailedScheduling", "Starting")
 )
-"""Events that say nothing of what a scenario is about."""
+"""Events that almost every scenario has and that therefore say nothing about it."""
 
 
 def shown_by(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Shown:
-    """What the run shows up to step `head`. A plugin is shown when it refused a node in an Event, when an
+    """The features of the run up to step `head`. A plugin counts when it refused a node in an Event, when an
     object has a field that it reads, or when the scenario's own text names it."""
     events: Any = recording.ask("events", head)
     apart = [core.take_apart(event["message"]) for event in events if isinstance(event, dict)]

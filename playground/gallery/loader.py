@@ -1,4 +1,4 @@
-"""Loads the gallery: each scenario file of the repository is stored with a canonical run and a picture."""
+"""Loads the gallery: stores each scenario file of the repository with a canonical run and a picture."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BrokenGalleryError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """What `load_gallery` did: the slugs it loaded, and the number of files that had not changed."""
+    """The result of `load_gallery`: the loaded slugs, and the number of unchanged files."""
 
     fresh: tuple[str, ...]
     unchanged: int
@@ -34,9 +34,8 @@ class Loaded:
 
 @cache
 def code_digest() -> str:
-    """A digest of the code of the core, of the pictures and of what is found in a run. Canonical runs are
-    played and drawn again when it changes.
-    """
+    """A digest of the code of the core, of the pictures and of the features. When it changes, canonical runs
+    are played and drawn again."""
     made = hashlib.sha256()
     for folder in (Path(core.__file__).parent, Path(__file__).parent / "pictures"):
         for path in sorted(folder.rglob("*.py")):
@@ -46,7 +45,7 @@ def code_digest() -> str:
 
 
 def load_gallery(folder: Path = FOLDER) -> Loaded:
-    """Brings the database up to date with the files. A file that has not changed is skipped."""
+    """Updates the database from the files. Unchanged files are skipped."""
     fresh, unchanged, slugs = [], 0, []
     stamps = services.known_stamps()
     for path in sorted(folder.glob("*.yaml")):
@@ -84,7 +83,7 @@ def _load(path: Path, data: bytes, stamp: str) -> None:
 
 
 def _order(value: dict[str, Any]) -> int:
-    """The place in the gallery: by topic, lessons first, then by code (D14, D14.1, D15)."""
+    """The sort key in the gallery: by topic, lessons first, then by code (D14, D14.1, D15)."""
     sections = list(TOPICS)
     topic = sections.index(value["topic"]) if value["topic"] in sections else len(sections)
     number, _, part = value["id"].lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ").partition(".")

@@ -1,4 +1,4 @@
-"""The names of the gallery and what their cards show."""
+"""The names of the gallery and the data of their cards."""
 
 from django.db import models
 
@@ -16,19 +16,18 @@ class Scenario(models.Model):
     summary = models.TextField(blank=True, default="")
     question = models.TextField(blank=True, default="")
     shows = models.JSONField(default=dict)
-    """What the scenario shows, for the search: a `playground.gallery.features.Shown`, as JSON."""
+    """The scenario's features for the search: a `playground.gallery.features.Shown` as JSON."""
     drawing = models.JSONField(default=dict)
-    """The picture on the card: a `Picture` of `playground.gallery.pictures.shapes`, as JSON."""
+    """The picture on the card: a `Picture` of `playground.gallery.pictures.shapes` as JSON."""
     file_digest = models.CharField(max_length=64, blank=True, default="")
-    """Digest of the file and of the code that plays and draws it, at the last load; while it is the same,
-    nothing has to be done.
-    """
+    """Digest of the file and of the code that plays and draws it, at the last load; while it is the same, the
+    file is skipped."""
     revision = models.ForeignKey("runs.ScenarioRevision", on_delete=models.PROTECT, related_name="scenarios")
     canonical_run = models.ForeignKey(
         "runs.Run", on_delete=models.SET_NULL, null=True, blank=True, related_name="canonical_of"
     )
-    """The run that `/s/<slug>` shows. It has no owner and is played to its end, so visitors can only read it.
-    """
+    """The run that `/s/<slug>` shows. It has no owner and is played to its end, so visitors can only read
+    it."""
 
     class Meta:
         ordering = ["order", "slug"]

@@ -1,6 +1,5 @@
 """Search in the gallery: words in the texts of a scenario, in English and in the visitor's language; names of
-plugins, Events and fields; and the pasted text of an Event.
-"""
+plugins, Events and fields; and the pasted text of an Event."""
 
 from __future__ import annotations
 
@@ -14,13 +13,13 @@ import scheduler_core as core
 from playground.gallery.features import Shown
 
 MOST_LETTERS = 1_100
-"""An Event's message has at most 1024 characters."""
+"""The most characters of a query; an Event's message has at most 1024."""
 MOST_WORDS = 20
 LESSON, SINGLE, SEVERAL = "lesson", "one", "several"
 
 
 class Searched(Protocol):
-    """What is searched of a scenario; the texts are in English."""
+    """The searched members of a scenario; the texts are in English."""
 
     slug: str
     title: str
@@ -36,7 +35,8 @@ S = TypeVar("S", bound=Searched)
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """The filters: a topic, a mechanism (a plugin or the reason of an Event) and a difficulty; "" is any."""
+    """The filters: a topic, a mechanism (a plugin or the reason of an Event) and a difficulty; "" matches
+    any."""
 
     topic: str = ""
     mechanism: str = ""
@@ -51,14 +51,14 @@ def shown(scenario: Searched) -> Shown:
 
 
 def difficulty(scenario: Searched) -> str:
-    """A lesson, one mechanism at most, or several that work on each other."""
+    """LESSON, SINGLE for at most one mechanism, or SEVERAL for interacting ones."""
     if scenario.lesson:
         return LESSON
     return SINGLE if len(shown(scenario).mechanisms) <= 1 else SEVERAL
 
 
 def mechanisms(scenarios: Iterable[Searched]) -> list[str]:
-    """The mechanisms that at least one scenario shows, by name."""
+    """The mechanisms that at least one scenario shows, sorted by name."""
     return sorted({name for scenario in scenarios for name in shown(scenario).mechanisms})
 
 
@@ -74,16 +74,15 @@ def narrowed(scenarios: Iterable[S], chosen: Chosen) -> list[S]:
 
 
 def is_event_text(query: str) -> bool:
-    """Whether the query is the text of an Event, or part of one: a part of it is known, and it is no single
-    word."""
+    """Whether the query is an Event's text or part of one: it has more than one word, and a part of it is
+    known."""
     return " " in query.strip() and any(part.known_text for part in core.take_apart(query).parts)
 
 
 def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
     """The scenarios that show one of the names: a plugin, an Event's reason, a field or a text's template.
 
-    Those with the greatest sum of the names' weights come first, else they keep their order.
-    """
+    Scenarios with the greatest sum of the names' weights come first; otherwise their order stays."""
     ranked: list[tuple[int, int, S]] = []
     for place, scenario in enumerate(scenarios):
         has = shown(scenario)
@@ -94,7 +93,7 @@ def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
 
 
 def names_in(apart: core.Apart) -> dict[str, int]:
-    """What a scenario should show to be an example of the text: its texts weigh more than its plugins."""
+    """The features of an example for the text; its texts weigh more than its plugins."""
     fields = [part.known_text for part in apart.parts if part.known_text is not None]
     names = {text.event: 1 for text in fields if text.event} | {
         text.plugin: 1 for text in fields if text.plugin
@@ -103,7 +102,7 @@ def names_in(apart: core.Apart) -> dict[str, int]:
 
 
 def problem_of(query: str) -> core.Problem | None:
-    """Why a query is refused; None where it is not. The text of an Event may have any number of words."""
+    """The problem of a query; None for a valid one. An Event's text may have any number of words."""
     if len(query) > MOST_LETTERS:
         return core.Problem("q", "find.too_long", {"most": MOST_LETTERS})
     if len(query.split()) > MOST_WORDS and not is_event_text(query):
@@ -112,10 +111,9 @@ def problem_of(query: str) -> core.Problem | None:
 
 
 def search(scenarios: Iterable[S], query: str) -> list[S]:
-    """The scenarios in whose texts and names every word of the query occurs, those with all words in the
-    title first. Upper and lower case are the same. The text of an Event finds the scenarios that show it. An
-    empty query finds nothing, and so does one that `problem_of` refuses.
-    """
+    """The scenarios whose texts and names contain every word of the query, ignoring case; those with all
+    words in the title come first. An Event's text finds the scenarios that show it. An empty query finds
+    nothing, and so does one with a problem (`problem_of`)."""
     if problem_of(query) is not None:
         return []
     if is_event_text(query):

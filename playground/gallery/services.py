@@ -1,4 +1,4 @@
-"""All that touches the table of the gallery's names."""
+"""The only code that touches the table of the gallery's names."""
 
 from __future__ import annotations
 
@@ -36,9 +36,8 @@ class Following:
 
 
 def following(slug: str) -> Following | None:
-    """The next lesson after a lesson, else the next scenario of the topic. None after the last one, and for
-    the slug of no scenario.
-    """
+    """The next lesson after a lesson, otherwise the next scenario of the topic. None after the last one and
+    for an unknown slug."""
     here = Scenario.objects.filter(slug=slug).first()
     if here is None:
         return None
@@ -51,14 +50,13 @@ def following(slug: str) -> Following | None:
 
 
 def known_stamps() -> dict[str, str]:
-    """Slug → the stamp (`Scenario.file_digest`) under which the file was loaded."""
+    """Slug → the stamp (`Scenario.file_digest`) of the file's last load."""
     return dict(Scenario.objects.values_list("slug", "file_digest"))
 
 
 def put(slug: str, imported: Imported, card: Mapping[str, Any], *, head: int, state: str = "") -> Run:
-    """Makes `slug` the name of what was imported and returns its canonical run, which ends at step `head` in
-    a state with the hash `state`. `card` holds columns of `Scenario`.
-    """
+    """Makes `slug` the name of an import and returns its canonical run, which ends at step `head` in a state
+    with the hash `state`. `card` holds columns of `Scenario`."""
     before = Scenario.objects.filter(slug=slug).values_list("canonical_run", flat=True).first()
     with transaction.atomic():
         revision = revisions.store_revision(imported)
@@ -71,13 +69,13 @@ def put(slug: str, imported: Imported, card: Mapping[str, Any], *, head: int, st
 
 
 def pictures_of(topic: str, *, but: str) -> list[Picture]:
-    """The pictures on the cards of a topic, without that of scenario `but`."""
+    """The pictures on the cards of a topic, except that of scenario `but`."""
     others = Scenario.objects.filter(topic=topic).exclude(slug=but).exclude(drawing={})
     return [Picture.from_json(value) for value in others.values_list("drawing", flat=True)]
 
 
 def finish(slug: str, *, drawing: Mapping[str, Any], stamp: str) -> None:
-    """Stores what the card draws. From now on the file counts as loaded until its stamp changes."""
+    """Stores the card's picture and the stamp; until the stamp changes, the file counts as loaded."""
     Scenario.objects.filter(slug=slug).update(drawing=drawing, file_digest=stamp)
 
 

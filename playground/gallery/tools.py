@@ -1,4 +1,5 @@
-"""Pages that belong to a scenario. The table has slug, name of the page's address, and words for its link."""
+"""Pages that belong to a scenario. The table has the slug, the name of the page's address, and the link's
+text."""
 
 from __future__ import annotations
 
@@ -20,7 +21,7 @@ class Tool:
 
 
 def tool_of(slug: str) -> Tool | None:
-    """The page that belongs to a scenario, with words in the active language; None where there is none."""
+    """The page that belongs to a scenario, with texts in the active language; None without one."""
     if slug not in _TOOLS:
         return None
     address, words = _TOOLS[slug]

@@ -1,4 +1,4 @@
-"""The sections of the gallery: topic, as scenario files name it, to title and summary."""
+"""The sections of the gallery: the topic, as in scenario files → title and summary."""
 
 from __future__ import annotations
 

@@ -24,9 +24,8 @@ SHOWN_OF_A_TOPIC = 4
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """Scenarios of one topic. `slug` is "" where the topic has no page of its own. `more` is the number of
-    scenarios that `cards` leaves out.
-    """
+    """Scenarios of one topic. `slug` is "" when the topic has no page of its own. `more` is the number of
+    scenarios that `cards` leaves out."""
 
     slug: str
     title: str
@@ -42,10 +41,9 @@ class Section:
 @require_safe
 @never_cache
 def gallery(request: HttpRequest) -> HttpResponse:
-    """`/`: what podium is, a board that plays, a form for one's own cluster, the lessons, and the scenarios
-    by topic. With `?q=` or a filter (`topic`, `mechanism`, `difficulty`) the scenarios that were
-    found stand in place of lessons and topics. A query that is too long is refused: status 422.
-    """
+    """`/`: what podium is, a board that plays, a form for the visitor's own cluster, the lessons, and the
+    scenarios by topic. With `?q=` or a filter (`topic`, `mechanism`, `difficulty`) the matching scenarios
+    replace lessons and topics. A query that is too long is refused with status 422."""
     scenarios = services.gallery()
     query = request.GET.get("q", "").strip()
     problem = search.problem_of(query)
@@ -75,7 +73,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """A list to choose from. `options` are pairs of a value and its words in the active language."""
+    """A list to choose from. `options` are pairs of a value and its text in the active language."""
 
     name: str
     label: str
@@ -99,7 +97,7 @@ def _filters(scenarios: list[Any], chosen: search.Chosen) -> list[Filter]:
 
 
 def _chosen(request: HttpRequest, scenarios: list[Any]) -> search.Chosen:
-    """The filters of the address; a value that is not among the options counts as not given."""
+    """The filters in the address; unknown values are ignored."""
     given = {}
     for choice in _filters(scenarios, search.Chosen()):
         value = request.GET.get(choice.name, "")
@@ -144,7 +142,7 @@ def _named(slug: str) -> Any:
 @require_safe
 @never_cache
 def scenario_page(request: HttpRequest, slug: str) -> HttpResponse:
-    """`/s/<slug>`: the canonical run of the newest revision, from its start. Nothing is created."""
+    """`/s/<slug>`: the canonical run of the newest revision, from its start. Creates nothing."""
     scenario = _named(slug)
     standing = runs.standing(scenario.canonical_run_id or "")
     if standing is None:

@@ -1,4 +1,4 @@
-"""The app of lessons."""
+"""The Django app of lessons."""
 
 from django.apps import AppConfig
 

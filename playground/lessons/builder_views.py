@@ -1,7 +1,6 @@
 """The builder: a lesson is made beside the board of a run.
 
-The text of its file is the only state. Each change goes through it, and the server keeps nothing.
-"""
+The text of its file is the only state. Each change edits that text, and the server stores nothing."""
 
 from __future__ import annotations
 
@@ -36,7 +35,7 @@ from playground.texts.manifests import words
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def begin(request: HttpRequest) -> HttpResponse:
-    """`/learn/build`: the runs that a lesson can be built from. A post makes an own copy of one."""
+    """`/learn/build`: the runs from which a lesson can be built. POST makes the visitor's own copy of one."""
     if request.method == "POST":
         source = run_or_404(_run_of(request.POST.get("run", "")))
         owner = owner_for(request)
@@ -53,13 +52,13 @@ def begin(request: HttpRequest) -> HttpResponse:
 
 
 def _step_of(text: str) -> int | None:
-    """The step that a pasted address of a moment names."""
+    """The step in a pasted address of a moment; None without one."""
     match = re.search(r"[?&]at=(\d{1,8})\b", text)
     return int(match[1]) if match else None
 
 
 def _run_of(text: str) -> str:
-    """The name of a run, also where its address was pasted."""
+    """The name of a run, extracted from a pasted address if necessary."""
     return text.strip().split("?")[0].rstrip("/").rsplit("/", 1)[-1][:64]
 
 
@@ -67,7 +66,7 @@ def _run_of(text: str) -> str:
 @never_cache
 @costly
 def build(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/learn/build/<run>`: the board with the form of a draft. A post changes the draft that it brings."""
+    """`/learn/build/<run>`: the board with the form of a draft. POST edits the draft that it contains."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     selection = _selection(request, standing, at)
@@ -121,14 +120,15 @@ def _file(text: str) -> HttpResponse:
 
 
 def _beginning(request: HttpRequest, selection: BoardSelection) -> str:
-    """The builder beside a copy of the run that ends at the step on screen, where a task begins."""
+    """Redirects to the builder beside a copy of the run that ends at the step on screen, where a task
+    begins."""
     owner = owner_for(request)
     made = new_runs.fork(selection.standing.run, at=selection.at, owner=owner, script=selection.scripted())
     return reverse("lessons:build", args=[made.run]) if isinstance(made, Standing) else ""
 
 
 def _panel(made: Changed, standing: Standing, wrong: tuple[core.Problem, ...]) -> dict[str, Any]:
-    """What the form shows. `wrong` is what was found when the lesson was played."""
+    """The values of the form. `wrong` are the problems that playing the lesson found."""
     text = made.text
     opened = open_lesson(text) if len(text.encode()) <= MOST_BYTES else Opened(None, ())
     problems = (wrong or opened.problems)[: limits.IMPORT_PROBLEMS]

@@ -1,4 +1,4 @@
-"""From the text of a lesson's file to the lesson, with the line of each mistake."""
+"""From the text of a lesson's file to the lesson, with the line of each problem."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ MOST_BYTES = 2_000_000
 
 @dataclass(frozen=True, slots=True)
 class Opened:
-    """A lesson's file that was read: `lesson` is None when there are problems."""
+    """A lesson's file after reading: `lesson` is None when there are problems."""
 
     lesson: Lesson | None
     problems: tuple[core.Problem, ...]
     source: yaml_source.Source | None = None
 
     def placed(self, problems: Iterable[core.Problem]) -> tuple[core.Problem, ...]:
-        """Problems of the document, with their lines and columns and in their order."""
+        """Sorts problems of the document and adds their lines and columns."""
         listed = tuple(problems)
         if self.source is None:
             return listed
@@ -38,7 +38,7 @@ class Opened:
 
 
 def open_lesson(data: bytes | str) -> Opened:
-    """Reads a file. Its problems have paths, and lines and columns."""
+    """Reads a file. Its problems have paths, lines and columns."""
     if len(data) > MOST_BYTES:
         return _refused("text.too_large", bytes=len(data), limit=MOST_BYTES)
     source = yaml_source.read(data)

@@ -1,4 +1,4 @@
-"""A lesson, as docs/lessons.md describes its file."""
+"""The values of a lesson; docs/lessons.md describes its file."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ QUIET = core.Stop()
 
 @dataclass(frozen=True, slots=True)
 class Lit:
-    """Pods (keys `namespace/name`) and nodes that stand out on the board."""
+    """Pods (keys `namespace/name`) and nodes highlighted on the board."""
 
     nodes: tuple[str, ...] = ()
     pods: tuple[str, ...] = ()
@@ -26,10 +26,9 @@ class Lit:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A run that the lesson uses: a scenario, with the lesson's own script where it has one.
+    """A run that the lesson uses: a scenario, with the lesson's own script if there is one.
 
-    `scenario` is the name in the gallery, "" for documents of the lesson's own.
-    """
+    `scenario` is the name in the gallery, "" for the lesson's own documents."""
 
     name: str
     scenario: str
@@ -38,7 +37,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """An answer to choose. `board` is what a person clicks on the board for it, or None."""
+    """A choice of a prediction. `board` is what a person clicks on the board to choose it, or None."""
 
     text: Text
     holds: core.Condition
@@ -50,7 +49,7 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class WrongSecond:
-    """A stretch of seconds, both ends included, that stands for a misconception."""
+    """A range of seconds, both ends included, that indicates a misconception."""
 
     low: float
     high: float
@@ -60,7 +59,7 @@ class WrongSecond:
 
 @dataclass(frozen=True, slots=True)
 class Second:
-    """A question for a virtual second between `low` and `high`: the one at which `of` holds first."""
+    """A question for a virtual second between `low` and `high`: the first one at which `of` holds."""
 
     of: core.Condition
     low: float
@@ -72,7 +71,7 @@ class Second:
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """A prediction: either `choices` or `second`. Its truth is judged at `until`."""
+    """A prediction: either `choices` or `second`. Its true answer is determined at `until`."""
 
     question: Text
     until: core.Stop
@@ -86,7 +85,7 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`at` is None where the run stands as the step before left it; `start` is the name of a start."""
+    """`at` is None when the step continues where the previous one ended; `start` is the name of a start."""
 
     title: Text
     text: Text
@@ -106,7 +105,7 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Inputs that solve a task, or fail in a known way; `fails` names the checks that then do not hold."""
+    """Inputs that solve a task, or fail in a known way; `fails` names the checks that they fail."""
 
     name: str
     says: Text
@@ -118,7 +117,7 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """`show` is the name of an accepted solution whose inputs are filled in, "" for none."""
+    """`show` names an accepted solution whose inputs the page fills in; "" for none."""
 
     text: Text
     show: str
@@ -126,7 +125,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Inputs that stand ready for the person, each as JSON."""
+    """Inputs offered to the person, each as JSON."""
 
     name: Text
     inputs: tuple[Mapping[str, Any], ...]
@@ -148,7 +147,7 @@ class Task:
 
     @property
     def fewest(self) -> int:
-        """The smallest number of inputs of an accepted solution; 0 without one."""
+        """The smallest number of inputs in an accepted solution; 0 without one."""
         return min((len(solution.inputs) for solution in self.accepted), default=0)
 
 
@@ -167,5 +166,5 @@ class Lesson:
     task: Task | None
 
     def start(self, name: str) -> Start:
-        """The start of that name; "" is the first one."""
+        """The start with that name; "" means the first one."""
         return next((start for start in self.starts if start.name == name), self.starts[0])

@@ -1,4 +1,4 @@
-"""Loads the course: each lesson of the repository is kept with the runs of its steps."""
+"""Loads the course: stores each lesson of the repository with the runs of its steps."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class BrokenCourseError(Exception):
 
 
 def load_course(folder: Path = COURSE) -> tuple[str, ...]:
-    """Brings the database up to date with the files; returns the names of the lessons that were loaded."""
+    """Updates the database from the files; returns the names of the lessons that were loaded."""
     stamps = set(services.stamps_of_course().values())
     names, fresh = [], []
     code = code_digest() + "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in _code())
@@ -42,7 +42,7 @@ def _code() -> list[Path]:
 
 
 def _scenarios(text: str) -> str:
-    """The scenarios of the gallery that a lesson may use, so that it is played anew when they change."""
+    """The gallery's scenarios in a lesson as text; the lesson is played again when they change."""
     used = [path for path in sorted(SCENARIOS.glob("*.yaml")) if path.stem in text]
     return "".join(hashlib.sha256(path.read_bytes()).hexdigest() for path in used)
 

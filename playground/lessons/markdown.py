@@ -1,4 +1,4 @@
-"""The Markdown of lessons as HTML: no HTML of the writer's, no address but safe ones, images only as data."""
+"""The Markdown of lessons as HTML: no raw HTML, only safe addresses, images only as data."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from playground.texts.terms.links import linked_html
 
-if TYPE_CHECKING:  # the first text imports the library: a server starts without it
+if TYPE_CHECKING:  # the first text imports the library, so that a server starts without it
     from markdown_it import MarkdownIt
     from markdown_it.renderer import RendererHTML
     from markdown_it.token import Token
@@ -24,7 +24,7 @@ _LINK = re.compile(r"(?:https://|/(?!/))[^\s<>\"'\\]*")
 
 
 def good_picture(address: str) -> bool:
-    """Whether an image of this address may be shown: data of a bitmap, at most PICTURE_BYTES."""
+    """Whether an image address may be shown: the data of a bitmap, at most PICTURE_BYTES."""
     return bool(_PICTURE.fullmatch(address)) and len(address) * 3 // 4 <= PICTURE_BYTES
 
 
@@ -59,17 +59,17 @@ def _parser() -> MarkdownIt:
 def _image(
     renderer: RendererHTML, tokens: Sequence[Token], place: int, options: OptionsDict, env: EnvType
 ) -> str:
-    """An image of the writer's; its words where the address is not that of a small bitmap."""
+    """An image of the author; its alternative text when the address is not a small bitmap."""
     if good_picture(str(tokens[place].attrs.get("src", ""))):
         return renderer.image(tokens, place, options, env)
     return str(escape(tokens[place].content))
 
 
 def html(text: str) -> SafeString:
-    """The text as safe HTML, with links to the cards of its words. What is not known stands as written."""
+    """The text as safe HTML, with links to the cards of its words. Unknown syntax stays as written."""
     return linked_html(_parser().render(text))  # the parser escapes all HTML
 
 
 def line(text: str) -> SafeString:
-    """A plain text, with code between backticks and nothing else."""
+    """A plain text in which only code between backticks is formatted."""
     return mark_safe(re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text)))

@@ -1,4 +1,4 @@
-"""Reads a lesson from the JSON of its document. Every mistake is told, each with its path."""
+"""Reads a lesson from the JSON of its document. Every problem is reported with its path."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from playground.lessons.values import INPUTS, LONG, Values, short
 API_VERSION = "podium/v1"
 STEPS, CHOICES, STARTS = 40, 6, 8
 MOST_PROBLEMS = 100
-"""Problems that are told of one file."""
+"""The most problems reported for one file."""
 FAR = 10**7
 
 Scenarios = Callable[[str], "core.Scenario | None"]
-"""The scenario of that name in the gallery."""
+"""The gallery's scenario of a name; None without one."""
 
 
 def read_lesson(
     document: Mapping[str, Any], scenarios: Scenarios
 ) -> tuple[Lesson | None, list[core.Problem]]:
-    """The lesson that a document describes, or None and what is wrong with it, by path."""
+    """The lesson in a document, or None; and its problems, by path."""
     reader = _Reader(scenarios)
     lesson = reader.lesson(document)
     return (None if reader.problems else lesson), reader.problems[:MOST_PROBLEMS]

@@ -1,4 +1,5 @@
-"""Plays a lesson: where each step stands, what is true of each prediction, and how a task ends."""
+"""Plays a lesson: the step of the run for each step, the true answer of each prediction, the end of a
+task."""
 
 from __future__ import annotations
 
@@ -13,10 +14,9 @@ from playground.texts import messages
 
 @dataclass(frozen=True, slots=True)
 class Truth:
-    """What is true of a prediction: the places of the choices that hold, or the virtual second.
+    """The true answer of a prediction: the indexes of the choices that hold, or the virtual second.
 
-    `until` is the step up to which it was played.
-    """
+    `until` is the step up to which the run was played for it."""
 
     until: int
     choices: tuple[int, ...] = ()
@@ -25,7 +25,8 @@ class Truth:
 
 @dataclass(frozen=True, slots=True)
 class PlayedStep:
-    """`start` is the name of the start, `at` the step of its run, `ends` where the next step stands."""
+    """`start` is the name of the start, `at` the step of its run, `ends` the step where the next one
+    begins."""
 
     step: Step
     start: str
@@ -36,7 +37,7 @@ class PlayedStep:
 
 @dataclass(frozen=True, slots=True)
 class Begin:
-    """Where the sandbox of a task begins: step `at`, after `given` inputs of the script."""
+    """The beginning of a task's sandbox: step `at`, after `given` inputs of the script."""
 
     at: int
     given: int
@@ -44,7 +45,7 @@ class Begin:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a task ended: the step at which it was judged, and each check with its verdict."""
+    """The end of a task: the step at which it was judged, and each check with its verdict."""
 
     seq: int
     verdicts: tuple[tuple[Check, core.Verdict], ...]
@@ -57,7 +58,7 @@ class Outcome:
 
 @dataclass
 class Player:
-    """Plays one lesson. The run of each start is played once and kept."""
+    """Plays one lesson. The run of each start is played once and cached."""
 
     lesson: Lesson
     problems: list[core.Problem] = field(default_factory=list)
@@ -73,7 +74,8 @@ class Player:
         self.problems.append(core.Problem(path, code, args))
 
     def steps(self) -> tuple[PlayedStep, ...]:
-        """Where each step stands. Moments that do not come and predictions without one truth are problems."""
+        """The played steps. Moments that never come and predictions without exactly one true answer are
+        problems."""
         played: list[PlayedStep] = []
         for step in self.lesson.steps:
             start = self.lesson.start(step.start)
@@ -132,7 +134,7 @@ class Player:
         return None if at is None else Begin(at, _given(self.recording(start), at))
 
     def outcome(self, task: Task, begin: Begin, inputs: Iterable[core.TimedInput]) -> Outcome | None:
-        """How the task ends with these inputs; None when the moment at which it is judged does not come."""
+        """The end of the task with these inputs; None when the moment of judging does not come."""
         start = self.lesson.start(task.start)
         script = start.played.inputs[: begin.given]
         inputs_in_order = sorted((*script, *inputs), key=lambda item: item.at_ms)

@@ -1,4 +1,4 @@
-"""Proves a lesson: accepted solutions pass, rejected ones fail as they say, and the untouched run fails."""
+"""Verifies a lesson: accepted solutions pass, rejected ones fail as declared, and doing nothing fails."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playground.lessons.playback import Begin, Outcome, PlayedStep, Player
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """What was found: where the steps stand, each solution with its outcome, and what is wrong, by path."""
+    """The result: the played steps, each solution with its outcome, and the problems, by path."""
 
     steps: tuple[PlayedStep, ...]
     solutions: tuple[tuple[Solution, Outcome | None], ...]

@@ -1,4 +1,4 @@
-"""All that touches the table of lessons."""
+"""The only code that touches the table of lessons."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from playground.runs import new_runs, revisions
 from playground.runs.retention import lifetimes
 
 FOREIGN = "x-"
-"""Begins the address of a lesson that is not of the course; part of its digest follows."""
+"""Prefix of the address of a lesson outside of the course; part of its digest follows."""
 _DIGITS = 20
 
 
 @dataclass(frozen=True, slots=True)
 class StoredLesson:
-    """A lesson with its runs. `slug` names it in addresses."""
+    """A stored lesson with its runs. `slug` names it in addresses."""
 
     slug: str
     digest: str
@@ -36,7 +36,7 @@ class StoredLesson:
 
 @dataclass(frozen=True, slots=True)
 class StepWords:
-    """What a step says in the active language; `question` is "" where nothing is asked."""
+    """The texts of a step in the active language; `question` is "" for a step without a prediction."""
 
     title: str
     question: str
@@ -44,7 +44,7 @@ class StepWords:
 
 @dataclass(frozen=True, slots=True)
 class CourseLesson:
-    """A lesson as the path shows it, in the active language. `needs` are names of lessons."""
+    """A lesson on the path, in the active language. `needs` are names of lessons."""
 
     name: str
     number: int
@@ -58,7 +58,7 @@ class CourseLesson:
 
 
 def course() -> list[CourseLesson]:
-    """The lessons of the course, by number."""
+    """The lessons of the course, sorted by number."""
     rows = models.Lesson.objects.filter(in_course=True).values_list("digest", flat=True)
     lessons = [stored.lesson for digest in rows if (stored := by_digest(digest)) is not None]
     language = get_language() or "en"
@@ -101,14 +101,13 @@ def named(slug: str) -> StoredLesson | None:
 
 @lru_cache(128)
 def _read(digest: str, stamp: str) -> Lesson | None:
-    """The lesson of a row; None when a scenario of the gallery that it names is gone. Its file never changes,
-    and `stamp` is another one when a scenario does.
-    """
+    """The lesson of a row; None when a gallery scenario that it names has been removed. The file of a row
+    never changes, and `stamp` changes with the scenarios."""
     return open_lesson(source_of(digest)).lesson
 
 
 def source_of(digest: str) -> str:
-    """The text of a lesson's file that is kept."""
+    """The text of a stored lesson's file."""
     return str(models.Lesson.objects.values_list("source", flat=True).get(pk=digest))
 
 
@@ -124,11 +123,10 @@ def by_digest(digest: str) -> StoredLesson | None:
 
 
 def keep(text: str, *, stamp: str = "", in_course: bool = False) -> StoredLesson | Opened:
-    """Keeps a lesson with the runs of its steps; what is wrong with it instead, and then nothing is kept.
+    """Stores a lesson with the runs of its steps; when it has problems, stores nothing and returns them.
 
-    The repository's own lessons are `in_course`; `stamp` is new when they have to be played anew. The file of
-    one that a visitor brings is that lesson, and stays in the course.
-    """
+    The repository's own lessons are `in_course`; a new `stamp` means that the lesson was played again. A
+    visitor's upload of such a file refers to the same lesson, which stays in the course."""
     digest = hashlib.sha256(text.encode()).hexdigest()
     row = models.Lesson.objects.filter(pk=digest).first()
     same = row is not None and row.stamp == stamp and row.in_course == in_course
@@ -156,13 +154,13 @@ def keep(text: str, *, stamp: str = "", in_course: bool = False) -> StoredLesson
 
 
 def _stage_run(scenario: core.Scenario, seq: int) -> str:
-    """A run without an owner that ends at step `seq`, so that a page shows nothing after it."""
+    """Creates a run without an owner that ends at step `seq`, so that a page cannot show later steps."""
     revision = revisions.store_scenario(scenario)
     return new_runs.create_canonical_run(revision, title=scenario.title, head=seq).pk
 
 
 def runs_in_use() -> set[str]:
-    """The runs of the steps of all lessons that are kept."""
+    """The runs of the steps of all stored lessons."""
     used: set[str] = set()
     for played in models.Lesson.objects.values_list("played", flat=True).iterator():
         stages = Stages.from_json(played)
@@ -174,10 +172,10 @@ lifetimes.in_use.append(runs_in_use)
 
 
 def stamps_of_course() -> dict[str, str]:
-    """Name → stamp of the lessons of the course."""
+    """Name → stamp, for the lessons of the course."""
     return dict(models.Lesson.objects.filter(in_course=True).values_list("name", "stamp"))
 
 
 def forget_all_but(names: Iterable[str]) -> None:
-    """Takes lessons that the repository no longer has out of the course."""
+    """Removes from the course the lessons that the repository no longer has."""
     models.Lesson.objects.filter(in_course=True).exclude(name__in=list(names)).delete()

@@ -1,4 +1,4 @@
-"""Where the steps of a lesson stand: the runs that a page shows before and after each answer."""
+"""The runs of a lesson's steps: those that a page shows before and after each answer."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from playground.lessons.lesson import Lesson
 from playground.lessons.playback import Begin, PlayedStep
 
 StageRun = Callable[[core.Scenario, int], str]
-"""Makes the run of a scenario that ends at a step, and returns its name."""
+"""Creates the run of a scenario that ends at a step, and returns its name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """A step of a lesson. `run` ends at step `at`, so it holds nothing of what is asked. `shown` is the same
-    run up to step `until`, for a person that has answered; without a prediction it is `run`.
+    """A step of a lesson. `run` ends at step `at`, so it reveals nothing of the answer. `shown` is the same
+    run up to step `until`, for a person who has answered; without a prediction it equals `run`.
 
-    `choices` are the places of the right choices, `second` is the right virtual second of the other kind.
-    """
+    `choices` are the indexes of the right choices; `second` is the right virtual second when the question
+    asks for one."""
 
     run: str
     at: int
@@ -36,9 +36,8 @@ class Stage:
 
 @dataclass(frozen=True, slots=True)
 class Stages:
-    """`sandbox` is the run from whose end a task begins, "" without a task; `script` is the number of inputs
-    of the script that it has had.
-    """
+    """`sandbox` is the run from whose end a task begins, "" without a task; `script` is the number of the
+    script's inputs in it."""
 
     steps: tuple[Stage, ...]
     sandbox: str = ""
@@ -55,7 +54,7 @@ class Stages:
 def staged(
     lesson: Lesson, played: tuple[PlayedStep, ...], begin: Begin | None, stage_run: StageRun
 ) -> Stages:
-    """The runs of a lesson that was played. Steps that stand at the same place share a run."""
+    """The runs of a played lesson. Steps at the same place share a run."""
     made: dict[tuple[str, int], str] = {}
 
     def run(start: str, seq: int) -> str:

@@ -1,4 +1,4 @@
-"""Texts of a lesson, which a file gives in one language or in several."""
+"""Texts of a lesson, in one language or in several."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from django.utils.translation import get_language
 
 LANGUAGES = ("en", "id", "zh-Hans", "uk")
-"""As files name them; `en` must be there."""
+"""The names of languages in files; `en` is required."""
 
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A text by language. `path` is where it stands in the file; it is "" for a text that is not there."""
+    """A text by language. `path` is its place in the file; "" for a missing text."""
 
     words: Mapping[str, str]
     path: str = ""
@@ -22,7 +22,7 @@ class Text:
         return bool(self.words.get("en"))
 
     def in_language(self, language: str) -> str:
-        """The text in a language (a code of Django's, such as `zh-hans`), else in English; "" without one."""
+        """The text in a language (Django's code, such as `zh-hans`), else in English; "" without one."""
         return self.words.get(_BY_CODE.get(language.lower(), "en")) or self.words.get("en", "")
 
 

@@ -1,4 +1,4 @@
-"""Plain values of a lesson's file: texts, names, numbers, conditions. Every mistake is told with its path."""
+"""Reads the values of a lesson's file: texts, names, numbers, conditions. Each problem has its path."""
 
 from __future__ import annotations
 
@@ -14,18 +14,17 @@ from playground.lessons.texts import LANGUAGES, NO_TEXT, Text
 NAME = re.compile(r"[a-z0-9]([-a-z0-9]{0,78}[a-z0-9])?")
 _IMAGE = re.compile(r"!\[[^\]]*\]\(([^)\s]*)")
 SHORT, LONG = 400, 8_000
-"""Characters of a plain text, and of one with Markdown without its images."""
+"""The most characters of a plain text, and of a Markdown text without its images."""
 PICTURE = 280_000
-"""Characters of an image in a text: 200 kB as base64."""
+"""The most characters of an image in a text: 200 kB as base64."""
 MOST, INPUTS = 40, 100
-"""Entries of a list, and inputs."""
+"""The most entries of a list, and the most inputs."""
 T = TypeVar("T")
 
 
 class Values:
-    """Reads values, each with its path, and keeps the problems. In place of a value that cannot be read comes
-    an empty one of its kind: "", 0, an empty tuple.
-    """
+    """Reads values, each with its path, and collects the problems. A value that cannot be read is replaced by
+    an empty one of its type: "", 0, an empty tuple."""
 
     def __init__(self) -> None:
         self.problems: list[core.Problem] = []
@@ -115,7 +114,7 @@ class Values:
         return value is True
 
     def parsed(self, result: T | core.Problem, default: T) -> T:
-        """What the core has read, or `default` when it told a problem."""
+        """The core's result, or `default` when it is a problem."""
         if isinstance(result, core.Problem):
             self.problems.append(result)
             return default
@@ -149,7 +148,7 @@ class Values:
 
 
 def short(value: Any) -> str:
-    """Returns the first 60 characters of a value, as a problem quotes it."""
+    """The first 60 characters of a value, for quoting in a problem."""
     return value[:60] if isinstance(value, str) else repr(value)[:60]
 
 

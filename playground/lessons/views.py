@@ -1,4 +1,5 @@
-"""The pages of a lesson, and what they ask: the truth of a prediction, the checks of a task, a hint."""
+"""The pages of a lesson, and their requests: the true answer of a prediction, the checks of a task, a
+hint."""
 
 from __future__ import annotations
 
@@ -52,9 +53,8 @@ def _html(text: Text) -> str:
 
 @dataclass(frozen=True, slots=True)
 class ShownChoice:
-    """A choice as a page shows it. A click on `nodes` and `pods` of the board gives it; `board` is False
-    where nothing on the board means it. `right` and `because` are False and "" before there is an answer.
-    """
+    """A choice on a page. A click on `nodes` and `pods` of the board chooses it; `board` is False when
+    nothing on the board stands for it. `right` and `because` are False and "" before the answer."""
 
     letter: str
     text: str
@@ -67,7 +67,7 @@ class ShownChoice:
 
 
 def _asked(ask: Ask, stage: Stage, feedback: Feedback | None) -> dict[str, Any]:
-    """The prediction; its truth only for a person that has answered."""
+    """The prediction; with its true answer only for a person who has answered."""
     choices = []
     for place, choice in enumerate(ask.choices):
         on = choice.board or Lit()
@@ -90,7 +90,7 @@ def _asked(ask: Ask, stage: Stage, feedback: Feedback | None) -> dict[str, Any]:
 def _frame(
     request: HttpRequest, stored: StoredLesson, standing: Standing, at: int, number: int
 ) -> dict[str, Any]:
-    """What every page of a lesson needs. The scenario's own question and answer are left out."""
+    """The values that every page of a lesson needs, without the scenario's own question and answer."""
     lesson = stored.lesson
     context = board_context(request, standing, at)
     silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
@@ -124,17 +124,18 @@ def _with_teacher(request: HttpRequest) -> str:
 
 @require_safe
 def first(request: HttpRequest, name: str) -> HttpResponse:
-    """`/learn/<name>`: to the lesson's first step."""
+    """`/learn/<name>`: redirects to the lesson's first step."""
     return HttpResponseRedirect(reverse("lessons:step", args=[_lesson(name).slug, 1]))
 
 
 @require_safe
 @never_cache
 def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    """`/learn/<name>/<n>`: a step. Its run ends where the step stands, so nothing that is asked is sent.
+    """`/learn/<name>/<n>`: a step. Its run ends at the lesson step's moment, so nothing of the answer is
+    sent.
 
-    With an answer to its prediction (`choice` or `second`) the page shows the truth, and its run goes on.
-    """
+    With an answer to its prediction (`choice` or `second`) the page shows the true answer, and its run
+    continues."""
     stored = _lesson(name)
     shown, stage = _step(stored, number)
     ask = shown.ask
@@ -162,7 +163,7 @@ def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, ask: Ask) -> float | None:
-    """The answer of an address: the place of a choice, or a second; None where there is none."""
+    """The answer in an address: the index of a choice, or a second; None without one."""
     try:
         answer = float(request.GET.get("second" if ask.second else "choice", "")[:20])
     except ValueError:
@@ -173,7 +174,7 @@ def _answer(request: HttpRequest, ask: Ask) -> float | None:
 
 @dataclass(frozen=True, slots=True)
 class Feedback:
-    """What is said of an answer. `misconception` is "" for a right one, and for one that is not known."""
+    """The feedback to an answer. `misconception` is "" for a right one and for an unknown wrong one."""
 
     right: bool
     misconception: str
@@ -216,7 +217,7 @@ def _task(stored: StoredLesson) -> Task:
 @require_POST
 @costly
 def sandbox(request: HttpRequest, name: str) -> HttpResponse:
-    """A run of the visitor's own, at the beginning of the task."""
+    """Creates the visitor's run at the beginning of the task and redirects to it."""
     stored = _lesson(name)
     _task(stored)
     source = run_or_404(stored.stages.sandbox)
@@ -256,13 +257,13 @@ def task(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
 
 
 def _after(stored: StoredLesson) -> services.CourseLesson | None:
-    """The next lesson of the course."""
+    """The next lesson of the course; None after the last one."""
     number = stored.lesson.number
     return next((entry for entry in services.course() if number and entry.number > number), None)
 
 
 def _sandbox_of(stored: StoredLesson, run_id: str) -> Standing:
-    """A run that was forked for this lesson's task; others are not found."""
+    """A run that was forked for this lesson's task; 404 for others."""
     standing = run_or_404(run_id)
     if standing.forked_from != stored.stages.sandbox:
         source = runs.standing(standing.forked_from or "")
@@ -314,7 +315,7 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
 @require_GET
 @never_cache
 def hint(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    """Hint `number` (from 1); `inputs` are to be filled in, [] where the hint only says something."""
+    """Hint `number` (from 1); the page fills in `inputs`, [] when the hint is only a text."""
     task = _task(_lesson(name))
     if not 1 <= number <= len(task.hints):
         raise Http404("hint")
@@ -324,7 +325,7 @@ def hint(request: HttpRequest, name: str, number: int) -> HttpResponse:
     return JsonResponse({"text": _html(hint.text), "inputs": inputs})
 
 
-# --- lessons from elsewhere -----------------------------------------------------------------------
+# --- lesson files ----------------------------------------------------------------------------------
 
 
 @require_safe
@@ -338,7 +339,7 @@ def source(request: HttpRequest, name: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @costly
 def open_file(request: HttpRequest) -> HttpResponse:
-    """`/learn/open`: takes a lesson's file, as an upload or as text, and opens it at its first step."""
+    """`/learn/open`: accepts a lesson's file, as an upload or as text, and opens it at its first step."""
     if request.method != "POST":
         return render(request, "lessons/open.html", {"problems": [], "text": "", "most": MOST_BYTES})
     upload = request.FILES.get("file")

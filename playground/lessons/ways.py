@@ -1,4 +1,4 @@
-"""Which of a task's known wrong ways a visitor took."""
+"""Recognises which of a task's known wrong ways a visitor took."""
 
 from __future__ import annotations
 
@@ -8,23 +8,22 @@ from typing import Any
 
 from playground.lessons.lesson import Offer, Solution, Task
 
-#: One thing that an input says: what it does or which kind it applies, the path of a field, and the value.
+# : A trait of an input: its action or the applied kind, the path of a field, and the value.
 Trait = tuple[str, str, str]
 
 LEAST_LIKENESS = 0.33
-"""From 0 to 1: a way that is less like what the visitor did is not told."""
+"""From 0 to 1: a way that is less similar to the visitor's inputs is not reported."""
 _OF_VISITORS = ("metadata.name", "metadata.namespace", "spec.priorityClassName")
-"""A visitor names new objects and classes as they like."""
+"""Fields that visitors choose freely: the names of new objects and classes."""
 
 
 def taken(task: Task, failed: set[str], inputs: Iterable[Mapping[str, Any]]) -> Solution | None:
-    """The wrong way that fails the same checks and is most like what the visitor did.
+    """The wrong way that fails the same checks and is most similar to the visitor's inputs.
 
-    None where no way is like it, because a reason that does not fit is worse than none.
+    None when no way is similar, because an unrelated explanation is worse than none.
 
-    `inputs` are the visitor's, as JSON objects. What the task offers, and what every accepted solution does,
-    counts only between ways that are equally like. The fewer solutions have a trait, the more it counts.
-    """
+    `inputs` are the visitor's, as JSON objects. Traits of the task's offers, and of every accepted solution,
+    count only between equally similar ways. The fewer solutions have a trait, the more it counts."""
     common = _common(task)
     done = set(_traits(inputs))
     times = Counter(trait for way in (*task.accepted, *task.rejected) for trait in _of(way))
@@ -42,7 +41,7 @@ def _of(way: Solution) -> set[Trait]:
 
 
 def _common(task: Task) -> set[Trait]:
-    """What the documents of the offers say, and what is in every accepted solution."""
+    """The traits of the offers' documents, and those that all accepted solutions share."""
     offered = set(_traits(document for offer in task.offers for document in _applied(offer)))
     return offered | (set.intersection(*map(_of, task.accepted)) if task.accepted else set())
 
@@ -52,7 +51,7 @@ def _applied(offer: Offer) -> Iterator[Mapping[str, Any]]:
 
 
 def _likeness(done: set[Trait], expected: set[Trait], times: Mapping[Trait, int]) -> float:
-    """The weight of what both have, as a share of the weight of all; 1 where neither has anything."""
+    """The weight of the common traits as a share of the weight of all; 1 when neither has any."""
 
     def weight(traits: set[Trait]) -> float:
         return sum(1 / max(1, times.get(trait, 0)) for trait in traits)
@@ -77,7 +76,7 @@ def _traits(inputs: Iterable[Mapping[str, Any]]) -> Iterator[Trait]:
 
 
 def _leaves(about: str, value: Any, path: str = "") -> Iterator[Trait]:
-    """The fields that say something, with their paths; places in lists are left out."""
+    """The fields with values, with their paths; indexes of lists are left out."""
     if isinstance(value, Mapping) and (value or not path):
         for key, inner in value.items():
             yield from _leaves(about, inner, f"{path}.{key}" if path else str(key))

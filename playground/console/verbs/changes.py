@@ -1,4 +1,4 @@
-"""Verbs that make, change and remove objects."""
+"""Verbs that create, change and delete objects."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CLIENT_SIDE = "kubectl-client-side-apply"
 
 
 def print_change(output: Output, place: Target, what: str, args: Arguments, answer: Any = None) -> None:
-    """`pod/web created`, or the object in the form that is asked for."""
+    """Prints `pod/web created`, or the object in the requested form."""
     form = args.text("output")
     if form and form != "name" and answer is not None and print_value(output, answer, form, args):
         return
@@ -46,7 +46,7 @@ def query_of(args: Arguments, manager: str, **more: str) -> dict[str, str]:
 
 
 def needs_text(args: Arguments, text: str, output: Output, line: str) -> bool:
-    """Whether `-f -` waits for its text: then the console opens its editor."""
+    """Whether `-f -` still needs its text; the console then opens its editor."""
     if not args.all("filename"):
         raise LineError("error: must specify one of -f and -k")
     if args.text("filename") != "-":
@@ -176,7 +176,7 @@ def _patched(
     words: tuple[str, str, str],
     sub: str = "",
 ) -> None:
-    """`words`: the manager, and what is said when something changed and when nothing did."""
+    """`words`: the manager, the message after a change, and the message without one."""
     before = api.must("GET", place.path)["metadata"]["resourceVersion"]
     answer = api.must("PATCH", place.path + sub, body, query=query_of(args, words[0]), content_type=kind)
     same = answer["metadata"].get("resourceVersion") == before
@@ -275,7 +275,7 @@ _TEMPLATES: dict[str, tuple[str, ...]] = {
         ("Deployment", "DaemonSet", "StatefulSet", "ReplicaSet", "ReplicationController", "Job"), _WORKLOAD
     ),
 }
-"""Where an object has the spec of a pod. Source: kubectl updatepodspec.go."""
+"""The path to the pod spec in an object. Source: kubectl updatepodspec.go."""
 
 
 def set_(api: Api, args: Arguments, text: str, output: Output) -> None:

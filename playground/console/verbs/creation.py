@@ -1,4 +1,4 @@
-"""Verbs that make an object of a few words: create, run, expose."""
+"""Verbs that create an object from a few words: create, run, expose."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The verb `explain`: what a field is, from the server's OpenAPI."""
+"""The verb `explain`: the description of a field, from the server's OpenAPI."""
 
 from __future__ import annotations
 

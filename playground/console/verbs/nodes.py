@@ -85,7 +85,7 @@ def _with_mark(taints: list[Any], mark: str, *, overwrite: bool, node: str) -> l
 
 
 def drain(api: Api, args: Arguments, text: str, output: Output) -> None:
-    """Evicts the pods of a node; the console asks again while some are left."""
+    """Evicts the pods of a node; the console repeats the command while some remain."""
     again = args.on("again")
     evicting = set(args.text("evicting").split(",")) if args.text("evicting") else set()
     waiting: list[str] = []
@@ -162,7 +162,7 @@ def _sorted_out(pods: list[Any], args: Arguments) -> tuple[list[Any], list[str],
 
 
 def _evicted(api: Api, args: Arguments, output: Output, pods: list[Any], uids: set[str]) -> set[str]:
-    """The keys and uids of pods that are not gone yet."""
+    """The keys and uids of the pods that still exist."""
     left = {
         f"{pod['metadata']['namespace']}/{pod['metadata']['name']}": pod["metadata"]["uid"] for pod in pods
     }
@@ -181,7 +181,7 @@ def _evicted(api: Api, args: Arguments, output: Output, pods: list[Any], uids: s
 
 
 def _evict(api: Api, args: Arguments, output: Output, namespace: str, name: str) -> bool:
-    """Whether the pod is on its way out; a budget may keep it for now."""
+    """Whether the pod is terminating; a disruption budget may block its eviction."""
     options: dict[str, Any] = {}
     if args.whole("grace-period") is not None and (args.whole("grace-period") or 0) >= 0:
         options["gracePeriodSeconds"] = args.whole("grace-period")

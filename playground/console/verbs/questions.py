@@ -1,4 +1,4 @@
-"""`why` and `podium`: questions that kubectl has not, the same as the plugin kubectl-podium asks."""
+"""`why` and `podium`: questions that kubectl lacks, the same as those of the plugin kubectl-podium."""
 
 from __future__ import annotations
 

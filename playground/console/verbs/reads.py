@@ -112,7 +112,7 @@ def _table(api: Api, place: Target, args: Arguments) -> Any:
 
 
 def _watch(api: Api, args: Arguments, places: Sequence[Target], output: Output) -> None:
-    """Rows that change; the console asks again for what comes next."""
+    """Prints changing rows; the console repeats the command for later changes."""
     if len(places) != 1:
         raise LineError("error: you may only specify a single resource type")
     if api.step is not None:

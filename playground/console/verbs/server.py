@@ -1,4 +1,4 @@
-"""Verbs about the server: api-resources, version, cluster-info, auth, and those that it refuses."""
+"""Verbs about the server: api-resources, version, cluster-info, auth, and the refused ones."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def auth(api: Api, args: Arguments, text: str, output: Output) -> None:
 
 
 def refused(api: Api, args: Arguments, text: str, output: Output) -> None:
-    """logs, exec, attach, port-forward, cp: the server's own sentence."""
+    """logs, exec, attach, port-forward, cp: prints the server's refusal."""
     sub = {"logs": "log", "port-forward": "portforward"}.get(args.words[0], args.words[0])
     name = args.words[1] if len(args.words) > 1 else ""
     if not name:

@@ -1,4 +1,4 @@
-"""The verb `top`: what nodes and pods use of cpu and memory."""
+"""The verb `top`: cpu and memory usage of nodes and pods."""
 
 from __future__ import annotations
 

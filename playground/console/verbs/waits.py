@@ -1,4 +1,4 @@
-"""Verbs that wait, and rollouts. A command looks once; while it waits, the console asks it again."""
+"""Verbs that wait, and rollouts. A command checks once; the console repeats it while it waits."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playground.console.printers import Row, columns
 from playground.console.targets import Target, chosen, only
 
 WORKLOADS, PAUSED = frozenset(("Deployment", "DaemonSet", "StatefulSet")), frozenset(("Deployment",))
-"""Kinds of which there are rollouts, and those whose rollouts can be paused."""
+"""Kinds with rollouts, and those whose rollouts can be paused."""
 REVISION, CAUSE = "deployment.kubernetes.io/revision", "kubernetes.io/change-cause"
 
 
@@ -39,7 +39,7 @@ def wait(api: Api, args: Arguments, text: str, output: Output) -> None:
 
 
 def _condition(text: str) -> Callable[[int, Any], bool]:
-    """What is waited for, of the code and the body of a GET."""
+    """The awaited condition, a function of the status and the body of a GET."""
     if text == "delete":
         return lambda code, value: code == 404
     if text == "create":
@@ -104,7 +104,7 @@ def _status(api: Api, args: Arguments, place: Target, output: Output) -> None:
 
 
 def status_of(kind: str, value: Any) -> tuple[str, bool]:
-    """What kubectl says of a rollout, and whether it is over. Source: kubectl rollout_status.go."""
+    """kubectl's sentence about a rollout, and whether it is complete. Source: kubectl rollout_status.go."""
     if kind not in WORKLOADS:
         raise LineError(f"error: no status viewer has been implemented for {kind}")
     spec, status, name = value["spec"], value.get("status") or {}, value["metadata"]["name"]
@@ -159,7 +159,8 @@ def status_of(kind: str, value: Any) -> tuple[str, bool]:
 
 
 def _able(place: Target, kinds: frozenset[str], what: str) -> None:
-    """Source: kubectl polymorphichelpers objectpauser.go, objectresumer.go, objectrestarter.go."""
+    """Refuses kinds outside `kinds`. Source: kubectl polymorphichelpers objectpauser.go, objectresumer.go,
+    objectrestarter.go."""
     if place.kind.kind not in kinds:
         group = f".{place.kind.group}" if place.kind.group else ""
         raise LineError(f'error: {place.kind.plural}{group} "{place.name}" {what} is not supported')
@@ -192,7 +193,7 @@ def _pause(api: Api, place: Target, output: Output, *, paused: bool) -> None:
 
 
 def _revisions(api: Api, place: Target) -> dict[int, Any]:
-    """The templates of a workload by revision: pairs of annotations and the object that holds them."""
+    """The templates of a workload by revision: pairs of annotations and the object that has the template."""
     owner = api.must("GET", place.path)["metadata"]["uid"]
     if place.kind.kind == "Deployment":
         listed = api.must("GET", kind_named("replicasets").path(place.namespace))["items"]

@@ -10,9 +10,9 @@ from playground.gallery.pictures.shapes import FLOOR, TOP, WIDTH, Box, Picture, 
 
 MAX_RACKS, MAX_WAITING = 6, 4
 LANES = ("cycle", None, "active", "backoff", "unschedulable", "gated")
-"""The lanes of the queue from top to bottom, as on the board. None is for pods in no queue."""
+"""The lanes of the queue from top to bottom, as on the board. None stands for pods in no queue."""
 MIN_POD = 13.0
-"""The least height, so that a pod without requests can be seen."""
+"""The least height, so that a pod without requests is visible."""
 _GAP = 6.0
 _QUEUE_WIDTH, _CONTROLLER_WIDTH = 50.0, 22.0
 _DEVICE = 8.0
@@ -20,7 +20,7 @@ _DEVICE = 8.0
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """A pod, or a process without object, in a rack. `look`: runs, fresh, dying, ghost or reserved."""
+    """A pod, or a process without an object, in a rack. `look`: runs, fresh, dying, ghost or reserved."""
 
     name: str
     band: int
@@ -64,9 +64,8 @@ def draw(snapshot: Mapping[str, Any], *, guarded: Collection[str] = ()) -> Pictu
 
 
 def liveliness(pods: Collection[Mapping[str, Any]]) -> int:
-    """How much a state with these pods shows: reservations and terminating pods count most, then pods on
-    nodes. `pods` are views of the wire protocol.
-    """
+    """A measure of how interesting a state with these pods is: reservations and terminating pods count most,
+    then pods on nodes. `pods` are views of the wire protocol."""
     placed = sum(bool(pod["node"]) for pod in pods)
     reserved = sum(bool(pod["nominated"]) and not pod["node"] for pod in pods)
     dying = sum(bool(pod["term"]) for pod in pods)
@@ -74,7 +73,7 @@ def liveliness(pods: Collection[Mapping[str, Any]]) -> int:
 
 
 def _waiting(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Pending pods without nomination: lanes from top to bottom, in each the order of the queue."""
+    """Pending pods without nomination: the lanes from top to bottom, each in the order of its queue."""
     return [
         pod
         for pod in sorted(
@@ -118,9 +117,7 @@ def _blocks(snapshot: Mapping[str, Any], node: Mapping[str, Any]) -> list[_Block
 
 
 def _stack(blocks: Sequence[_Block], milli_cpu: int, x: float, width: float, height: float) -> list[Box]:
-    """The pods of a rack, from the floor up. While victims are still there, reservations stand at their
-    right.
-    """
+    """The pods of a rack, from the floor up. While victims still exist, reservations stand to their right."""
     inner = height - 5.5
     unit = inner / max(1, milli_cpu)
     there = [block for block in blocks if block.look != "reserved"]
@@ -144,7 +141,7 @@ def _stack(blocks: Sequence[_Block], milli_cpu: int, x: float, width: float, hei
     for block in reserved:
         tall = min(max(MIN_POD, block.milli_cpu * unit), y - (FLOOR - height + 2.75))
         if tall < 3:
-            break  # no room is left for a second reservation of the same place
+            break  # there is no room for a second reservation of the same place
         y -= tall
         start = x + split if dying else x + 2.75
         wide = x + width - 2.75 - start
@@ -170,7 +167,7 @@ def _devices(node: Mapping[str, Any], x: float, width: float, top: float) -> lis
 
 
 def _controllers(snapshot: Mapping[str, Any]) -> list[str]:
-    """Signs for controllers that do not run, and for those that run twice."""
+    """Signs for controllers that are down, and for those that run twice."""
     network = snapshot["network"] or {}
     return ["down"] * len(network.get("down", ())) + ["twice"] * len(network.get("second", ()))
 
@@ -178,7 +175,7 @@ def _controllers(snapshot: Mapping[str, Any]) -> list[str]:
 def _faults(
     snapshot: Mapping[str, Any], nodes: Sequence[Mapping[str, Any]], places: Mapping[str, float], width: float
 ) -> list[Sign]:
-    """What is wrong with a node stands in its rack; a cut between two nodes stands between their racks."""
+    """Signs of nodes' faults in their racks; a cut between two nodes stands between their racks."""
     signs = [Sign(places[node["name"]] + width / 2, 22.0, look) for node in nodes if (look := _fault(node))]
     for cut in (snapshot["network"] or {}).get("cuts", ()):
         ends = [at for name, at in places.items() if f"node/{name}" in cut["between"]]
@@ -197,7 +194,7 @@ def _fault(node: Mapping[str, Any]) -> str:
 
 
 def _disks(snapshot: Mapping[str, Any], places: Mapping[str, float], width: float) -> list[Sign]:
-    """Volumes stand at the right edge of the node to which they are attached, else between all nodes."""
+    """Volumes at the right edge of the node to which they are attached; others between all nodes."""
     signs = list[Sign]()
     for volume in snapshot["volumes"][:1]:
         attached = [places[node] for node in volume["attached"] if node in places]

@@ -1,4 +1,5 @@
-"""How pods end: a row for each pod with the time of its preStop hook and of SIGTERM, and its deadline."""
+"""The endings of pods: a row for each pod with the time of its preStop hook and of SIGTERM, and its
+deadline."""
 
 from __future__ import annotations
 
@@ -14,7 +15,7 @@ _BAR = 12.0
 
 
 def draw(snapshot: Mapping[str, Any]) -> Picture | None:
-    """The picture of the spans up to the snapshot's step; None where no pod ends."""
+    """The picture of the spans up to the snapshot's step; None when no pod ends."""
     spans = [span for span in snapshot["spans"] if span["kind"] in LOOKS]
     if not spans:
         return None

@@ -1,4 +1,4 @@
-"""Memory pressure: what is used beside the thresholds, and the pods in the order of the kubelet's ranking."""
+"""Memory pressure: the usage beside the thresholds, and the pods in the order of the kubelet's ranking."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from playground.gallery.pictures.shapes import SIDE, TOP, WIDTH, Box, Line, Pict
 MAX_PODS = 3
 _BAR, _ROW = 18.0, 8.0
 _SHARE_OF_SYSTEM = 0.25
-"""The bar begins within the memory of the system, which would leave no room for the pods."""
+"""The bar begins within the memory of the system, which would otherwise leave no room for the pods."""
 
 
 def draw(snapshot: Mapping[str, Any]) -> Picture | None:
-    """The picture of the first node under pressure; None where there is none."""
+    """The picture of the first node under pressure; None without one."""
     pressed = next((pressure for pressure in snapshot["pressures"] if pressure["bar"]["parts"]), None)
     if pressed is None:
         return None

@@ -17,11 +17,11 @@ COLOURS: Mapping[str, str] = {
     "ImageLocality": "k6",
     "InterPodAffinity": "k7",
 }
-"""The colour of each plugin's score, here and in the inspector. A plugin of one's own has k8."""
+"""The colour of each plugin's score, here and in the inspector. Plugins of the installation have k8."""
 
 
 def draw(decision: Mapping[str, Any], seq: int) -> Picture | None:
-    """The picture of a decision; None where nothing was scored."""
+    """The picture of a decision; None when nothing was scored."""
     if not decision.get("scored"):
         return None
     totals = decision["totals"]

@@ -1,4 +1,4 @@
-"""The shapes of a card's picture. Units: the picture is 188 wide and 76 high, y grows downwards."""
+"""The shapes of a card's picture. The picture is 188 units wide and 76 high; y grows downwards."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from typing import Any
 WIDTH, HEIGHT = 188.0, 76.0
 TOP, FLOOR = 8.0, 70.0
 SIDE = 10.0
-"""Where charts begin, and the same distance from the right edge where they end."""
+"""The left margin of charts, and the same on the right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
     """A rectangle. `look` is its class in the style sheet without the prefix `d-`; `band` is the colour of
-    the priority at its left edge, 0 to 5, or None. `name` says what the box stands for.
-    """
+    the priority at its left edge, 0 to 5, or None. `name` says what the box stands for."""
 
     x: float
     y: float
@@ -40,9 +39,8 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Sign:
-    """A small sign, 16 wide and high, with its middle at the place. `look` names it: arrow, shield, disk, cut
-    (a broken cable), off (no power), down (a process that does not run) or twice (two that should be one).
-    """
+    """A small sign, 16 units wide and high, centred at its place. `look` names it: arrow, shield, disk, cut
+    (a broken cable), off (no power), down (a stopped process) or twice (two instances of one)."""
 
     x: float
     y: float
@@ -60,8 +58,7 @@ class Sign:
 @dataclass(frozen=True, slots=True)
 class Picture:
     """`kind` is the name of the module that drew it, `seq` the step of the run that it shows. Later shapes
-    lie above earlier ones, lines above boxes, and signs above lines.
-    """
+    lie above earlier ones, lines above boxes, and signs above lines."""
 
     kind: str
     seq: int
@@ -70,7 +67,7 @@ class Picture:
     signs: tuple[Sign, ...] = ()
 
     def looks_like(self, other: Picture) -> bool:
-        """Whether both show the same shapes at the same places, whatever the shapes stand for."""
+        """Whether both have the same shapes at the same places, whatever the shapes stand for."""
         return self._shapes() == other._shapes()
 
     def _shapes(self) -> tuple[object, ...]:

@@ -1,4 +1,4 @@
-"""Hard spread constraints: for each domain the pods that count, the pod to place, and the largest count."""
+"""Hard spread constraints: for each domain the counted pods, the pod to place, and the largest count."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ _BETWEEN_CHARTS = 16.0
 
 
 def draw(columns: Sequence[Mapping[str, Any]], decision: Mapping[str, Any], seq: int) -> Picture | None:
-    """The picture of the charts of one decision, as the core's answer to "why" gives them in `columns`. Where
-    a node belongs to no domain, a hatched column stands for all such nodes. None where no hard constraint has
-    a domain.
-    """
+    """The picture of the charts of one decision, from `columns` of the core's answer to "why". A hatched
+    column stands for all nodes without a domain. None when no hard constraint has a domain."""
     hard = [column for column in columns if column["effect"] == "DoNotSchedule" and column["domains"]][
         :MAX_CHARTS
     ]

@@ -1,4 +1,4 @@
-"""Which picture a card gets: the one that shows what is special about the scenario."""
+"""Chooses the picture of a card: the one that shows what is special about the scenario."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ from playground.gallery.pictures import cluster, gantt, memory, scores, skew
 from playground.gallery.pictures.shapes import Picture
 
 MAX_TRIED = 40
-"""Pictures of one run that are looked through for one that no neighbour has."""
+"""The most pictures of one run that are tried to find one that differs from its neighbours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """A recording that was played up to step `head`, the pod that the scenario is about, or "", and whether
-    the scenario has a PodDisruptionBudget.
-    """
+    """A recording played up to step `head`, the pod that the scenario is about, or "", and whether the
+    scenario has a PodDisruptionBudget."""
 
     recording: core.Run
     head: int
@@ -28,9 +27,8 @@ class Played:
 
 
 def picture_of(played: Played, topic: str, taken: Collection[Picture] = ()) -> Picture:
-    """The best picture of the first kind of the topic that the run has something for; else of the cluster.
-    A picture that looks like one of `taken` is left out, as long as the run has another of that kind.
-    """
+    """The best picture of the topic's first kind that the run has; otherwise a picture of the cluster.
+    Pictures that look like one of `taken` are skipped if the run has another of that kind."""
     for draw in (*PICTURES.get(topic, ()), _cluster):
         first = None
         for picture in islice(draw(played), MAX_TRIED):
@@ -43,7 +41,8 @@ def picture_of(played: Played, topic: str, taken: Collection[Picture] = ()) -> P
 
 
 def _memory(played: Played) -> Iterator[Picture]:
-    """The first step at which a pod is being evicted, and of these the one at which least is free."""
+    """The first step at which a pod is being evicted; among its candidates the one with the least free
+    memory."""
     best: tuple[tuple[bool, int], Mapping[str, Any]] | None = None
     for seq in range(played.head + 1):
         snapshot = _snapshot(played, seq)
@@ -58,7 +57,7 @@ def _memory(played: Played) -> Iterator[Picture]:
 
 
 def _endings(played: Played) -> Iterator[Picture]:
-    """How several pods end, one below the other; nothing where fewer than two do."""
+    """The endings of several pods, one below another; nothing when fewer than two end."""
     return (picture for picture in _gantt(played) if len({box.name for box in picture.boxes}) > 1)
 
 
@@ -69,9 +68,8 @@ def _gantt(played: Played) -> Iterator[Picture]:
 
 
 def _restarts(played: Played) -> Iterator[Picture]:
-    """A picture of containers that end while their pod stays: a bar lasts from SIGTERM to SIGKILL and
-    shows the deadline of the grace period.
-    """
+    """A picture of containers that end while their pod stays: a bar lasts from SIGTERM to SIGKILL and shows
+    the deadline of the grace period."""
     begun = dict[str, tuple[float, float]]()
     spans = list[Mapping[str, Any]]()
     for seq in range(1, played.head + 1):
@@ -89,9 +87,8 @@ def _restarts(played: Played) -> Iterator[Picture]:
 
 
 def _skew(played: Played) -> Iterator[Picture]:
-    """The decisions that refused a domain, those that refused most first; of equal ones those about the
-    scenario's pod, then the earlier. A decision that refused nothing counts only where no other one did.
-    """
+    """The decisions that refused a domain, those with the most refusals first; of equal ones those about the
+    scenario's pod, then the earlier. Decisions without refusals count only when no other exists."""
     pictures = list[tuple[int, bool, int, Picture]]()
     for seq, decision in _decisions(played):
         if not decision.get("spreadState"):
@@ -109,13 +106,13 @@ def _skew(played: Played) -> Iterator[Picture]:
 
 
 def _scores(played: Played) -> Iterator[Picture]:
-    """The decisions in which soft constraints had a part, the last one first."""
+    """The decisions in which soft constraints took part, the last one first."""
     made = [(seq, decision) for seq, decision in _decisions(played) if decision.get("spreadScores")]
     return (picture for seq, decision in reversed(made) if (picture := scores.draw(decision, seq)))
 
 
 def _cluster(played: Played) -> Iterator[Picture]:
-    """The cluster at the step that shows most, then at those that show less; see `liveliness`."""
+    """The cluster at its most interesting step, then at less interesting ones; see `liveliness`."""
     scored = [cluster.liveliness(pods) for pods in _pods_at_each_step(played)]
     guarded = _guarded(played)
     for seq in sorted(range(len(scored)), key=lambda seq: -scored[seq]):
@@ -123,9 +120,8 @@ def _cluster(played: Played) -> Iterator[Picture]:
 
 
 def _cut_off(played: Played) -> Iterator[Picture]:
-    """The cluster while a node is cut off or down, or a controller is down or runs twice: the step at which
-    most processes differ from objects, then the others.
-    """
+    """The cluster while a node is cut off or down, or a controller is down or runs twice: first the step at
+    which most processes differ from objects, then the others."""
     spans = list[tuple[int, int]]()
     for seq in range(played.head + 1):
         snapshot = _snapshot(played, seq)
@@ -146,7 +142,7 @@ PICTURES: Mapping[str, tuple[Callable[[Played], Iterator[Picture]], ...]] = {
     "safety": (_cut_off,),
     "exit": (_endings, _memory, _gantt, _restarts),
 }
-"""What the scenarios of a topic are about, the most special picture first."""
+"""The kinds of pictures for a topic, the most special first."""
 
 
 def _snapshot(played: Played, seq: int) -> Mapping[str, Any]:
@@ -162,9 +158,8 @@ def _decisions(played: Played) -> Iterator[tuple[int, Mapping[str, Any]]]:
 
 
 def _guarded(played: Played) -> Collection[str]:
-    """Nodes where preemption had to look at a PodDisruptionBudget: those whose victims would violate one;
-    where none would, all candidates.
-    """
+    """Nodes where preemption had to consider a PodDisruptionBudget: those whose victims would violate one;
+    when there are none, all candidates."""
     if not played.has_budget:
         return ()
     candidates = [
@@ -176,7 +171,7 @@ def _guarded(played: Played) -> Collection[str]:
 
 
 def _pods_at_each_step(played: Played) -> Iterator[Collection[Any]]:
-    """The views of the pods at the steps 0 to `head`: those of the start, changed by each frame."""
+    """The views of the pods at the steps 0 to `head`: those of the start, then changed by each frame."""
     start: Any = played.recording.snapshot(0)
     pods = {pod["key"]: pod for pod in start["pods"]}
     yield pods.values()

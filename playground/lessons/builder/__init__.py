@@ -1,1 +1,1 @@
-"""Builds a lesson from a run: changes to the text of its file, proposals from the board, and the form."""
+"""Builds a lesson from a run: edits of its file's text, proposals from the board, and the form."""

@@ -1,4 +1,4 @@
-"""What the form of a builder changes in the text of a lesson: fields, and what its buttons do."""
+"""Applies the fields and buttons of a builder's form to the text of a lesson."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from playground.lessons.files import open_lesson
 from playground.texts.manifests import words, yaml_source
 
 FIELD = "set:"
-"""Begins the name of a field: `set:spec.steps[0].at`, or `set:spec.title@en` for one language of a text."""
+"""Prefix of a field's name: `set:spec.steps[0].at`, or `set:spec.title@en` for one language of a text."""
 MOST_FIELDS = 2_000
 _PLAIN = ("metadata.name",)
 _ASKS = {"where": proposals.where, "victims": proposals.victims, "when": proposals.when}
@@ -28,14 +28,14 @@ _ASKS = {"where": proposals.where, "victims": proposals.victims, "when": proposa
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """`said` is what a person has to be told, "" for nothing."""
+    """`said` is a message for the person; "" for none."""
 
     text: str
     message: str = ""
 
 
 def new(selection: BoardSelection) -> str:
-    """A new draft: the run as its start, and the step on screen as the first of the lesson."""
+    """A new draft: the run as its start, and the step on screen as the first step of the lesson."""
     standing = selection.standing
     inputs = selection.inputs_between(0, standing.head)
     start = start_of(selection.scenario(), standing.slug or "", standing.seed, inputs)
@@ -49,12 +49,12 @@ def new(selection: BoardSelection) -> str:
 
 
 def change(text: str, fields: Mapping[str, str], action: str, selection: BoardSelection) -> Changed:
-    """The text after the fields were written and the button `action` (`name` or `name:path`) was pressed."""
+    """Writes the fields into the text and carries out the button `action` (`name` or `name:path`)."""
     length = len(text.encode())
     if length > MOST_BYTES:
         return Changed(text, words.say("text.too_large", {"bytes": length, "limit": MOST_BYTES}))
     if open_lesson(text).source is None:
-        return Changed(text)  # no YAML: its problems say why no field can be changed
+        return Changed(text)  # not YAML: its problems say why no field can be changed
     try:
         draft = Draft(text)
     except (YAMLError, yaml.YAMLError, ValueError, RecursionError) as error:  # 5 000 digits, deep nesting
@@ -71,7 +71,7 @@ def _step(selection: BoardSelection) -> dict[str, Any]:
 
 
 def _write(draft: Draft, fields: Mapping[str, str]) -> str:
-    """Writes the fields that have changed. What cannot be read is said, and its field stays as it was."""
+    """Writes the changed fields. A field that cannot be read stays as it was and is named in the message."""
     message = ""
     named = [field for field in fields if field.startswith(FIELD)][:MOST_FIELDS]
     for name in named:
@@ -87,7 +87,7 @@ def _write(draft: Draft, fields: Mapping[str, str]) -> str:
 
 
 def _write_words(draft: Draft, path: str, language: str, value: str) -> None:
-    """One language of a text. A text that is one string is English."""
+    """Writes one language of a text. A text that is a plain string is English."""
     text = draft.get(path)
     if isinstance(text, str):
         if language == "en":
@@ -102,7 +102,7 @@ def _write_words(draft: Draft, path: str, language: str, value: str) -> None:
 
 
 def _write_value(draft: Draft, path: str, value: str) -> str:
-    """A field that holds YAML: a condition, a moment, what is clicked on the board."""
+    """Writes a field that holds YAML: a condition, a moment, a choice on the board."""
     old = draft.get(path)
     if value == ("" if old is None else written(plain(old))):
         return ""
@@ -119,7 +119,7 @@ def plain(value: Any) -> Any:
 
 
 def _act(draft: Draft, selection: BoardSelection, action: str, path: str) -> str:
-    """Does what a button says. Returns what is to be said of it."""
+    """Carries out a button. Returns a message for the person."""
     if action == "step":
         draft.append("spec.steps", _step(selection))
     elif action == "here":
@@ -156,7 +156,7 @@ def _ask(draft: Draft, selection: BoardSelection, kind: str, path: str) -> str:
 
 
 def _solution(draft: Draft, selection: BoardSelection, *, rejected: bool) -> str:
-    """What was done since the task's beginning, as a way that solves it, or as one that does not."""
+    """Records the inputs since the task's beginning as an accepted or a rejected solution."""
     begins = draft.get("spec.task.from.step")
     if not isinstance(begins, int) or isinstance(begins, bool):
         return gettext("First say where the task begins.")

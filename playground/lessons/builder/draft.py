@@ -1,4 +1,4 @@
-"""The text of a lesson's file, changed place by place: comments, order and quotes of what is left stay."""
+"""Edits the text of a lesson's file path by path; comments, order and quotes of the rest stay."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ruamel.yaml.comments import CommentedMap, CommentedSeq
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString, LiteralScalarString
 
 MOST_BYTES = 200_000
-"""A draft may be so long; the round trip of more takes seconds."""
+"""The most bytes of a draft; a longer one would take seconds to parse and write."""
 _PART = re.compile(r"([A-Za-z][\w-]*)|\[(\d{1,4})\]")
 _PATH = re.compile(r"[A-Za-z][\w-]*(?:\.[A-Za-z][\w-]*|\[\d{1,4}\])*")
 _LEAF_LENGTH = 100
@@ -26,17 +26,17 @@ Part = str | int
 
 
 def parts_of(path: str) -> tuple[Part, ...] | None:
-    """`spec.steps[0].title` as its names and places; None when it is no path."""
+    """The keys and indexes of `spec.steps[0].title`; None when it is not a path."""
     if not _PATH.fullmatch(path):
         return None
     return tuple(name or int(place) for name, place in _PART.findall(path))
 
 
 class Draft:
-    """A file of one document that was read. A path that leads nowhere changes nothing."""
+    """A parsed file of one document. Changes at a path that does not exist have no effect."""
 
     def __init__(self, text: str) -> None:
-        """Raises yaml.YAMLError, of PyYAML or of ruamel.yaml, for a text that is no YAML."""
+        """Raises yaml.YAMLError (of PyYAML or of ruamel.yaml) for a text that is not YAML."""
         self._yaml = _round_trip()
         self._root: Any = self._yaml.load(text)
 
@@ -47,14 +47,14 @@ class Draft:
         return out.getvalue()
 
     def get(self, path: str) -> Any:
-        """The value at a path, None where there is none."""
+        """The value at a path; None when there is none."""
         value: Any = self._root
         for part in parts_of(path) or (-1,):
             value = _inner(value, part)
         return value
 
     def set(self, path: str, value: Any) -> None:
-        """Writes a value; what does not change stays as it was written. None takes the entry away."""
+        """Writes a value; unchanged parts keep their notation. None removes the entry."""
         holder, last = self._place(path)
         if holder is None:
             return
@@ -65,7 +65,7 @@ class Draft:
             holder[last] = styled(value, last if isinstance(last, str) else "")
 
     def append(self, path: str, value: Any) -> None:
-        """Adds an element to a list, which is made where there is none."""
+        """Adds an element to a list, which is created if missing."""
         holder, last = self._place(path)
         if holder is None:
             return
@@ -77,14 +77,14 @@ class Draft:
         self.set(path, None)
 
     def move(self, path: str, by: int) -> None:
-        """Moves an element of a list one place or more; beyond an end it stays."""
+        """Moves an element of a list by some places, at most to an end of the list."""
         holder, last = self._place(path)
         if isinstance(holder, list) and isinstance(last, int) and 0 <= last + by < len(holder) > last:
             item = holder.pop(last)
             holder.insert(last + by, item)
 
     def _place(self, path: str) -> tuple[Any, Part]:
-        """What holds the last part of a path, and that part; maps on the way are made."""
+        """The container of a path's last part, and that part; missing maps are created."""
         parts = parts_of(path)
         if parts is None:
             return None, ""
@@ -102,12 +102,12 @@ class Draft:
 
 
 def formatted(text: str) -> str:
-    """The same file as `Draft` writes it: two spaces, lists indented by four, comments where they were."""
+    """The same file as `Draft` writes it: two spaces, lists indented by four, comments in their places."""
     return Draft(text).text()
 
 
 def written(value: Any) -> str:
-    """A value as YAML in one line, for a field of a form."""
+    """A value as YAML on one line, for a form field."""
     text = yaml.safe_dump(value, default_flow_style=True, width=10_000, allow_unicode=True, sort_keys=False)
     return str(text).removesuffix("\n...\n").strip()
 
@@ -115,16 +115,16 @@ def written(value: Any) -> str:
 def _reads_as_itself(value: str) -> bool:
     try:
         return bool(yaml.safe_load(f"- {value}") == [value])
-    except yaml.YAMLError:  # `=` is a word of YAML 1.1 that means nothing
+    except yaml.YAMLError:  # `=` is a special word of YAML 1.1 without a meaning
         return False
 
 
 def styled(value: Any, name: str = "") -> Any:
-    """A value as a person would write it below `name`: what is small in one line, long texts in a block."""
+    """A value in readable style below `name`: small values on one line, long texts in a block."""
     if isinstance(value, str):
         if "\n" in value:
             return LiteralScalarString(value)
-        # YAML 1.1, in which lessons are read, has more words that are no text than the writer knows.
+        # Lessons are read as YAML 1.1, which has more non-string words than the writer knows.
         return value if _harmless(value) and _reads_as_itself(value) else DoubleQuotedScalarString(value)
     if isinstance(value, Mapping):
         made = CommentedMap((styled(key), styled(inner, key)) for key, inner in value.items())
@@ -163,7 +163,7 @@ def _inner(value: Any, part: Part) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A value of the round trip as plain maps, lists and texts."""
+    """A ruamel.yaml value as plain maps, lists and strings."""
     if isinstance(value, dict):
         return {str(name): _plain(inner) for name, inner in value.items()}
     if isinstance(value, list):

@@ -1,4 +1,4 @@
-"""A draft as a form shows it: every text in every language, and beside each field what is wrong with it."""
+"""A draft as a form: every text in every language, and the problems of each field beside it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from playground.lessons.builder.draft import written
 from playground.lessons.texts import LANGUAGES
 
 ProblemsAt = Callable[[str], str]
-"""What is wrong at a path or below it, "" for nothing."""
+"""The problems at a path or below it, "" without any."""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """`words` are (language, text) of a text, or one ("", value) of anything else. `rows` is 1 for a line."""
+    """`words` are pairs (language, text) of a text, or one ("", value) of any other value. `rows` is the
+    height of the input in lines."""
 
     path: str
     words: tuple[tuple[str, str], ...]
@@ -62,7 +63,7 @@ class ShownCheck:
 
 @dataclass(frozen=True, slots=True)
 class ShownSolution:
-    """`fails` is None for an accepted one."""
+    """`fails` is None for an accepted solution."""
 
     path: str
     name: str
@@ -94,7 +95,7 @@ class Shown:
 
 
 def outline(document: Mapping[str, Any], wrong: ProblemsAt) -> Shown:
-    """The form of a lesson's document; what is not there, or of another kind, is empty."""
+    """The form of a lesson's document; missing values and those of a wrong type are empty."""
     return _Outline(wrong).shown(document)
 
 

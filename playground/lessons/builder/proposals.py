@@ -1,7 +1,6 @@
-"""What a builder proposes from the board: answers of a prediction, and checks of a wanted state.
+"""A builder's proposals from the board: answers of a prediction, and checks of a goal.
 
-Snapshots are those of docs/protocol.md. A proposal is written as in a lesson's file; the core judges it.
-"""
+Snapshots are those of docs/protocol.md. A proposal has the form of a lesson's file; the core judges it."""
 
 from __future__ import annotations
 
@@ -16,7 +15,7 @@ import scheduler_core as core
 Snapshot = Mapping[str, Any]
 MOST_CHOICES = 5
 MOST_KEPT = 4
-"""Pods that should stay as they are, of which a goal says so."""
+"""The most pods for which a goal says that they should stay as they are."""
 
 WHERE = gettext_noop("Where does {pod} go?")
 ON = gettext_noop("To {node}")
@@ -32,7 +31,7 @@ SAME = gettext_noop("{pod} is the pod of the start and is not being deleted")
 
 
 def in_all_languages(template: str, **args: str) -> dict[str, str]:
-    """The text in every language of the site, as a lesson's file keeps it."""
+    """The text in every language of the site, in the form of a lesson's file."""
     texts = {}
     for code, _ in settings.LANGUAGES:
         with override(code):
@@ -41,12 +40,12 @@ def in_all_languages(template: str, **args: str) -> dict[str, str]:
 
 
 def name_of(key: str) -> str:
-    """A pod as a condition names it: without the namespace `default`."""
+    """A pod's name in conditions, without the namespace `default`."""
     return key.removeprefix("default/")
 
 
 def subject(board: Snapshot, chosen: str) -> str:
-    """The key of the pod that a question is about: the chosen one, else the newest that waits, or ""."""
+    """The key of the pod for a question: the selected one, else the newest pending one, or ""."""
     pods = board["pods"]
     if any(pod["key"] == chosen for pod in pods):
         return chosen
@@ -55,7 +54,7 @@ def subject(board: Snapshot, chosen: str) -> str:
 
 
 def where(board: Snapshot, key: str) -> dict[str, Any]:
-    """A question for the node of a pod."""
+    """A question for a pod's node."""
     pod = name_of(key)
     nodes = [row["name"] for row in board["nodes"]][:MOST_CHOICES]
     choices = [
@@ -97,7 +96,7 @@ def victims(board: Snapshot, key: str) -> dict[str, Any]:
 
 
 def _preempted(pod: str) -> dict[str, Any]:
-    """The pod was a victim, also when it has gone by the time the answer is judged."""
+    """The condition that the pod was preempted, which also holds after its deletion."""
     return {"ever": {"pod": {"name": pod, "preempted": True}}}
 
 
@@ -109,7 +108,7 @@ def when(board: Snapshot, key: str) -> dict[str, Any]:
 
 
 def choice(picked: Sequence[str], board: Snapshot, key: str) -> dict[str, Any]:
-    """An answer that means the nodes and pods a teacher clicked on."""
+    """An answer that stands for the nodes and pods that a teacher clicked."""
     keys = {pod["key"] for pod in board["pods"]}
     pods = [name_of(name) for name in picked if name in keys]
     nodes = [node["name"] for node in board["nodes"] if node["name"] in picked]
@@ -125,7 +124,7 @@ def choice(picked: Sequence[str], board: Snapshot, key: str) -> dict[str, Any]:
 
 
 def goal(before: Snapshot, after: Snapshot) -> list[dict[str, Any]]:
-    """Checks that say what is different on the second board, and which pods are still the same."""
+    """Checks that describe the differences of the second board, and pods that should stay the same."""
     was = {pod["key"]: pod for pod in before["pods"]}
     changed, kept = [], []
     for pod in after["pods"]:
@@ -153,7 +152,7 @@ def _check(key: str, what: str, template: str, holds: Mapping[str, Any], **args:
 
 
 def _numbered(checks: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
-    """Names that come twice get a number."""
+    """Numbers checks whose names occur twice."""
     seen: dict[str, int] = {}
     for check in checks:
         count = seen[check["name"]] = seen.get(check["name"], 0) + 1

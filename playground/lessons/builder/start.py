@@ -1,4 +1,4 @@
-"""The start of a new lesson: the run that a teacher builds it from, as a file says it."""
+"""The start of a new lesson: the teacher's run in the form of a lesson's file."""
 
 from __future__ import annotations
 
@@ -10,10 +10,9 @@ from playground.texts.manifests.writer import Input, documents_of, tidy
 
 
 def start_of(scenario: core.Scenario, slug: str, seed: int, given: Sequence[Input]) -> dict[str, Any]:
-    """One entry of `starts`. A scenario of the gallery (`slug`) is named, any other is written out.
+    """One entry of `starts`. A gallery scenario is named by its `slug`, any other is written out.
 
-    `given` are the inputs that a person gave the run, with their seconds; the script's stand before them.
-    """
+    `given` are people's inputs to the run, with their seconds; the script's inputs come before them."""
     made: dict[str, Any] = {"name": "main"}
     if slug and seed == scenario.seed:
         made["scenario"] = slug

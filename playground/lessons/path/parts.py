@@ -1,4 +1,4 @@
-"""The parts of the course, as the path and the bar above a lesson show them."""
+"""The parts of the course, for the path and for the bar above a lesson."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PARTS: Mapping[str, tuple[str, int]] = {
 
 
 def lengths(numbers: Iterable[int]) -> list[tuple[str, int]]:
-    """The title of each part, in the active language, with the number of its lessons; none is empty."""
+    """The title of each non-empty part, in the active language, with the number of its lessons."""
     given = list(numbers)
     ends = (0, *(last for _, last in PARTS.values()))
     counts = [sum(first < number <= last for number in given) for first, last in pairwise(ends)]

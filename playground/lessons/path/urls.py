@@ -1,4 +1,4 @@
-"""Addresses of the way through the course. They come before those of single lessons, whose names are free."""
+"""Addresses of the course. They precede those of single lessons, whose names are arbitrary."""
 
 from django.urls import path
 

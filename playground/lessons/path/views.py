@@ -1,7 +1,7 @@
-"""The way through the course: `/learn`, the page to keep, and three predictions that skip a part.
+"""The pages of the course: `/learn`, a page to keep, and three predictions that let a person skip a part.
 
-Progress stays in the browser. The pages come with what is true for everybody, and their scripts add the rest.
-"""
+Progress is stored in the browser. The pages contain what is the same for everybody; their scripts add the
+rest."""
 
 from __future__ import annotations
 
@@ -37,7 +37,8 @@ MOST_BODY = 50_000
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A lesson on the path, in the active language. `url` is its first step; `base` and a number, any."""
+    """A lesson on the path, in the active language. `url` is its first step; `base` plus a number is any
+    step."""
 
     name: str
     number: int
@@ -69,7 +70,7 @@ class Part:
 
 
 def _listed() -> list[Listed]:
-    """The lessons of the course. A lesson that only the gallery names is its scenario."""
+    """The lessons of the course. A lesson that exists only in the gallery is represented by its scenario."""
     shown = {card.slug: card for card in gallery.gallery() if card.lesson}
     course = services.course()
     numbers = {entry.name: entry.number for entry in course}
@@ -123,7 +124,7 @@ def _context() -> dict[str, Any]:
 @require_safe
 @never_cache
 def learn(request: HttpRequest) -> HttpResponse:
-    """`/learn`: the lessons as a path in parts. With `?file=` the page that takes a lesson's file."""
+    """`/learn`: the lessons as a path in parts; with `?file=` the page for opening a lesson's file."""
     if "file" in request.GET:
         return HttpResponseRedirect(reverse("lessons:open"))
     return render(request, "lessons/learn.html", _context())
@@ -132,27 +133,27 @@ def learn(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def kept(request: HttpRequest) -> HttpResponse:
-    """`/learn/kept`: one page to keep."""
+    """`/learn/kept`: a summary page to keep."""
     return render(request, "lessons/kept.html", _context())
 
 
 @require_safe
 @never_cache
 def skip_questions(request: HttpRequest, part: str) -> HttpResponse:
-    """`/learn/known/<part>`: three predictions of the lessons of a part, without their truth."""
+    """`/learn/known/<part>`: three predictions from the lessons of a part, without their true answers."""
     topic = next((row for row in _parts() if row.slug == part), None)
     if topic is None or not topic.asks:
         raise Http404("part")
     lessons = [stored for lesson in topic.lessons if (stored := services.named(lesson.name)) is not None]
     asked = [_questions(lesson) for lesson in lessons]
-    # the last prediction of each lesson first: it takes the most of the lesson to know it
+    # the last prediction of each lesson comes first, because it needs most of the lesson
     drawn = (question for row in zip_longest(*asked) for question in row if question is not None)
     context = {"questions": list(islice(drawn, PREDICTIONS)), "topic": topic.title, "part": topic.slug}
     return render(request, "exercises/exercise.html", context)
 
 
 def _questions(stored: services.StoredLesson) -> list[dict[str, Any]]:
-    """The predictions of a lesson as the page asks them, the last one first."""
+    """The predictions of a lesson for the page, the last one first."""
     questions = []
     for number, (step, stage) in enumerate(zip(stored.lesson.steps, stored.stages.steps, strict=True), 1):
         if step.ask is not None:
@@ -175,7 +176,7 @@ def _questions(stored: services.StoredLesson) -> list[dict[str, Any]]:
 @require_POST
 @never_cache
 def skip_answer(request: HttpRequest, name: str, number: int) -> HttpResponse:
-    """`/learn/known/<lesson>/<n>`: the truth in return for an answer, `choice` or `second`."""
+    """`/learn/known/<lesson>/<n>`: the true answer after the visitor's, `choice` or `second`."""
     stored = services.named(name)
     if stored is None or not 1 <= number <= len(stored.lesson.steps):
         raise Http404("step")
@@ -205,12 +206,11 @@ def skip_answer(request: HttpRequest, name: str, number: int) -> HttpResponse:
 @require_POST
 @never_cache
 def mistakes(request: HttpRequest) -> HttpResponse:
-    """What was wrong in answers that were given, in words of the active language.
+    """The mistakes in the visitor's answers, in the active language.
 
-    The body is a JSON list of {lesson, step, choice or second}; `mistakes` in the answer is a list of
-    {lesson, step, title, question, said, misconception, right, because}, without those that were right or are
-    gone.
-    """
+    The body is a JSON list of {lesson, step, choice or second}; `mistakes` in the response is a list of
+    {lesson, step, title, question, said, misconception, right, because}. Right answers, and those of deleted
+    lessons, are left out."""
     try:
         answers = read_json(request.body) if len(request.body) <= MOST_BODY else None
     except RawPostDataException:  # it was sent as a form
@@ -241,7 +241,7 @@ def _mistake(answer: dict[str, Any]) -> dict[str, Any] | None:
 
 
 def _about(ask: Ask, stage: Stage, answer: dict[str, Any]) -> dict[str, str] | None:
-    """What was said and what is right; None for a right answer and for one that cannot be."""
+    """The visitor's answer and the right one; None for a right or impossible answer."""
     if ask.second is not None:
         second = answer.get("second")
         if not isinstance(second, int | float) or stage.second is None:

@@ -55,6 +55,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
 def _column(standing: Standing, letter: str, side: Side, url: str, without: str) -> dict[str, Any]:
     run = side.run
     board = reverse("runs:board", args=[run.run]) if run is not None else ""
+    here = reverse("whatif:beside", args=[standing.run])
     return {
         "letter": letter,
         "side": side,
@@ -63,6 +64,7 @@ def _column(standing: Standing, letter: str, side: Side, url: str, without: str)
         "board": board,
         "head": run.head if run is not None else "",
         "without": without,
+        "reasons": f"{here}/reasons?{urlencode({'to': side.value})}" if side.what == "version" else "",
     }
 
 

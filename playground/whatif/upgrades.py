@@ -60,6 +60,31 @@ def upgrade(request: HttpRequest, run_id: str) -> HttpResponse:
     return render(request, "whatif/upgrade.html", context, status=400 if wrong else 200)
 
 
+@require_safe
+@never_cache
+def reasons(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/beside/reasons?to=1.36`: which changes make the run go otherwise under another release, each
+    with the pods that it concerns. For htmx it is the list alone."""
+    standing = run_or_404(run_id)
+    to = request.GET.get("to", "")
+    answer = questions.value(standing, "course_reasons", 0, to=to, most=limits.CHANGED_FRAMES)
+    wrong = (
+        f"{answer.path}: {words.say(answer.code, answer.args)}" if isinstance(answer, core.Problem) else ""
+    )
+    rows = [] if wrong else answer["rows"]
+    context = {
+        "run": standing,
+        "title": gettext(standing.title) if standing.title else "",
+        "to": to,
+        "wrong": wrong,
+        "rows": [
+            {**row, "reasons": [upgrade_report.reason_of(name) for name in row["fields"]]} for row in rows
+        ],
+    }
+    template = "whatif/reasons_list.html" if request.headers.get("HX-Request") else "whatif/reasons.html"
+    return render(request, template, context, status=400 if wrong else 200)
+
+
 def _target(own: str) -> str:
     """The release to which a person most likely upgrades: the newest that was held against its original, or
     the newest of all for a run that is there already."""

@@ -15,6 +15,7 @@ urlpatterns = [
     path("r/<str:run_id>/sweep", sweeps.sweep, name="sweep"),
     path("r/<str:run_id>/beside", side_by_side.page, name="beside"),
     path("r/<str:run_id>/beside.json", side_by_side.data, name="beside_data"),
+    path("r/<str:run_id>/beside/reasons", upgrades.reasons, name="reasons"),
     path("r/<str:run_id>/variant", side_by_side.variant, name="variant"),
     path("change/fields.json", views.fields, name="fields"),
 ]

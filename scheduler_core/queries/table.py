@@ -21,6 +21,7 @@ from scheduler_core.queries.overview.search import search
 from scheduler_core.queries.possible_faults import faults
 from scheduler_core.queries.query import Argument, Query, of_world
 from scheduler_core.queries.room import room
+from scheduler_core.queries.upgrade.course_reasons import course_reasons
 from scheduler_core.queries.upgrade.upgrade import upgrade
 from scheduler_core.queries.verbs.verbs_of import things, verbs_of
 from scheduler_core.queries.what_if import what_if
@@ -116,6 +117,15 @@ QUERIES: Mapping[str, Query] = MappingProxyType(
         "upkeep": Query(
             upkeep.upkeep,
             (Argument("plan", "string"), Argument("nodes", "array"), Argument("most", "integer")),
+        ),
+        "course_reasons": Query(
+            course_reasons,
+            (
+                Argument("to", "string"),
+                Argument("most", "integer"),
+                Argument("left", "array", required=False),
+            ),
+            parts=True,
         ),
         # what held, and when
         "judge": Query(verdicts.judge, (Argument("conditions", "array"), Argument("stop"))),

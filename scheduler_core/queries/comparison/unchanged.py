@@ -11,6 +11,7 @@ from scheduler_core.actor import Message, message
 from scheduler_core.engine.recording import Recording
 from scheduler_core.objects.manifest import Json, find, items, mapping, text
 from scheduler_core.objects.policy import PodDisruptionBudget
+from scheduler_core.objects.releases.changes import CHANGES
 from scheduler_core.objects.releases.releases import Release
 from scheduler_core.queries.comparison.course import Course, PodCourse
 from scheduler_core.queries.comparison.decided import Decisions, decisions_of
@@ -26,6 +27,7 @@ _PRIORITY_FIELDS = frozenset(("value", "priority", "priorityClassName", "preempt
 _MOST_NAMES = 6
 _UPSTREAM_NAMES: Mapping[str, str] = MappingProxyType(
     {
+        **{change.field: change.gate or change.source for change in CHANGES if change.gate or change.source},
         "full_grace_after_hook": "preStop + gracePeriodSeconds",
         "zero_grace_is_unset": "gracePeriodSeconds: 0",
         "hard_eviction_grace_s": "evictionHard",
@@ -158,7 +160,7 @@ def _version(edit: Edit, then: Played, now: Played) -> Message | None:
         return None
     was, is_ = then.scenario.release, now.scenario.release
     differing = [rule.name for rule in fields(Release) if getattr(was, rule.name) != getattr(is_, rule.name)]
-    names = tuple(_UPSTREAM_NAMES[name] for name in differing if name in _UPSTREAM_NAMES)
+    names = tuple(dict.fromkeys(_UPSTREAM_NAMES[name] for name in differing if name in _UPSTREAM_NAMES))
     versions = {"then": then.scenario.version, "now": now.scenario.version}
     if not names:
         return message("changed.idle_same_release", **versions)

@@ -59,3 +59,15 @@ def test_an_unknown_release_is_refused_in_words(client: Client, tainted: Run) ->
 
 def test_the_menu_of_the_board_leads_there(client: Client, tainted: Run) -> None:
     assert f"/r/{tainted.pk}/upgrade" in client.get(f"/r/{tainted.pk}").content.decode()
+
+
+def test_side_by_side_with_another_release_says_why_the_runs_differ(client: Client, tainted: Run) -> None:
+    page = client.get(f"/r/{tainted.pk}/beside", {"with": "version:1.36"}).content.decode()
+    address = re.search(r'href="([^"]*reasons[^"]*)"', page)
+    assert address is not None
+    whole = client.get(address[1]).content.decode()
+    part = client.get(address[1], headers={"HX-Request": "true"}).content.decode()
+
+    assert "the order of a heap decides" in part
+    assert "<html" not in part
+    assert part.strip() in whole

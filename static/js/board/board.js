@@ -25,66 +25,54 @@ const NO_PODS = Object.freeze([]);
 
 const NOWHERE = () => [];
 
-/**
- * `later` waits for what is fetched when it is first needed; `onDrawn()`: other cards have pods than before;
- * `elsewhere(what)` = elements of a pod or a node beside the board; `pointsLater`: whoever renders a state calls
- * `point()` when all that stands beside the board has it, so that the page is laid out once.
- */
-export function createBoard({
-  zonesRoot, chipsRoot, servicesRoot, overlay, queue, travel, clock, onChoose, later, onDrawn = () => {},
-  elsewhere = NOWHERE, pointsLater = false,
-}) {
+/** What stands on the board and beside it. */
+function createParts({ chipsRoot, servicesRoot, showNode, later, onChoose, onCome, ...rest }) {
+  const { zonesRoot } = rest;
   const shelves = createShelves(onChoose);
-  const parted = createLaterParted({ zonesRoot, later, onCome: () => relayout() });
-  const zones = createZones(zonesRoot, shelves);
+  const parted = createLaterParted({ zonesRoot, later, onCome });
   const chips = createChips(chipsRoot, showNode);
-  const services = createLaterServices({ root: servicesRoot, onChoose, later, onCome: () => relayout() });
-  const cards = createCards({ parted, chips });
+  const services = createLaterServices({ root: servicesRoot, onChoose, later, onCome });
+  const zones = createZones(zonesRoot, shelves);
+  return { ...rest, shelves, parted, zones, chips, services, cards: createCards({ parted, chips }) };
+}
 
-  /** Marks the node that stands in front on a phone, on its chip and on its card. */
-  function front(name) {
-    chips.mark(name);
-    for (const [key, card] of cards.entries()) card.toggleAttribute("data-front", key === name);
-  }
+/** Marks the node that stands in front on a phone, on its chip and on its card. */
+function putInFront(name, { chips, cards }) {
+  chips.mark(name);
+  for (const [key, card] of cards.entries()) card.toggleAttribute("data-front", key === name);
+}
 
-  const scroll = createScroll({ root: zonesRoot, cards: cards.entries, onShown: front });
-  const flights = createFlights({ travel, clock, placeOf, podElement, queue });
-  const pointer = createPointer({ places: standsAt, overlay });
+/** Verdicts appear in judging order. */
+function reveal({ verdicts }, { cards }, travel) {
+  const judged = verdicts.filter(([name]) => cards.has(name));
+  travel.revealAll(judged.map(([name]) => cards.verdict(name)).filter(Boolean));
+}
+
+/** Elements of pods and nodes, wherever they stand. */
+function createPlaces({ cards, parted, chips, queue, elsewhere }) {
+  const podElement = (key) => cards.podElement(key) ?? parted.podElement(key) ?? queue.element(key);
+  return {
+    podElement,
+    placeOf(model, key) {
+      const pod = model.pods.get(key);
+      if (!pod?.node) return queue.element(key);
+      return cards.podElement(key, pod.node) ?? parted.podElement(key) ?? cards.element(pod.node);
+    },
+    /** Where a pod or a node may stand, the best place first. */
+    standsAt(what) {
+      const here = what.pod ? [podElement(what.pod)] : [cards.element(what.node), chips.element(what.node)];
+      return [...here, ...elsewhere(what)].filter(Boolean);
+    },
+  };
+}
+
+/** Writes views: all of one, or cards that came near what is seen (`onNear(names)`) or went far from it. */
+function createWriter({ zonesRoot, zones, shelves, parted, chips, cards, services, queue }, onNear) {
   const standing = createCurrentPlan({ zonesRoot, shelves, parted, onPlan: arrange });
-  const nearby = createNearby({ root: zonesRoot, elementOf: cards.element, onChange: drawAgain });
-  let shown = null; // the view
-  let drawn = null; // plan, places and verdicts of it
-  reserveScrollbar(zonesRoot);
+  const nearby = createNearby({ root: zonesRoot, elementOf: cards.element, onChange: onNear });
+  let drawn = null; // plan, places and verdicts of the view
 
-  function podElement(key) {
-    return cards.podElement(key) ?? parted.podElement(key) ?? queue.element(key);
-  }
-
-  function placeOf(model, key) {
-    const pod = model.pods.get(key);
-    if (!pod?.node) return queue.element(key);
-    return cards.podElement(key, pod.node) ?? parted.podElement(key) ?? cards.element(pod.node);
-  }
-
-  /** Where a pod or a node may stand, the best place first. */
-  function standsAt(what) {
-    const here = what.pod ? [podElement(what.pod)] : [cards.element(what.node), chips.element(what.node)];
-    return [...here, ...elsewhere(what)].filter(Boolean);
-  }
-
-  function showNode(name) {
-    const element = cards.element(name);
-    if (!element) return;
-    scroll.to(name, element);
-    nearby.update();
-  }
-
-  /** Cards came near what is seen, or went far from it. */
-  function drawAgain(names) {
-    cards.draw(shown, { ...drawn, near: nearby.names }, names);
-    pointer.point(shown);
-    onDrawn();
-  }
+  const draw = (view, names) => cards.draw(view, { ...drawn, near: nearby.names }, names);
 
   function verdictOf(view, node, nominated) {
     if (view.into) return verdictInside(node.name, view.into);
@@ -102,7 +90,7 @@ export function createBoard({
     chips.arrange(nodes.map((node) => node.name));
   }
 
-  /** Writes the state. Returns what came in, slid and was drawn, so that motion can be added. */
+  /** Writes the state. `out`: what came in, slid and was drawn, so that motion can be added; `arranged`: anew. */
   function write(view) {
     const { model, now, chosen } = view;
     services.render(model, chosen); // before the space is measured
@@ -118,7 +106,7 @@ export function createBoard({
     const plan = standing.planFor(view, places, inZones, verdicts);
     const arranged = drawn?.plan !== plan;
     drawn = { plan, places, verdicts };
-    const out = cards.draw(view, { ...drawn, near: nearby.names });
+    const out = draw(view);
     const chars = charsInTruths(plan);
     const oneRow = Boolean(plan.parted?.oneRow);
     const { k } = plan.space;
@@ -129,6 +117,60 @@ export function createBoard({
     shelves.render(model, chosen, plan.widthOf, plan.space.width);
     for (const node of model.nodes.values()) cards.colour(node.name, heatOf(node, colour));
     queue.render(view);
+    return { out, arranged };
+  }
+
+  return { standing, nearby, draw, write };
+}
+
+/** A click in the zones chooses a pod or a node. */
+function bindChoosing(zonesRoot, onChoose) {
+  zonesRoot.addEventListener("click", (event) => {
+    const pod = event.target.closest("[data-pod]")?.dataset.pod ?? event.target.closest("[data-slot]")?.dataset.slot;
+    const node = event.target.closest("[data-node-card]")?.dataset.nodeCard;
+    if (pod) onChoose({ pod });
+    else if (node) onChoose({ node });
+  });
+}
+
+/**
+ * `later` waits for what is fetched when it is first needed; `onDrawn()`: other cards have pods than before;
+ * `elsewhere(what)` = elements of a pod or a node beside the board; `pointsLater`: whoever renders a state calls
+ * `point()` when all that stands beside the board has it, so that the page is laid out once.
+ */
+export function createBoard({
+  zonesRoot, chipsRoot, servicesRoot, overlay, queue, travel, clock, onChoose, later, onDrawn = () => {},
+  elsewhere = NOWHERE, pointsLater = false,
+}) {
+  const parts = createParts({
+    zonesRoot, chipsRoot, servicesRoot, queue, later, elsewhere, onChoose, showNode, onCome: () => relayout(),
+  });
+  const { parted, services, cards } = parts;
+  const scroll = createScroll({ root: zonesRoot, cards: cards.entries, onShown: (name) => putInFront(name, parts) });
+  const { podElement, placeOf, standsAt } = createPlaces(parts);
+  const flights = createFlights({ travel, clock, placeOf, podElement, queue });
+  const pointer = createPointer({ places: standsAt, overlay });
+  const writer = createWriter(parts, drawAgain);
+  const { standing, nearby } = writer;
+  let shown = null; // the view
+  reserveScrollbar(zonesRoot);
+
+  function showNode(name) {
+    const element = cards.element(name);
+    if (!element) return;
+    scroll.to(name, element);
+    nearby.update();
+  }
+
+  /** Cards came near what is seen, or went far from it. */
+  function drawAgain(names) {
+    writer.draw(shown, names);
+    pointer.point(shown);
+    onDrawn();
+  }
+
+  function write(view) {
+    const { out, arranged } = writer.write(view);
     if (!pointsLater || isPhone()) pointer.point(view); // a phone may scroll to it, before anything flies there
     if (arranged) nearby.update();
     return out;
@@ -143,23 +185,14 @@ export function createBoard({
     if (pointsLater) point();
   };
 
-  zonesRoot.addEventListener("click", (event) => {
-    const pod = event.target.closest("[data-pod]")?.dataset.pod ?? event.target.closest("[data-slot]")?.dataset.slot;
-    const node = event.target.closest("[data-node-card]")?.dataset.nodeCard;
-    if (pod) onChoose({ pod });
-    else if (node) onChoose({ node });
-  });
+  bindChoosing(zonesRoot, onChoose);
 
   return {
     /** One act with its motion. */
     renderFrame(view, detail) {
       shown = view;
       flights.play(view.model, detail, () => write(view));
-      if (detail.travel && !clock.reducedMotion && detail.frame.decision) {
-        // verdicts appear in judging order
-        const judged = detail.frame.decision.verdicts.filter(([name]) => cards.has(name));
-        travel.revealAll(judged.map(([name]) => cards.verdict(name)).filter(Boolean));
-      }
+      if (detail.travel && !clock.reducedMotion && detail.frame.decision) reveal(detail.frame.decision, parts, travel);
     },
     /** The state as it is, with a cross-fade when it replaces another. */
     renderState(view, { fade = false } = {}) {
@@ -176,9 +209,7 @@ export function createBoard({
     },
     tick(real) {
       const now = clock.reducedMotion ? Math.floor(real) : real; // rings then step once a second
-      cards.tick(now);
-      parted.tick(now);
-      queue.tick(now);
+      for (const part of [cards, parted, queue]) part.tick(now);
     },
     setSize(size) {
       standing.ownSize = size;

@@ -4,9 +4,41 @@
  */
 export const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
 
+/** Page time: what waits in it waits also as long as it is frozen. */
+function createWaits(host, isFrozen) {
+  const held = new Set();
+  return {
+    /** Waits `ms`. Returns cancel. */
+    after(ms, fn) {
+      const entry = { fn, id: 0 };
+      held.add(entry);
+      entry.id = host.setTimeout(() => {
+        if (isFrozen()) {
+          entry.due = true;
+          return;
+        }
+        held.delete(entry);
+        fn();
+      }, ms);
+      return () => {
+        host.clearTimeout(entry.id);
+        held.delete(entry);
+      };
+    },
+    /** Does what became due while it was frozen. */
+    release() {
+      for (const entry of [...held]) {
+        if (!entry.due) continue;
+        held.delete(entry);
+        entry.fn();
+      }
+    },
+  };
+}
+
 export function createClock(host = globalThis) {
   const listeners = new Set();
-  const held = new Set();
+  const waits = createWaits(host, () => frozenAt !== null);
   let virtual = 0;
   let speed = 1;
   let running = false;
@@ -31,7 +63,7 @@ export function createClock(host = globalThis) {
     raf = host.requestAnimationFrame(loop);
   }
 
-  const clock = {
+  return {
     /** Virtual seconds shown now. */
     get t() {
       return virtual;
@@ -73,23 +105,7 @@ export function createClock(host = globalThis) {
       listeners.add(fn);
       return () => listeners.delete(fn);
     },
-    /** Page time: waits `ms`, and as long as the clock is frozen. Returns cancel. */
-    after(ms, fn) {
-      const entry = { fn, id: 0 };
-      held.add(entry);
-      entry.id = host.setTimeout(() => {
-        if (frozenAt !== null) {
-          entry.due = true;
-          return;
-        }
-        held.delete(entry);
-        fn();
-      }, ms);
-      return () => {
-        host.clearTimeout(entry.id);
-        held.delete(entry);
-      };
-    },
+    after: waits.after,
     /** Real time, for the network: runs also while the picture is frozen. */
     timer(ms, fn) {
       const id = host.setTimeout(fn, ms);
@@ -115,13 +131,8 @@ export function createClock(host = globalThis) {
     unfreeze() {
       frozenAt = null;
       for (const animation of host.document.getAnimations()) animation.play();
-      for (const entry of [...held]) {
-        if (!entry.due) continue;
-        held.delete(entry);
-        entry.fn();
-      }
+      waits.release();
       wake();
     },
   };
-  return clock;
 }

@@ -87,10 +87,12 @@ export function arcBetween(from, to) {
   };
 }
 
-export function createTravel({ overlay, clock, motion = motionOf(getComputedStyle(document.documentElement)) }) {
+/** The animations that run, `rate` times as fast as written. */
+function createRunning(clock) {
   let running = [];
   let rate = 1;
 
+  /** `done(landed)`, when it ended or was stopped; without an animation at once. */
   function track(animation, done) {
     if (!animation) {
       done?.();
@@ -108,15 +110,26 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     );
   }
 
-  const play = (element, keyframes, options) => track(clock.animate(element, keyframes, options));
+  return {
+    track,
+    play: (element, keyframes, options) => track(clock.animate(element, keyframes, options)),
+    /** Lets everything arrive at once. */
+    stop() {
+      const all = running;
+      running = [];
+      for (const { animation } of all) animation.cancel();
+    },
+    set rate(value) {
+      rate = value;
+    },
+    get busy() {
+      return running.length > 0;
+    },
+  };
+}
 
-  /** Let everything arrive at once. */
-  function stop() {
-    const all = running;
-    running = [];
-    for (const { animation } of all) animation.cancel();
-  }
-
+/** Chips on their way: they fly, fill a slot or leave. */
+function createFlying({ overlay, clock, motion, running: { track, play } }) {
   /** A copy of a reserved slot that stands where it stood. Its words go at once: what comes stands on them soon. */
   function keep({ chip, rect }) {
     const kept = copyOf(chip);
@@ -195,15 +208,20 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
     track(clock.animate(chip, keyframes, options), () => chip.remove());
   }
 
+  return { fly, fill, leave };
+}
+
+export function createTravel({ overlay, clock, motion = motionOf(getComputedStyle(document.documentElement)) }) {
+  const running = createRunning(clock);
+  const { play } = running;
+
   return {
     /** At a faster play every motion is that much faster, so that it ends before the next act. */
     set rate(value) {
-      rate = value;
+      running.rate = value;
     },
-    stop,
-    fly,
-    fill,
-    leave,
+    stop: running.stop,
+    ...createFlying({ overlay, clock, motion, running }),
     /** From a place that lies so many pixels to the right and below to its own; `waits`: not before another left. */
     slide(element, { x = 0, y = 0 }, { waits = false } = {}) {
       const keyframes = [{ transform: `translate(${x}px,${y}px)` }, { transform: "none" }];
@@ -237,7 +255,7 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
       clock.after(2000, () => element.classList.remove("beat"));
     },
     get busy() {
-      return running.length > 0;
+      return running.busy;
     },
   };
 }

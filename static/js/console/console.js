@@ -8,41 +8,44 @@ import { createLog } from "./log.js";
 
 const AGAIN_MS = 500; // a command that waits looks so often
 
-/**
- * Brings the console in `root` to life. `at()` is the step that a board shows when it is not the newest, else null;
- * `choose({pod} | {node})` shows a thing on it, without one a name leads to the board; `changed()`: the run was
- * changed.
- */
-export function createConsole(root, { later, at = () => null, choose = null, changed = () => {} }) {
-  const find = (name) => root.querySelector(`[data-part="${name}"]`);
-  const [form, field, stop, prompt] = ["form", "field", "stop", "prompt"].map(find);
-  const log = createLog(find("log"), { run: root.dataset.run, choose, onRest: () => field.focus() });
-  const { say } = log;
-  const { play, complete, words } = { ...root.dataset, words: JSON.parse(find("words").textContent) };
-  const history = createHistory(`podium.console.${root.dataset.run}`);
-  const token = form.elements.csrfmiddlewaretoken.value;
-  let namespace = "default";
-  let here = null; // a here-document that has not ended
-  let waiting = null; // what ends the command that waits
-
+/** What the server answers at its addresses `play` and `complete`; `namespace` is that of the next command. */
+function createServer({ play, complete, token, words, at, say }) {
   function address(url, more) {
-    const query = new URLSearchParams({ ...more, namespace });
+    const query = new URLSearchParams({ ...more, namespace: server.namespace });
     const step = at();
     if (step !== null) query.set("at", String(step));
     return [url, query];
   }
 
-  // --- one command ---
+  const server = {
+    namespace: "default",
+    get prompt() {
+      return `${server.namespace} $`;
+    },
+    async play(line, text) {
+      const [url, body] = address(play, { line, text, csrfmiddlewaretoken: token });
+      const response = await fetchInTime(url, { method: "POST", body, headers: { Accept: "application/json" } });
+      const answer = await response.json().catch(() => null);
+      if (response.ok && answer) return answer;
+      const refused = words.refused.replace("{status}", response.status);
+      const reason = answer?.said ?? (response.status === 429 ? words.often : refused);
+      return { lines: [reason], code: 1, filters: [] };
+    },
+    async complete(line) {
+      const [url, query] = address(complete, { line });
+      const response = await fetchInTime(`${url}?${query}`).catch(() => null);
+      const answer = await response?.json().catch(() => null);
+      if (response?.ok && answer) return answer;
+      if (answer?.said) say([answer.said], ".bad");
+      return { start: line.length, words: [] };
+    },
+  };
+  return server;
+}
 
-  async function ask(line, text) {
-    const [url, body] = address(play, { line, text, csrfmiddlewaretoken: token });
-    const response = await fetchInTime(url, { method: "POST", body, headers: { Accept: "application/json" } });
-    const answer = await response.json().catch(() => null);
-    if (response.ok && answer) return answer;
-    const refused = words.refused.replace("{status}", response.status);
-    const reason = answer?.said ?? (response.status === 429 ? words.often : refused);
-    return { lines: [reason], code: 1, filters: [] };
-  }
+/** Plays commands; `stop` = what ends the one that waits, or null. */
+function createRunner({ server, log: { say, clear }, stop, prompt, editor, later, words, changed }) {
+  let waiting = null;
 
   function show({ lines, code, filters }) {
     try {
@@ -63,10 +66,13 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
     stop.hidden = false;
     try {
       while (next && !stopping.signal.aborted) {
-        const answer = await ask(next, input);
+        const answer = await server.play(next, input);
         filters ??= answer.filters;
         show({ ...answer, filters });
-        if (answer.namespace) [namespace, prompt.textContent] = [answer.namespace, `${answer.namespace} $`];
+        if (answer.namespace) {
+          server.namespace = answer.namespace;
+          prompt.textContent = server.prompt;
+        }
         if (answer.changed) changed();
         if (answer.edit) edit(answer.edit, line);
         next = answer.next;
@@ -85,8 +91,8 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
 
   async function edit({ text, line }, typed) {
     const { openEditor } = await import("./editor.js");
-    const done = await openEditor(find("editor"), text);
-    field.focus();
+    const done = await openEditor(editor.place, text);
+    editor.field.focus();
     if (done === null) say([words.cancelled]);
     else await enter([{ line: line || typed, text: done }]);
   }
@@ -94,27 +100,52 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
   /** Commands one after the other; `echo`: whether they are not in the log yet. */
   async function enter(commands, echo = true) {
     for (const { line, text } of commands) {
-      if (echo) say([`${namespace} $ ${line}`], ".typed");
-      if (line === "clear") log.clear();
+      if (echo) say([`${server.prompt} ${line}`], ".typed");
+      if (line === "clear") clear();
       else await run(line, text);
     }
   }
+
+  return {
+    enter,
+    get stop() {
+      return waiting;
+    },
+  };
+}
+
+/**
+ * Brings the console in `root` to life. `at()` is the step that a board shows when it is not the newest, else null;
+ * `choose({pod} | {node})` shows a thing on it, without one a name leads to the board; `changed()`: the run was
+ * changed.
+ */
+export function createConsole(root, { later, at = () => null, choose = null, changed = () => {} }) {
+  const find = (name) => root.querySelector(`[data-part="${name}"]`);
+  const [form, field, stop, prompt] = ["form", "field", "stop", "prompt"].map(find);
+  const log = createLog(find("log"), { run: root.dataset.run, choose, onRest: () => field.focus() });
+  const { say } = log;
+  const words = JSON.parse(find("words").textContent);
+  const history = createHistory(`podium.console.${root.dataset.run}`);
+  const server = createServer({ ...root.dataset, token: form.elements.csrfmiddlewaretoken.value, words, at, say });
+  const editor = { place: find("editor"), field };
+  const runner = createRunner({ server, log, stop, prompt, editor, later, words, changed });
+  let here = null; // a here-document that has not ended
 
   /** What was typed or pasted; several lines come one after the other. */
   async function take(value) {
     const script = commandsOf(value, here);
     const documents = here || script.open || script.done.some(({ text }) => text);
     const rows = value.split("\n");
-    if (documents) say(rows.map((text, place) => (here || place ? `> ${text}` : `${namespace} $ ${text}`)), ".typed");
+    if (documents) say(rows.map((text, place) => (here || place ? `> ${text}` : `${server.prompt} ${text}`)), ".typed");
     here = script.open;
-    prompt.textContent = here ? ">" : `${namespace} $`;
-    await enter(script.done, !documents);
+    prompt.textContent = here ? ">" : server.prompt;
+    await runner.enter(script.done, !documents);
   }
 
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     const value = field.value;
-    if (waiting) return;
+    if (runner.stop) return;
     if (!here) history.add(value.trim());
     field.value = "";
     choices.close();
@@ -122,33 +153,23 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
   });
   field.addEventListener("paste", (event) => {
     const pasted = event.clipboardData?.getData("text") ?? "";
-    if (!pasted.includes("\n") || waiting) return;
+    if (!pasted.includes("\n") || runner.stop) return;
     event.preventDefault();
     const value = field.value + pasted;
     field.value = "";
     take(value);
   });
 
-  // --- keys ---
-
   const choices = createChoices({
-    field, list: find("choices"),
-    async offered(line) {
-      const [url, query] = address(complete, { line });
-      const response = await fetchInTime(`${url}?${query}`).catch(() => null);
-      const answer = await response?.json().catch(() => null);
-      if (response?.ok && answer) return answer;
-      if (answer?.said) say([answer.said], ".bad");
-      return { start: line.length, words: [] };
-    },
+    field, list: find("choices"), offered: server.complete,
     say: (count) => { find("told").textContent = words.choices.replace("{n}", count); },
   });
 
   function interrupt() {
-    if (waiting) waiting();
+    if (runner.stop) runner.stop();
     else if (here) {
       here = null;
-      prompt.textContent = `${namespace} $`;
+      prompt.textContent = server.prompt;
       say(["^C"]);
     }
   }

@@ -8,6 +8,35 @@ import { linkFor } from "./open.js";
 const KEY = "podium.draft.";
 const BESIDE = "podium.beside";
 
+/** The language whose texts stand beside the English ones. */
+function showBeside(article, form) {
+  const choice = form.querySelector("[data-beside]");
+  if (!choice) return;
+  choice.value = stored(BESIDE) ?? choice.value;
+  article.dataset.beside = choice.value;
+}
+
+async function share(form) {
+  const link = await linkFor(form.elements.text.value, `${location.origin}/learn/open`);
+  const status = form.querySelector(".said");
+  if (!link) status.textContent = t("ui.lesson.file_instead");
+  else status.textContent = await copied(link) ? t("ui.lesson.copied") : link;
+}
+
+/** Sends the fields to where `button` leads, as a page of its own. */
+function sendPlain(form, button) {
+  const plain = form.cloneNode(true);
+  for (const field of form.querySelectorAll("textarea, input, select"))
+    if (field.name) plain.elements[field.name].value = field.value;
+  plain.removeAttribute("hx-post");
+  plain.target = button.formTarget;
+  plain.hidden = true;
+  plain.append(el("input", { type: "hidden", name: "do", value: button.value }));
+  document.body.append(plain);
+  plain.submit();
+  plain.remove();
+}
+
 export function createBuilder(article, page) {
   const key = `${KEY}${page.run}`;
   const picked = new Set();
@@ -26,21 +55,6 @@ export function createBuilder(article, page) {
     names.value = [...picked].join(" ");
   }
 
-  /** The language whose texts stand beside the English ones. */
-  function showBeside() {
-    const choice = form().querySelector("[data-beside]");
-    if (!choice) return;
-    choice.value = stored(BESIDE) ?? choice.value;
-    article.dataset.beside = choice.value;
-  }
-
-  async function share() {
-    const link = await linkFor(form().elements.text.value, `${location.origin}/learn/open`);
-    const status = form().querySelector(".said");
-    if (!link) status.textContent = t("ui.lesson.file_instead");
-    else status.textContent = await copied(link) ? t("ui.lesson.copied") : link;
-  }
-
   /** Sends the text of the file itself; the fields, which may be older, are left out. */
   function sendText() {
     raw = true;
@@ -51,7 +65,7 @@ export function createBuilder(article, page) {
   function restore() {
     const left = stored(key);
     const { text } = form().elements;
-    showBeside();
+    showBeside(article, form());
     if (!left || left === text.value) return store(key, text.value);
     text.value = left;
     return sendText();
@@ -84,12 +98,12 @@ export function createBuilder(article, page) {
       return;
     }
     if (opened) form().querySelector("details").open = true;
-    showBeside();
+    showBeside(article, form());
   });
   article.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (!button) return;
-    if ("share" in button.dataset) share();
+    if ("share" in button.dataset) share(form());
     if ("anew" in button.dataset) {
       store(key, null);
       location.reload();
@@ -97,16 +111,7 @@ export function createBuilder(article, page) {
     if ("plain" in button.dataset) {
       event.preventDefault();
       fill();
-      const plain = form().cloneNode(true);
-      for (const field of form().querySelectorAll("textarea, input, select"))
-        if (field.name) plain.elements[field.name].value = field.value;
-      plain.removeAttribute("hx-post");
-      plain.target = button.formTarget;
-      plain.hidden = true;
-      plain.append(el("input", { type: "hidden", name: "do", value: button.value }));
-      document.body.append(plain);
-      plain.submit();
-      plain.remove();
+      sendPlain(form(), button);
     }
   });
   restore();

@@ -9,7 +9,7 @@ import { createHeartbeat } from "./heartbeat.js";
 const FIRST_MS = 250;
 const LAST_MS = 8000;
 export const OTHER_VERSION = 4000;
-const CROWDED = 4030; // this browser has too many sockets open
+const stateAfter = (code) => (code === 4030 ? "crowded" : "lost"); // this browser has too many sockets open
 const FINAL = new Set([OTHER_VERSION, 4001, 4003, 4004, 4010]); // docs/protocol.md, docs/rooms.md
 
 /** The address of a socket at a path of this server. */
@@ -25,6 +25,110 @@ export function backoff(n, random) {
 const HELLO_AGAIN = new Set(["server.busy", "step.bounded", "rate.slow_down"]);
 const CONNECT_MS = 8000; // for a socket to open
 
+/** Requests with their ids, as long as they wait for answers; what answers none goes to `onMessage`. */
+function createRequests({ heartbeat, write, onMessage }) {
+  let nextId = 1;
+  const waiting = new Map();
+  const pending = () => heartbeat.pending(waiting.size);
+  return {
+    send: (message) => new Promise((resolve, reject) => {
+      const id = nextId++;
+      waiting.set(id, { resolve, reject });
+      write({ id, ...message });
+      pending();
+    }),
+    /** A message whose answer nobody waits for, if it has one. */
+    post: (message) => write({ id: nextId++, ...message }),
+    rejectAll(code) {
+      for (const { reject } of waiting.values()) reject({ code, message: null });
+      waiting.clear();
+    },
+    take(message) {
+      if (message.type === "working") {
+        pending(); // it names a request, whose answer is still to come
+        onMessage(message);
+        return;
+      }
+      if (message.type === "coming") heartbeat.coming(message.characters);
+      if (message.type === "coming" || message.type === "pong") return;
+      const request = waiting.get(message.re ?? null);
+      if (request) {
+        waiting.delete(message.re);
+        pending();
+      }
+      if (!request) onMessage(message);
+      else if (message.type === "error") request.reject(message);
+      else request.resolve(message);
+    },
+  };
+}
+
+/** How often in a row the line was lost or the server busy: the longer each wait. */
+function createTries(random) {
+  let failures = 0;
+  return {
+    failed() {
+      failures += 1;
+    },
+    reset() {
+      failures = 0;
+    },
+    get ms() {
+      return backoff(failures, random);
+    },
+    /** After a loss: at once after a goodbye, but a server that is not yet back must not be hammered. */
+    msAfter({ bye }) {
+      const at = bye ? 0 : backoff(failures, random);
+      failures += 1;
+      return at === 0 && failures > 2 ? backoff(failures, random) : at;
+    },
+  };
+}
+
+/** Says hello, again and again while the server is busy and the socket `stands()`. */
+function greet(line) {
+  const { send, hello, tries, after, onState, onMessage, stands } = line;
+  send({ do: "hello", ...hello() }).then(
+    (message) => {
+      tries.reset();
+      onState("open");
+      onMessage(message);
+    },
+    (error) => {
+      if (error.code === "net.lost" || !stands()) return;
+      if (!HELLO_AGAIN.has(error.code)) {
+        onMessage({ type: "error", ...error });
+        return;
+      }
+      onState("busy");
+      after(Math.max(error.retryMs ?? 0, tries.ms), () => stands() && greet(line));
+      tries.failed();
+    },
+  );
+}
+
+/** The wait before the line is tried again; at most one is under way. */
+function createRetry({ after, onState, connect }) {
+  let cancel = null;
+  return {
+    wait(at, state) {
+      if (cancel) return;
+      onState(state, { at });
+      cancel = after(at, () => {
+        cancel = null;
+        connect();
+      });
+    },
+    /** Whether one was under way. */
+    cancel() {
+      const waits = cancel !== null;
+      cancel?.();
+      cancel = null;
+      return waits;
+    },
+  };
+}
+
 /**
  * @param {{url: string, WebSocket?: any, after: (ms: number, fn: () => void) => () => void, random?: () => number,
  *   hello: () => object, the fields of the first message; the version of its protocol is among them,
@@ -36,111 +140,54 @@ export function createSocket({
   url, WebSocket = globalThis.WebSocket, after, random = Math.random, hello, onMessage, onState,
 }) {
   let ws = null;
-  let nextId = 1;
-  let failures = 0;
   let closed = false;
   let bye = false;
-  let cancelRetry = null;
   let cancelConnect = null;
-  const waiting = new Map();
   const heartbeat = createHeartbeat({
     after,
-    ping: () => write({ id: nextId++, do: "ping" }),
+    ping: () => requests.post({ do: "ping" }),
     onSilence: () => leave("silent"),
   });
+  const requests = createRequests({ heartbeat, write, onMessage });
+  const tries = createTries(random);
+  const retry = createRetry({ after, onState, connect });
 
-  function rejectAll(code) {
-    for (const { reject } of waiting.values()) reject({ code, message: null });
-    waiting.clear();
-  }
+  const isOpen = () => ws?.readyState === 1;
 
   function write(message) {
-    if (ws?.readyState === 1) ws.send(JSON.stringify(message));
+    if (isOpen()) ws.send(JSON.stringify(message));
   }
 
   function send(message) {
-    return new Promise((resolve, reject) => {
-      if (!ws || ws.readyState !== 1) {
-        reject({ code: "net.offline", message: null });
-        return;
-      }
-      const id = nextId++;
-      waiting.set(id, { resolve, reject });
-      write({ id, ...message });
-      heartbeat.pending(waiting.size);
-    });
+    return isOpen() ? requests.send(message) : Promise.reject({ code: "net.offline", message: null });
   }
 
   function receive(event) {
     const message = JSON.parse(event.data);
     heartbeat.received();
-    if (message.type === "working") {
-      // it names a request, whose answer is still to come
-      heartbeat.pending(waiting.size);
-      onMessage(message);
-      return;
-    }
-    if (message.type === "coming") heartbeat.coming(message.characters);
-    if (message.type === "coming" || message.type === "pong") return;
-    const asked = message.re === null || message.re === undefined ? null : waiting.get(message.re);
-    if (asked) {
-      waiting.delete(message.re);
-      heartbeat.pending(waiting.size);
-    }
     if (message.type === "bye") bye = true;
-    if (message.type === "error") {
-      if (asked) asked.reject(message);
-      else onMessage(message);
-      return;
-    }
-    if (asked) asked.resolve(message);
-    else onMessage(message);
-  }
-
-  function retry(at, state = "lost") {
-    if (closed || cancelRetry) return;
-    onState(state, { at });
-    cancelRetry = after(at, () => {
-      cancelRetry = null;
-      connect();
-    });
+    requests.take(message);
   }
 
   /** The line is given up without waiting for the other side, which may never say that it is closed. */
   function leave(state) {
     const gone = ws;
+    lose();
+    gone?.close();
+    if (!closed) retry.wait(tries.ms, state);
+    tries.failed();
+  }
+
+  function lose() {
     ws = null;
     rest();
-    gone?.close();
-    rejectAll("net.lost");
-    retry(backoff(failures, random), state);
-    failures += 1;
+    requests.rejectAll("net.lost");
   }
 
   function rest() {
     heartbeat.stop();
     cancelConnect?.();
     cancelConnect = null;
-  }
-
-  function greet(mine) {
-    send({ do: "hello", ...hello() }).then(
-      (message) => {
-        failures = 0;
-        onState("open");
-        onMessage(message);
-      },
-      (error) => {
-        if (error.code === "net.lost" || ws !== mine) return;
-        if (!HELLO_AGAIN.has(error.code)) {
-          onMessage({ type: "error", ...error });
-          return;
-        }
-        onState("busy");
-        after(Math.max(error.retryMs ?? 0, backoff(failures, random)), () => ws === mine && greet(mine));
-        failures += 1;
-      },
-    );
   }
 
   function connect() {
@@ -155,45 +202,34 @@ export function createSocket({
       if (ws !== mine) return;
       rest();
       heartbeat.received();
-      greet(mine);
+      greet({ send, hello, tries, after, onState, onMessage, stands: () => ws === mine });
     };
     mine.onmessage = (event) => ws === mine && receive(event);
     mine.onclose = (event) => {
       if (ws !== mine) return;
-      ws = null;
-      rest();
-      rejectAll("net.lost");
-      if (FINAL.has(event.code)) {
-        onState("gone", { code: event.code });
-        return;
-      }
-      const at = bye || event.code === 4012 ? 0 : backoff(failures, random);
-      failures += 1;
-      // a server that says goodbye and is not yet back must not be hammered
-      retry(at === 0 && failures > 2 ? backoff(failures, random) : at, event.code === CROWDED ? "crowded" : "lost");
+      lose();
+      if (FINAL.has(event.code)) onState("gone", { code: event.code });
+      else if (!closed) retry.wait(tries.msAfter({ bye: bye || event.code === 4012 }), stateAfter(event.code));
     };
   }
 
   return {
     connect,
     send,
-    /** A message whose answer nobody waits for, if it has one. */
-    post: (message) => write({ id: nextId++, ...message }),
+    post: requests.post,
     get open() {
-      return ws !== null && ws.readyState === 1;
+      return isOpen();
     },
     /** The network came back or the tab woke up: do not sit out the backoff. */
     wake() {
-      if (!cancelRetry) return;
-      cancelRetry();
-      cancelRetry = null;
-      failures = 0;
+      if (!retry.cancel()) return;
+      tries.reset();
       connect();
     },
     close() {
       closed = true;
       rest();
-      cancelRetry?.();
+      retry.cancel();
       ws?.close();
     },
   };

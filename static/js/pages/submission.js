@@ -34,19 +34,11 @@ export function leadTo(result) {
   result.scrollIntoView({ block: "nearest" });
 }
 
-/** `editor()` = the editor that stands there now, `go(url)` leaves for the board. */
-export function bindSubmission({ form, result, clock, editor, go = (url) => location.assign(url) }) {
+/** The place that says how far a job is; while it is open the form's buttons rest. */
+function createProgress(form) {
   const place = form.querySelector("[data-sending]");
   const [status, bar, stop] = ["[data-stage]", "progress", "[data-stop]"].map((part) => place.querySelector(part));
-  const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
   const buttons = form.querySelectorAll("button[name=do]");
-  let job = null;
-
-  function show(stage, state = {}) {
-    status.textContent = sentence(place.dataset[stage], state, document.documentElement.lang);
-    if (state.share === undefined) bar.removeAttribute("value");
-    else bar.value = state.share;
-  }
 
   function open(on) {
     place.hidden = !on;
@@ -55,14 +47,41 @@ export function bindSubmission({ form, result, clock, editor, go = (url) => loca
     for (const button of buttons) button.disabled = on;
   }
 
-  /** Ends with a sentence that stays; the text is still in the editor or the file field. */
+  function show(stage, state = {}) {
+    status.textContent = sentence(place.dataset[stage], state, document.documentElement.lang);
+    if (state.share === undefined) bar.removeAttribute("value");
+    else bar.value = state.share;
+  }
+
+  return {
+    stop,
+    open,
+    show,
+    /** Ends with a sentence that stays, if there is one. */
+    end(stage) {
+      open(false);
+      if (!stage) return;
+      place.hidden = false;
+      show(stage);
+      bar.hidden = stop.hidden = true;
+    },
+  };
+}
+
+function cancel(form, job) {
+  const headers = { "X-CSRFToken": form.querySelector("[name=csrfmiddlewaretoken]").value };
+  fetch(form.dataset.stop, { method: "POST", headers, body: new URLSearchParams({ job }) }).catch(() => {});
+}
+
+/** `editor()` = the editor that stands there now, `go(url)` leaves for the board. */
+export function bindSubmission({ form, result, clock, editor, go = (url) => location.assign(url) }) {
+  const { open, show, stop, ...progress } = createProgress(form);
+  let job = null;
+
+  /** Ends with a sentence; the text is still in the editor or the file field. */
   function end(stage) {
     job = null;
-    open(false);
-    if (!stage) return;
-    place.hidden = false;
-    show(stage);
-    bar.hidden = stop.hidden = true;
+    progress.end(stage);
   }
 
   /** What the server tells of a job. Until the whole text has arrived there, it does not know the job. */
@@ -112,8 +131,7 @@ export function bindSubmission({ form, result, clock, editor, go = (url) => loca
 
   function answered(mine) {
     const { request } = mine;
-    const type = request.getResponseHeader("Content-Type") ?? "";
-    const isJson = type.startsWith("application/json");
+    const isJson = request.getResponseHeader("Content-Type")?.startsWith("application/json");
     if (isJson && request.status === 202) mine.sent = true; // from now on the looks tell of it
     else if (isJson && request.status < 300) arrive(mine, { run: true, url: JSON.parse(request.responseText).url });
     else if (isJson) end("busy");
@@ -151,8 +169,7 @@ export function bindSubmission({ form, result, clock, editor, go = (url) => loca
   stop.addEventListener("click", () => {
     const { name, request } = job;
     end("stopped");
-    const body = new URLSearchParams({ job: name });
-    fetch(form.dataset.stop, { method: "POST", headers: { "X-CSRFToken": token }, body }).catch(() => {});
+    cancel(form, name);
     request.abort();
   });
   addEventListener("pageshow", () => end(null)); // back from the board

@@ -11,6 +11,42 @@ const EDGE_PX = 8;
 const ASKS = { Pod: ["terminationGracePeriodSeconds", "cpu", "tolerationSeconds"], Node: ["cpu", "unschedulable"] };
 const DROPS = { Pod: "pod", Node: "node" };
 
+/** Within the window: below and to the right of a place, or as far as there is space. */
+function put(element, { x, y }) {
+  const { width, height } = element.getBoundingClientRect();
+  const left = Math.max(EDGE_PX, Math.min(x, innerWidth - width - EDGE_PX));
+  const top = Math.max(EDGE_PX, Math.min(y, innerHeight - height - EDGE_PX));
+  element.style.setProperty("--x", `${left}px`);
+  element.style.setProperty("--y", `${top}px`);
+}
+
+/** What stands in the menu of a thing. `row(verb, thing)` draws a verb, `showNext(other)` opens another's menu. */
+function partsOf({ verbs, related, ...thing }, { row, showNext, showThere, askUrl }) {
+  const ours = verbs.filter(({ group }) => group === "kubectl" || group === "add");
+  const faults = verbs.filter((verb) => !ours.includes(verb));
+  const rows = (list) => list.map((verb) => row(verb, thing));
+  const things = related.slice(0, MOST_RELATED).map((other) => el("button.hand-thing", {
+    type: "button", text: nameOf(other), onclick: () => showNext(other),
+  }));
+  const title = (words) => el("h3", { text: words });
+  const shows = ["Pod", "Node", "Service"].includes(thing.kind)
+    ? el("button.hand-thing", { type: "button", text: t("ui.hand.show"), onclick: () => showThere(thing) })
+    : null;
+  const fields = ASKS[thing.kind] ?? (thing.kind && thing.kind !== "Zone" ? [""] : []);
+  const asks = askUrl ? fields.map((field) => el("a.hand-thing", {
+    href: askUrl(thing, field), text: field || nameOf(thing),
+  })) : [];
+  return [
+    el("h2", { id: "hand-title", text: nameOf(thing) }),
+    el("div.hand-list", null,
+      rows(ours),
+      asks.length ? [title(t("ui.whatif.tag")), asks] : null,
+      faults.length ? [title(t("ui.fault.title")), rows(faults)] : null,
+      things.length || shows ? [title(t("ui.hand.related")), shows, things] : null),
+    el("p.hand-hint", { text: thing.kind === "" ? t("ui.hand.drag") : t("ui.hand.copy_key") }),
+  ];
+}
+
 /**
  * `runner` does verbs, `directory` knows them, `onShow(thing)` shows a thing, `copy(line)` puts it into the clipboard.
  * `askUrl(thing, field)` = where a value, or with "" any of a thing, is changed; null where a run cannot be changed.
@@ -58,15 +94,6 @@ export function createMenu({ directory, runner, tell, onShow, copy, askUrl }) {
     return el("div.hand-row", null, button, line ? copyButton(line) : null);
   }
 
-  /** Within the window: below and to the right of a place, or as far as there is space. */
-  function put(element, { x, y }) {
-    const { width, height } = element.getBoundingClientRect();
-    const left = Math.max(EDGE_PX, Math.min(x, innerWidth - width - EDGE_PX));
-    const top = Math.max(EDGE_PX, Math.min(y, innerHeight - height - EDGE_PX));
-    element.style.setProperty("--x", `${left}px`);
-    element.style.setProperty("--y", `${top}px`);
-  }
-
   function onKey(event) {
     const { key, target } = event;
     const rows = [...open.element.querySelectorAll(".hand-verb, .hand-thing")];
@@ -85,32 +112,6 @@ export function createMenu({ directory, runner, tell, onShow, copy, askUrl }) {
     onShow(thing);
   }
 
-  function body({ verbs, related, ...thing }, at) {
-    const ours = verbs.filter(({ group }) => group === "kubectl" || group === "add");
-    const faults = verbs.filter((verb) => !ours.includes(verb));
-    const rows = (list) => list.map((verb) => row(verb, thing));
-    const things = related.slice(0, MOST_RELATED).map((other) => el("button.hand-thing", {
-      type: "button", text: nameOf(other), onclick: () => show(other, at),
-    }));
-    const title = (words) => el("h3", { text: words });
-    const shows = ["Pod", "Node", "Service"].includes(thing.kind)
-      ? el("button.hand-thing", { type: "button", text: t("ui.hand.show"), onclick: () => showThere(thing) })
-      : null;
-    const fields = ASKS[thing.kind] ?? (thing.kind && thing.kind !== "Zone" ? [""] : []);
-    const asks = askUrl ? fields.map((field) => el("a.hand-thing", {
-      href: askUrl(thing, field), text: field || nameOf(thing),
-    })) : [];
-    return [
-      el("h2", { id: "hand-title", text: nameOf(thing) }),
-      el("div.hand-list", null,
-        rows(ours),
-        asks.length ? [title(t("ui.whatif.tag")), asks] : null,
-        faults.length ? [title(t("ui.fault.title")), rows(faults)] : null,
-        things.length || shows ? [title(t("ui.hand.related")), shows, things] : null),
-      el("p.hand-hint", { text: thing.kind === "" ? t("ui.hand.drag") : t("ui.hand.copy_key") }),
-    ];
-  }
-
   async function show(thing, at) {
     const answer = await directory.verbs(thing);
     if (!answer.verbs) {
@@ -120,7 +121,8 @@ export function createMenu({ directory, runner, tell, onShow, copy, askUrl }) {
     const opener = open?.opener ?? document.activeElement;
     close(false);
     const attributes = { role: "dialog", "aria-labelledby": "hand-title", tabindex: "-1" };
-    const element = el("div.hand-menu", attributes, body(answer, at));
+    const showNext = (other) => show(other, at);
+    const element = el("div.hand-menu", attributes, partsOf(answer, { row, showNext, showThere, askUrl }));
     open = { element, opener, dragged: null };
     document.body.append(element);
     put(element, at);

@@ -5,38 +5,13 @@ import { lasts, stays } from "./past/acts.js";
 const MOST_ONE_BY_ONE = 4;
 const ACTS_PER_SECOND_WITH_TRAVEL = 8;
 
-/**
- * `textOf(frame)`: what is said of it. `on.gap(seq)`: a frame does not follow what is shown. `on.jump(model)`: another
- * state stands there.
- */
-export function createDisplay({ state, history, clock, emit, on, pace, textOf }) {
-  let queue = [];
-  let cancelHold = null;
-  const spoken = new Set(); // ids of messages
-
+/** Writes states and frames into `state`, and tells of them. */
+function createWriter({ state, history, clock, emit, on, pace }) {
   function setModel(model) {
     state.into = null;
     state.model = model;
     history.keepModel(model);
     clock.t = model.t;
-  }
-
-  function release() {
-    cancelHold?.();
-    cancelHold = null;
-  }
-
-  function drop() {
-    queue = [];
-    pace.forget();
-    release();
-  }
-
-  function jump(model, why = "seek") {
-    drop();
-    setModel(model);
-    on.jump(model);
-    emit("jump", { model, why });
   }
 
   /** Applies one frame; `travel` is false when there is no time for it. */
@@ -74,6 +49,38 @@ export function createDisplay({ state, history, clock, emit, on, pace, textOf })
     }
     setModel(model);
     emit("jump", { model, why: "many", count: list.length });
+  }
+
+  return { setModel, showFrame, applyAll };
+}
+
+/**
+ * `textOf(frame)`: what is said of it. `on.gap(seq)`: a frame does not follow what is shown. `on.jump(model)`: another
+ * state stands there.
+ */
+export function createDisplay(ground) {
+  const { state, clock, emit, on, pace, textOf } = ground;
+  const { setModel, showFrame, applyAll } = createWriter(ground);
+  let queue = [];
+  let cancelHold = null;
+  const spoken = new Set(); // ids of messages
+
+  function release() {
+    cancelHold?.();
+    cancelHold = null;
+  }
+
+  function drop() {
+    queue = [];
+    pace.forget();
+    release();
+  }
+
+  function jump(model, why = "seek") {
+    drop();
+    setModel(model);
+    on.jump(model);
+    emit("jump", { model, why });
   }
 
   function readingTime(frame) {

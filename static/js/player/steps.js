@@ -3,23 +3,12 @@
 const MOST_FRAMES = 200; // of one answer
 const MOST_PIECES = 25; // of a long way to quiet
 
-export function createSteps({ state, history, emit, on, display, seek, requests }) {
-  /** Runs one piece of work at a time. */
-  async function guarded(work) {
-    if (state.busy || !state.model) return;
-    state.busy = true;
-    try {
-      await work();
-    } finally {
-      state.busy = false;
-      on.done();
-    }
-  }
-
+/** Frames that are asked for when somebody steps. */
+function createFetched({ state, history, emit, display, requests }) {
   /** The frame after the one that is shown, or null where there is none. */
-  async function fetchNext() {
-    const next = history.frameAtHand(state.model.seq + 1);
-    if (next) return next;
+  async function next() {
+    const kept = history.frameAtHand(state.model.seq + 1);
+    if (kept) return kept;
     const answer = await requests.ask({ do: "step", from: state.model.seq, size: "act" });
     if (!answer) return null;
     history.take(answer);
@@ -27,6 +16,34 @@ export function createSteps({ state, history, emit, on, display, seek, requests 
     return answer.frames?.[0] ?? null;
   }
 
+  /** A long way to quiet comes in pieces; each is shown when it is there. */
+  async function inPieces(size) {
+    for (let piece = 0; piece < MOST_PIECES; piece += 1) {
+      const answer = await requests.ask({ do: "step", from: state.model.seq, size, limit: MOST_FRAMES });
+      if (!answer) return;
+      history.take(answer);
+      const list = answer.frames ?? [];
+      display.enqueue(list);
+      if (!list.length) emit("state", { end: answer.end, quiet: answer.quiet });
+      if (size !== "quiet" || list.length < MOST_FRAMES || answer.quiet || answer.end) return;
+    }
+  }
+
+  /** Makes the steps up to one that is beyond the newest, without showing each. */
+  async function reach(to) {
+    for (let piece = 0; piece < MOST_PIECES && state.head < to; piece += 1) {
+      const limit = Math.min(MOST_FRAMES, to - state.head);
+      const answer = await requests.ask({ do: "step", from: state.head, size: "quiet", limit });
+      if (!answer?.frames?.length) return;
+      history.take(answer);
+    }
+  }
+
+  return { next, inPieces, reach };
+}
+
+/** The inside of a decision: `state.into` = {frame, decision, stops, k}. */
+function createInside({ state, history, emit, display, requests }) {
   /** The whole decision that led to a step, or null where it cannot be had. A step that happened keeps it. */
   async function fetchDecision(seq) {
     const kept = history.decision(seq);
@@ -66,6 +83,31 @@ export function createSteps({ state, history, emit, on, display, seek, requests 
     await openInto(frame, k);
   }
 
+  function leaveInto() {
+    state.into = null;
+    emit("jump", { model: state.model, why: "seek" });
+  }
+
+  return { fetchShown, moveInto, openInto, backInto, leaveInto };
+}
+
+export function createSteps({ state, history, emit, on, display, seek, requests }) {
+  const fetched = createFetched({ state, history, emit, display, requests });
+  const { fetchShown, moveInto, openInto, backInto, leaveInto } =
+    createInside({ state, history, emit, display, requests });
+
+  /** Runs one piece of work at a time. */
+  async function guarded(work) {
+    if (state.busy || !state.model) return;
+    state.busy = true;
+    try {
+      await work();
+    } finally {
+      state.busy = false;
+      on.done();
+    }
+  }
+
   async function intoForward() {
     if (state.into) {
       const { k, stops, frame } = state.into;
@@ -76,38 +118,10 @@ export function createSteps({ state, history, emit, on, display, seek, requests 
       }
       return;
     }
-    const frame = await fetchNext();
+    const frame = await fetched.next();
     if (!frame || frame.seq !== state.model.seq + 1) return;
     if (frame.decision) await openInto(frame, 0);
     else display.enqueue([frame]);
-  }
-
-  /** A long way to quiet comes in pieces; each is shown when it is there. */
-  async function inPieces(size) {
-    for (let piece = 0; piece < MOST_PIECES; piece += 1) {
-      const answer = await requests.ask({ do: "step", from: state.model.seq, size, limit: MOST_FRAMES });
-      if (!answer) return;
-      history.take(answer);
-      const list = answer.frames ?? [];
-      display.enqueue(list);
-      if (!list.length) emit("state", { end: answer.end, quiet: answer.quiet });
-      if (size !== "quiet" || list.length < MOST_FRAMES || answer.quiet || answer.end) return;
-    }
-  }
-
-  /** Makes the steps up to one that is beyond the newest, without showing each. */
-  async function reach(to) {
-    for (let piece = 0; piece < MOST_PIECES && state.head < to; piece += 1) {
-      const limit = Math.min(MOST_FRAMES, to - state.head);
-      const answer = await requests.ask({ do: "step", from: state.head, size: "quiet", limit });
-      if (!answer?.frames?.length) return;
-      history.take(answer);
-    }
-  }
-
-  function leaveInto() {
-    state.into = null;
-    emit("jump", { model: state.model, why: "seek" });
   }
 
   return {
@@ -118,7 +132,7 @@ export function createSteps({ state, history, emit, on, display, seek, requests 
         if (state.into && size === "act") return display.enqueue([state.into.frame]);
         const kept = history.frameAtHand(state.model.seq + 1);
         if (size === "act" && kept) return display.enqueue([kept]);
-        return inPieces(size);
+        return fetched.inPieces(size);
       });
     },
     /** Resolves, where something has to be asked for, when it is shown. */
@@ -138,7 +152,7 @@ export function createSteps({ state, history, emit, on, display, seek, requests 
     /** Opens the next decision at its stop `k`, as an address asks. */
     openNext(k) {
       return guarded(async () => {
-        const frame = await fetchNext();
+        const frame = await fetched.next();
         if (!frame?.decision || frame.seq !== state.model.seq + 1) return;
         state.size = "into";
         await openInto(frame, k);
@@ -159,7 +173,7 @@ export function createSteps({ state, history, emit, on, display, seek, requests 
       });
     },
     async upTo(to) {
-      if (to > state.head) await guarded(() => reach(to));
+      if (to > state.head) await guarded(() => fetched.reach(to));
       await seek.to(Math.min(to, state.head));
     },
     fetchShown,

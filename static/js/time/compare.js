@@ -40,13 +40,57 @@ function objectRow({ kind, key, fields, more }, sort, onThing) {
   return el("li", null, el("p", null, head), el("ul.history-fields", null, fields.map(fieldRow), rest));
 }
 
+/** Marks of a difference on the board, and names of pods that are gone on the nodes where they were. */
+function createMarks(zones, queue) {
+  let [marked, ghosts] = [[], []];
+
+  const elementsOf = ({ kind, key }) => {
+    const name = CSS.escape(key);
+    if (kind === "Node") return [...zones.querySelectorAll(`[data-node-card="${name}"]`)];
+    if (kind !== "Pod") return [];
+    return [zones, queue].flatMap((root) => [...root.querySelectorAll(`[data-pod="${name}"]`)]);
+  };
+
+  function ghostOn(card, node, gone) {
+    const names = gone.map(({ key }) => nameOf(key));
+    const more = names.length > MOST_GONE ? [`+${names.length - MOST_GONE}`] : [];
+    const ghost = el("p.diff-gone", { title: t("ui.time.diff_gone_of", { node, pods: names }) },
+      el("span.diff-sign.of-gone", { text: t("ui.time.diff_gone") }), " ",
+      listed([...names.slice(0, MOST_GONE), ...more]));
+    card.append(ghost);
+    ghosts.push(ghost);
+  }
+
+  function clear() {
+    for (const element of marked) element.removeAttribute("data-diff");
+    for (const ghost of ghosts) ghost.remove();
+    [marked, ghosts] = [[], []];
+  }
+
+  return {
+    clear,
+    show(difference) {
+      clear();
+      for (const sort of ["changed", "new"]) {
+        for (const element of difference[sort].flatMap(elementsOf)) {
+          setAttr(element, "data-diff", sort);
+          marked.push(element);
+        }
+      }
+      for (const [node, gone] of goneByNode(difference.gone)) {
+        const card = zones.querySelector(`[data-node-card="${CSS.escape(node)}"]`);
+        if (card) ghostOn(card, node, gone);
+      }
+    },
+  };
+}
+
 /** `zones` and `queue` are the board; `onThing({pod} | {node} | {service})`: somebody wants to see it. */
 export function createCompare({ lens, player, clock, run, kept, zones, queue, onChange, onThing, fetch }) {
   const answers = new Map(); // "a-b" → what differs
   let shownKey = "";
   let cancel = null;
-  let marked = [];
-  let ghosts = [];
+  const marks = createMarks(zones, queue);
   lens.compared = comparedIn(kept);
   const status = el("p.time-told", { role: "status", "aria-live": "polite" });
   const list = el("ul.diff-list");
@@ -75,42 +119,6 @@ export function createCompare({ lens, player, clock, run, kept, zones, queue, on
     return answers.get(key);
   }
 
-  const elementsOf = ({ kind, key }) => {
-    const name = CSS.escape(key);
-    if (kind === "Node") return [...zones.querySelectorAll(`[data-node-card="${name}"]`)];
-    if (kind !== "Pod") return [];
-    return [zones, queue].flatMap((root) => [...root.querySelectorAll(`[data-pod="${name}"]`)]);
-  };
-
-  function unlight() {
-    for (const lit of marked) lit.removeAttribute("data-diff");
-    for (const ghost of ghosts) ghost.remove();
-    [marked, ghosts] = [[], []];
-  }
-
-  function light(difference) {
-    unlight();
-    for (const sort of ["changed", "new"]) {
-      for (const object of difference[sort]) {
-        for (const target of elementsOf(object)) {
-          setAttr(target, "data-diff", sort);
-          marked.push(target);
-        }
-      }
-    }
-    for (const [node, gone] of goneByNode(difference.gone)) {
-      const card = zones.querySelector(`[data-node-card="${CSS.escape(node)}"]`);
-      if (!card) continue;
-      const names = gone.map(({ key }) => nameOf(key));
-      const more = names.length > MOST_GONE ? [`+${names.length - MOST_GONE}`] : [];
-      const ghost = el("p.diff-gone", { title: t("ui.time.diff_gone_of", { node, pods: names }) },
-        el("span.diff-sign.of-gone", { text: t("ui.time.diff_gone") }), " ",
-        listed([...names.slice(0, MOST_GONE), ...more]));
-      card.append(ghost);
-      ghosts.push(ghost);
-    }
-  }
-
   function tell(difference) {
     const rows = SORTS.flatMap((sort) => difference[sort].map((object) => objectRow(object, sort, onThing)));
     const counts = { gone: difference.gone.length, fresh: difference.new.length, changed: difference.changed.length };
@@ -124,7 +132,7 @@ export function createCompare({ lens, player, clock, run, kept, zones, queue, on
     const difference = await ask(a, b);
     if (shownKey !== key) return;
     if (difference) {
-      light(difference);
+      marks.show(difference);
       tell(difference);
     } else setText(status, t("ui.time.lost"));
   }
@@ -152,12 +160,12 @@ export function createCompare({ lens, player, clock, run, kept, zones, queue, on
     if (key === shownKey && !difference) return;
     shownKey = key;
     cancel?.();
-    if (!key || playing) unlight();
+    if (!key || playing) marks.clear();
     else if (difference) {
-      light(difference);
+      marks.show(difference);
       tell(difference);
     } else {
-      unlight();
+      marks.clear();
       cancel = clock.timer(REST_MS, () => show(key, a, b));
     }
     if (playing) shownKey = "";

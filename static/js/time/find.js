@@ -22,6 +22,22 @@ export function touching({ pod = null, node = null, service = null }) {
   return service ? `touched:Service/${service}` : null;
 }
 
+/** Buttons for texts that are often looked for; `look(text, by)` takes one. */
+function createChips(chosen, look) {
+  const element = el("div.time-row");
+  const chip = (words, text, by) => button("btn.small", t(words), () => look(text, by));
+  return {
+    element,
+    render() {
+      const touched = touching(chosen()) ?? "";
+      if (element.dataset.about === touched) return;
+      element.dataset.about = touched;
+      const chips = CHIPS.map(([words, text]) => chip(words, text, 1));
+      element.replaceChildren(...chips, ...(touched ? [chip("ui.time.touched", touched, -1)] : []));
+    },
+  };
+}
+
 export function createFind({ lens, player, run, chosen, link, onChange, tell, fetch }) {
   let asked = "";
   let head = -1;
@@ -31,7 +47,10 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
     placeholder: t("ui.time.find_hint"),
   });
   const status = el("p.time-told", { role: "status", "aria-live": "polite" });
-  const chips = el("div.time-row");
+  const chips = createChips(chosen, (text, by) => {
+    field.value = text;
+    look(text, by);
+  });
   const list = el("ol.time-list");
   const onward = button("btn.small", t("ui.time.play_on"), playOn, { hidden: true });
   const step = (by, words) => button("btn.small", t(words), () => next(by));
@@ -42,7 +61,7 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
       look(field.value.trim(), 1);
     },
   }, field, el("button.btn.small", { text: t("ui.time.find_go") }));
-  const element = el("div.time-part", null, form, chips,
+  const element = el("div.time-part", null, form, chips.element,
     el("div.time-row", null, step(-1, "ui.time.previous"), step(1, "ui.time.next"), onward), status, list);
 
   const at = () => player.state.model?.seq ?? 0;
@@ -106,25 +125,10 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
     if (hits.length > SHOWN) list.append(el("li.dim", { text: t("ui.time.more", { n: hits.length - SHOWN }) }));
   }
 
-  function drawChips() {
-    const chip = (words, text, by) => button("btn.small", t(words), () => {
-      field.value = text;
-      look(text, by);
-    });
-    const touched = touching(chosen());
-    const made = CHIPS.map(([words, text]) => chip(words, text, 1));
-    chips.replaceChildren(...made, ...(touched ? [chip("ui.time.touched", touched, -1)] : []));
-  }
-
   return {
     element,
     next,
     focus: () => field.focus(),
-    render() {
-      const touched = touching(chosen()) ?? "";
-      if (chips.dataset.about === touched) return;
-      chips.dataset.about = touched;
-      drawChips();
-    },
+    render: chips.render,
   };
 }

@@ -7,9 +7,46 @@ import { KINDS, ZOOM_STEP } from "./lens.js";
 
 const BETWEEN_WHEELS_PX = 40;
 
-export function createView({ lens, player, clock, run, pages, onChange }) {
+/** What a pointer does over the timeline; the answer says whether it was meant here. */
+function createGesture({ lens, base, end, changed, setBrush }) {
   let brushing = null;
   let pinch = null;
+
+  function wheel(event, timeAt) {
+    event.preventDefault();
+    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey;
+    const way = sideways ? event.deltaX || event.deltaY : event.deltaY;
+    const turns = Math.max(-3, Math.min(3, way / BETWEEN_WHEELS_PX));
+    if (sideways && lens.window) lens.pan((turns * (lens.window[1] - lens.window[0])) / 12, end());
+    else if (!sideways) lens.zoom(ZOOM_STEP ** turns, timeAt(event.clientX), base(), end());
+    changed();
+  }
+
+  /** Two fingers: the distance between them is the width of a stretch of time. */
+  function touch(event, timeAt) {
+    if (event.touches?.length !== 2) {
+      pinch = null;
+      return;
+    }
+    event.preventDefault();
+    const [a, b] = [...event.touches].map(({ clientX }) => clientX).toSorted((x, y) => x - y);
+    const spread = Math.max(20, b - a);
+    if (pinch) lens.zoom(pinch / spread, timeAt((a + b) / 2), base(), end());
+    pinch = spread;
+    changed();
+  }
+
+  return (event, timeAt) => {
+    if (event.type === "wheel") wheel(event, timeAt);
+    else if (event.type === "touchmove") touch(event, timeAt);
+    else if (event.type === "pointerdown" && event.shiftKey) brushing = timeAt(event.clientX);
+    else if (event.type === "pointermove" && brushing !== null) setBrush(brushing, Math.max(0, timeAt(event.clientX)));
+    else if (event.type === "pointerup") brushing = null;
+    return brushing !== null;
+  };
+}
+
+export function createView({ lens, player, clock, run, pages, onChange }) {
   const end = () => Math.max(10, (player.state.acts.at(-1)?.[1] ?? 0) * 1.12, clock.t * 1.12);
   const base = () => lens.shown ?? [0, end()];
   const status = el("p.time-told", { role: "status", "aria-live": "polite" });
@@ -63,30 +100,6 @@ export function createView({ lens, player, clock, run, pages, onChange }) {
     setBrush(...(key === "[" ? [clock.t, Math.max(until, clock.t)] : [Math.min(from, clock.t), clock.t]));
   }
 
-  function wheel(event, timeAt) {
-    event.preventDefault();
-    const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY) || event.shiftKey;
-    const way = sideways ? event.deltaX || event.deltaY : event.deltaY;
-    const turns = Math.max(-3, Math.min(3, way / BETWEEN_WHEELS_PX));
-    if (sideways && lens.window) lens.pan((turns * (lens.window[1] - lens.window[0])) / 12, end());
-    else if (!sideways) lens.zoom(ZOOM_STEP ** turns, timeAt(event.clientX), base(), end());
-    changed();
-  }
-
-  /** Two fingers: the distance between them is the width of a stretch of time. */
-  function touch(event, timeAt) {
-    if (event.touches?.length !== 2) {
-      pinch = null;
-      return;
-    }
-    event.preventDefault();
-    const [a, b] = [...event.touches].map(({ clientX }) => clientX).toSorted((x, y) => x - y);
-    const spread = Math.max(20, b - a);
-    if (pinch) lens.zoom(pinch / spread, timeAt((a + b) / 2), base(), end());
-    pinch = spread;
-    changed();
-  }
-
   function render() {
     const { brush } = lens;
     for (const control of [toBrush, clear, film, differ]) control.hidden = !brush;
@@ -106,15 +119,6 @@ export function createView({ lens, player, clock, run, pages, onChange }) {
     zoomBy,
     brushAt,
     focus: () => element.querySelector("button").focus(),
-    /** What a pointer does over the timeline, and whether it was meant here. */
-    gesture(event, timeAt) {
-      if (event.type === "wheel") wheel(event, timeAt);
-      else if (event.type === "touchmove") touch(event, timeAt);
-      else if (event.type === "pointerdown" && event.shiftKey) brushing = timeAt(event.clientX);
-      else if (event.type === "pointermove" && brushing !== null)
-        setBrush(brushing, Math.max(0, timeAt(event.clientX)));
-      else if (event.type === "pointerup") brushing = null;
-      return brushing !== null;
-    },
+    gesture: createGesture({ lens, base, end, changed, setBrush }),
   };
 }

@@ -13,24 +13,86 @@ export const WHY_GONE = {
   4001: "ui.room.no_seat", 4003: "ui.room.removed", 4004: "ui.room.unknown", 4010: "ui.room.ended",
 };
 
+/** What is known of the room; its listener hears of each message. */
+function createRoomState(clock) {
+  const room = {
+    state: NOWHERE,
+    listener: { onChange() {}, onError() {} },
+    put(message) {
+      const before = room.state;
+      room.state = after(before, message, clock.now());
+      room.listener.onChange(room.state, before, message);
+    },
+    get follows() {
+      const { you, presenter } = room.state;
+      return you?.mode === "follow" || (presenter && !you);
+    },
+  };
+  return room;
+}
+
+/** The line to one's own run, for who works alone; `socket` is null where nobody does. */
+function createSandbox({ player, clock, openRun }) {
+  let line = null; // {run, socket}
+
+  function close() {
+    line?.socket.close();
+    line = null;
+  }
+
+  return {
+    close,
+    get socket() {
+      return line?.socket ?? null;
+    },
+    open(run) {
+      if (line?.run === run) return;
+      close();
+      let greeted = false;
+      const mine = { run };
+      line = mine;
+      mine.socket = openRunLine({
+        run, clock, open: openRun, hello: () => (greeted ? player.hello() : {}),
+        onMessage(message) {
+          if (line !== mine) return;
+          greeted ||= message.type === "hello";
+          player.receive(message);
+        },
+        onState: (state) => line === mine && player.setLine(state),
+      });
+    },
+  };
+}
+
+/** What the player asks, and whom. */
+function createSource({ as, player, room, sandbox, socket, look }) {
+  /** A person who moves alone explores from now on. */
+  function explore(message, purpose) {
+    const { you } = room.state;
+    if (as !== "follower" || !you || !MOVES.has(message.do) || purpose?.why === "look") return;
+    if (you.mode === "follow") room.put({ type: "you", you: { mode: "explore" } });
+  }
+
+  return {
+    send(message, purpose) {
+      if (sandbox.socket) return sandbox.socket.send(message);
+      if (purpose?.why === "lost" && as === "follower" && room.follows) return socket.send({ do: "follow" });
+      if (purpose?.why === "look") return look(player.state.run.id, message);
+      explore(message, purpose);
+      return socket.send(message);
+    },
+  };
+}
+
 /**
  * `as`: "presenter" or "follower". `open(options)` opens the room's line, see `createServerLine`; `openRun(options)`
  * one to a run, see `createSocket`.
  */
 export function createRoomLine({ as, player, clock, open = createServerLine, openRun, options }) {
-  let state = NOWHERE;
-  let listener = { onChange() {}, onError() {} };
-  let sandbox = null; // the socket of one's own run
+  const room = createRoomState(clock);
+  const { put } = room;
+  const sandbox = createSandbox({ player, clock, openRun });
   let place = null; // where an explorer stood when the line was lost
-  const look = createLooking({ clock, open: openRun });
-
-  const follows = () => state.you?.mode === "follow" || (state.presenter && !state.you);
-
-  function put(message) {
-    const before = state;
-    state = after(state, message, clock.now());
-    listener.onChange(state, before, message);
-  }
 
   /** A presenter acts on any stage: one that is not the room's own is copied first, by the server. */
   const mayAct = (run) => (as === "presenter" ? { ...run, canAct: true } : run);
@@ -42,7 +104,7 @@ export function createRoomLine({ as, player, clock, open = createServerLine, ope
   function hello(message) {
     put(message);
     if (message.you?.mode === "alone" && message.you.sandbox) {
-      openSandbox(message.you.sandbox.run);
+      sandbox.open(message.you.sandbox.run);
       return;
     }
     player.receive({ ...message.board, type: "hello", run: mayAct(message.board.run) });
@@ -50,94 +112,50 @@ export function createRoomLine({ as, player, clock, open = createServerLine, ope
   }
 
   function receive(message) {
-    if (message.type === "hello") hello(message);
-    else if (message.type === "stage") {
-      put(message);
-      if (!sandbox) stage(message);
-    } else if (message.type === "position") {
-      put(message);
-      if (!sandbox && player.state.run?.id === message.run) player.receive(message);
-    } else if (message.type === "gathered") {
-      put(message);
-      line.follow();
-    } else if (message.type === "sandbox") {
-      put(message);
-      openSandbox(message.run);
-    } else if (message.type === "error") listener.onError(message);
-    else if (OF_THE_BOARD.has(message.type)) {
-      if (!sandbox) player.receive(message);
-    } else put(message);
+    const { type } = message;
+    if (type === "hello") hello(message);
+    else if (type === "error") room.listener.onError(message);
+    else if (!OF_THE_BOARD.has(type)) change(message);
+    else if (!sandbox.socket) player.receive(message);
   }
 
-  function remember() {
-    const { model, run } = player.state;
-    place = model && run ? { run: run.id, seq: model.seq } : null;
+  function change(message) {
+    const { type } = message;
+    put(message);
+    if (type === "gathered") line.follow();
+    else if (type === "sandbox") sandbox.open(message.run);
+    else if (sandbox.socket) return;
+    else if (type === "stage") stage(message);
+    else if (type === "position" && player.state.run?.id === message.run) player.receive(message);
   }
 
   function greeting() {
-    remember();
-    const have = sandbox ? null : player.hello().have;
-    return { protocol: PROTOCOL, as, have: have && { run: player.state.run.id, ...have } };
-  }
-
-  /** A person who moves alone explores from now on. */
-  function explore(message, purpose) {
-    if (as !== "follower" || !state.you || !MOVES.has(message.do) || purpose?.why === "look") return;
-    if (state.you.mode === "follow") put({ type: "you", you: { mode: "explore" } });
-  }
-
-  const source = {
-    /** What the player asks for. */
-    send(message, purpose) {
-      if (sandbox) return sandbox.socket.send(message);
-      if (purpose?.why === "lost" && as === "follower" && follows()) return socket.send({ do: "follow" });
-      if (purpose?.why === "look") return look(player.state.run.id, message);
-      explore(message, purpose);
-      return socket.send(message);
-    },
-  };
-
-  function closeSandbox() {
-    sandbox?.socket.close();
-    sandbox = null;
-  }
-
-  function openSandbox(run) {
-    if (sandbox?.run === run) return;
-    closeSandbox();
-    let greeted = false;
-    const mine = { run };
-    sandbox = mine;
-    mine.socket = openRunLine({
-      run, clock, open: openRun, hello: () => (greeted ? player.hello() : {}),
-      onMessage(message) {
-        if (sandbox !== mine) return;
-        greeted ||= message.type === "hello";
-        player.receive(message);
-      },
-      onState: (lineState) => sandbox === mine && player.setLine(lineState),
-    });
+    const { model, run } = player.state;
+    place = model && run ? { run: run.id, seq: model.seq } : null;
+    const have = sandbox.socket ? null : player.hello().have;
+    return { protocol: PROTOCOL, as, have: have && { run: run.id, ...have } };
   }
 
   const socket = open({ ...options, clock, player, hello: greeting, onMessage: receive, whyGone: WHY_GONE });
-  player.use(source);
+  const look = createLooking({ clock, open: openRun });
+  player.use(createSource({ as, player, room, sandbox, socket, look }));
 
   const line = {
     connect: socket.connect,
     /** `onChange(state, before, message)` after every message of the room, `onError(error)` after a refusal. */
     listen(to) {
-      listener = to;
+      room.listener = to;
     },
     wake() {
       socket.wake();
-      sandbox?.socket.wake();
+      sandbox.socket?.wake();
     },
     get state() {
-      return state;
+      return room.state;
     },
     /** A board of one's own is shown. */
     get alone() {
-      return sandbox !== null;
+      return sandbox.socket !== null;
     },
     /** A command of the room: {answer} or {error}; what the answer says is taken. */
     async command(message) {
@@ -146,17 +164,17 @@ export function createRoomLine({ as, player, clock, open = createServerLine, ope
         receive(answer);
         return { answer };
       } catch (error) {
-        listener.onError(error);
+        room.listener.onError(error);
         return { error };
       }
     },
     /** Back to the presenter's position. */
     async follow() {
       const moves = player.state.busy; // the answer to a move under way would lead away from what the page says it has
-      const stranger = sandbox !== null || moves || player.state.run?.id !== state.position?.run;
+      const stranger = sandbox.socket !== null || moves || player.state.run?.id !== room.state.position?.run;
       if (moves && player.state.model) player.seek(player.state.model.seq); // no move comes after this one
-      closeSandbox();
-      if (state.you) put({ type: "you", you: { mode: "follow" } });
+      sandbox.close();
+      if (room.state.you) put({ type: "you", you: { mode: "follow" } });
       const { have } = stranger ? { have: null } : player.hello();
       const asked = { do: "follow", have: have && { run: player.state.run.id, ...have } };
       const { answer } = await line.command(asked);

@@ -73,6 +73,74 @@ function advise(event, link, url, fragments) {
   });
 }
 
+/** Puts the page at `url` into the panel after `wait` ms, unless it is there. */
+function putPage({ panel, fragments, dress }, url, wait) {
+  if (url === panel.url) {
+    fragments.drop("panel");
+    return;
+  }
+  fragments.read("panel", url, (html, from) => {
+    if (html === null) panel.failed(url);
+    else panel.put(html, from);
+    dress();
+  }, { wait });
+}
+
+/** Tells a screen reader whom the panel is about when that changes; while the run plays, the steps are told. */
+function announce(live, view, tab, subject) {
+  if (view.playing) return;
+  const key = subject?.pod ?? subject?.service;
+  const name = subject?.node ?? key?.slice(key.indexOf("/") + 1);
+  setText(live, name ? t("ui.inspector.about", { tab: t(`ui.tab.${tab}`), name }) : "");
+}
+
+/** The address of what one step further will show, so that it is there at once; null: that cannot be known. */
+function nextUrl({ run, view, frameAfter, isWhy }) {
+  const { model, into, chosen, playing } = view;
+  if (into) {
+    const next = into.stops[into.k + 1];
+    return next ? insideUrl(run, into.decision.pod, model.seq, next) : null;
+  }
+  const pod = playing && isWhy ? frameAfter(model.seq)?.decision?.pod : null;
+  const meant = pod && !chosen.node && [undefined, pod].includes(chosen.pod);
+  return meant ? pageUrl(run, { pod }, "why", model.seq + 1) : null;
+}
+
+function lookAhead({ fragments, ...shown }) {
+  const url = nextUrl(shown);
+  if (url && !fragments.has(url)) fragments.read("ahead", url, () => {});
+  else fragments.drop("ahead");
+}
+
+/** The sheet of a phone, which is fetched on one. */
+function createLaterSheet(parts) {
+  parts.app.dataset.sheet = "third";
+  const sheet = createLater({ fetch: () => import("./sheet.js"), onCome: ({ createSheet }) => createSheet(parts) });
+  const phone = matchMedia(PHONE);
+  const want = () => phone.matches && sheet.want({ again: true });
+  phone.addEventListener("change", want);
+  want();
+  return sheet;
+}
+
+/** Links of the pages in `root`: to advice, to a step, to a pod or a node. */
+function bindLinks(root, { onAdvice, onSeek, onChoose }) {
+  root.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-advice]");
+    if (link) onAdvice(event, link);
+    const moment = event.target.closest("[data-seek]");
+    if (moment && !opensElsewhere(event)) {
+      event.preventDefault();
+      onSeek(Number(moment.dataset.seek));
+    }
+    const chosen = event.target.closest("[data-choose], [data-choose-node]");
+    if (!chosen || opensElsewhere(event)) return;
+    event.preventDefault();
+    const { choose, chooseNode } = chosen.dataset;
+    onChoose(chooseNode ? { node: chooseNode } : { pod: choose });
+  });
+}
+
 /**
  * `run()`: the run that is shown, `partsOf(subject)`: live parts of the Why, `acts()`: the timeline, `frameAfter(seq)`:
  * the next frame where it is at hand; `head()`: the newest step, `onSeek(seq)`: a step was chosen; `stage` takes
@@ -91,15 +159,7 @@ export function createInspector({
   const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));
   const live = el("p.sr", { role: "status" });
   root.append(live, grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
-  app.dataset.sheet = "third";
-  const sheet = createLater({
-    fetch: () => import("./sheet.js"),
-    onCome: ({ createSheet }) => createSheet({ app, grab, body: panel.element, clock }),
-  });
-  const phone = matchMedia(PHONE);
-  const wantSheet = () => phone.matches && sheet.want({ again: true });
-  phone.addEventListener("change", wantSheet);
-  wantSheet();
+  const sheet = createLaterSheet({ app, grab, body: panel.element, clock });
   createWidth({ app, root });
   let picked = "why";
   let tab = "why"; // what is wanted, as far as the subject has it
@@ -127,40 +187,13 @@ export function createInspector({
     if (!subject || (isWhy() && !hasPage(subject, view.model, acts()))) {
       fragments.drop("panel");
       panel.nothing(subject);
-      dress();
-      return;
+      return dress();
     }
     const url = isWhy() ? whyUrl(subject) : pageUrl(run(), subject, tab, stepOf());
     const again = pageOf(url) === pageOf(panel.url);
-    if (again) dress();
-    if (url === panel.url) {
-      fragments.drop("panel");
-      return;
-    }
     const wait = isWhy() ? (scrubs ? SETTLE_MS : 0) : view.playing ? SETTLE_PLAYING_MS : again ? SETTLE_MS : 0;
-    fragments.read("panel", url, (html, from) => {
-      if (html === null) panel.failed(url);
-      else panel.put(html, from);
-      dress();
-    }, { wait });
-  }
-
-  /** The address of what one step further will show, so that it is there at once; null: that cannot be known. */
-  function nextUrl() {
-    const { model, into, chosen, playing } = view;
-    if (into) {
-      const next = into.stops[into.k + 1];
-      return next ? insideUrl(run(), into.decision.pod, model.seq, next) : null;
-    }
-    const pod = playing && isWhy() ? frameAfter(model.seq)?.decision?.pod : null;
-    const meant = pod && !chosen.node && [undefined, pod].includes(chosen.pod);
-    return meant ? pageUrl(run(), { pod }, "why", model.seq + 1) : null;
-  }
-
-  function lookAhead() {
-    const url = nextUrl();
-    if (url && !fragments.has(url)) fragments.read("ahead", url, () => {});
-    else fragments.drop("ahead");
+    if (again) dress();
+    return putPage({ panel, fragments, dress }, url, wait);
   }
 
   function refresh() {
@@ -172,16 +205,8 @@ export function createInspector({
     bar.render(subject);
     fill(subject);
     charts.render(view, acts());
-    announce(subject);
-    lookAhead();
-  }
-
-  /** Tells a screen reader whom the panel is about when that changes; while the run plays, the steps are told. */
-  function announce(subject) {
-    if (view.playing) return;
-    const key = subject?.pod ?? subject?.service;
-    const name = subject?.node ?? key?.slice(key.indexOf("/") + 1);
-    setText(live, name ? t("ui.inspector.about", { tab: t(`ui.tab.${tab}`), name }) : "");
+    announce(live, view, tab, subject);
+    lookAhead({ fragments, run: run(), view, frameAfter, isWhy: isWhy() });
   }
 
   function show(name) {
@@ -190,19 +215,11 @@ export function createInspector({
     onTab(name);
   }
 
-  root.addEventListener("click", (event) => {
-    const link = event.target.closest("a[data-advice]");
-    if (link) advise(event, link, pageUrl(run(), shownSubject(view), "advice", view.model.seq), fragments);
-    const moment = event.target.closest("[data-seek]");
-    if (moment && !opensElsewhere(event)) {
-      event.preventDefault();
-      onSeek(Number(moment.dataset.seek));
-    }
-    const chosen = event.target.closest("[data-choose], [data-choose-node]");
-    if (!chosen || opensElsewhere(event)) return;
-    event.preventDefault();
-    const { choose, chooseNode } = chosen.dataset;
-    onChoose(chooseNode ? { node: chooseNode } : { pod: choose });
+  bindLinks(root, {
+    onAdvice: (event, link) =>
+      advise(event, link, pageUrl(run(), shownSubject(view), "advice", view.model.seq), fragments),
+    onSeek,
+    onChoose,
   });
 
   return {

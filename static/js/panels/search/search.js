@@ -8,34 +8,38 @@ const MANY_NODES = 12; // from then on the box stands above the board
 const EXAMPLES = ["cpu>80%", "memory>50%", "app=web", "namespace=default", "Pending", "Insufficient cpu"];
 const MOST_CHARACTERS = 200;
 
-/**
- * `element` = the empty box, `beside` = what else stands there; `roots` hold cards and pods;
- * `model()` is what is shown, `size()` how large;
- * `onGo({pod} | {node})` chooses, `onText()` is called when the text changed.
- */
-export function createSearch({
-  element, beside, roots, run, clock, text = "", fetch, model, size, onGo, onText, leave,
-}) {
+/** The field with what is said of its text. */
+function createField() {
   const input = el("input", {
     type: "search", maxlength: String(MOST_CHARACTERS), autocomplete: "off", spellcheck: "false",
     "aria-label": t("ui.search.label"), placeholder: t("ui.search.label"), "aria-describedby": "find-told",
   });
   const status = el("p.told", { id: "find-told", role: "status" });
-  const examples = el("p.examples", null, t("ui.search.examples"), EXAMPLES.map((example) =>
-    button("link.mono", example, () => write(example))));
-  element.append(input, status, beside.element, beside.key, examples);
-  const query = createQuery({ run, clock, fetch, onAnswer: take });
-  let phrase = text; // also before the box is open
-  let open = Boolean(text);
-  let matches = null;
-  let shown = null; // the model
-  let marked = false; // something is dimmed
-  input.value = text;
+  return {
+    input,
+    status,
+    tell(words, wrong = false) {
+      setText(status, words);
+      status.classList.toggle("bad", wrong);
+      setAttr(input, "aria-invalid", wrong ? "true" : null);
+    },
+  };
+}
 
-  function mark() {
-    const off = matches && shown ? dimmed(matches, shown) : null;
-    if (!off && !marked) return;
-    marked = off !== null;
+/** What is said of an answer, and whether it is wrong; null: the answer could not be had. */
+function sentenceOf(answer) {
+  if (!answer) return [t("ui.search.failed"), true];
+  if (answer.wrong) return [say(answer.wrong), true];
+  if (!firstOf(answer)) return [t("ui.search.none")];
+  return [t("ui.search.count", { nodes: answer.nodes.length, pods: answer.pods.length })];
+}
+
+/** Dims the cards and pods in `roots` that are not among the matches; null: none is dimmed. */
+function createShade(roots) {
+  let dark = false;
+  return (off) => {
+    if (!off && !dark) return;
+    dark = off !== null;
     for (const root of roots) {
       for (const card of root.querySelectorAll("[data-node-card]")) {
         card.toggleAttribute("data-off", off?.nodes.has(card.dataset.nodeCard) ?? false);
@@ -44,21 +48,34 @@ export function createSearch({
         pod.toggleAttribute("data-off", off?.pods.has(pod.dataset.pod) ?? false);
       }
     }
-  }
+  };
+}
 
-  function tell(words, wrong = false) {
-    setText(status, words);
-    status.classList.toggle("bad", wrong);
-    setAttr(input, "aria-invalid", wrong ? "true" : null);
-  }
+/**
+ * `element` = the empty box, `beside` = what else stands there; `roots` hold cards and pods;
+ * `model()` is what is shown, `size()` how large;
+ * `onGo({pod} | {node})` chooses, `onText()` is called when the text changed.
+ */
+export function createSearch({
+  element, beside, roots, run, clock, text = "", fetch, model, size, onGo, onText, leave,
+}) {
+  const { input, status, tell } = createField();
+  const shade = createShade(roots);
+  const examples = el("p.examples", null, t("ui.search.examples"), EXAMPLES.map((example) =>
+    button("link.mono", example, () => write(example))));
+  element.append(input, status, beside.element, beside.key, examples);
+  const query = createQuery({ run, clock, fetch, onAnswer: take });
+  let phrase = text; // also before the box is open
+  let open = Boolean(text);
+  let matches = null;
+  let shown = null; // the model
+  input.value = text;
 
-  /** null: the answer could not be had. */
+  const mark = () => shade(matches && shown ? dimmed(matches, shown) : null);
+
   function take(answer) {
     matches = answer && !answer.wrong ? answer : null;
-    if (!answer) tell(t("ui.search.failed"), true);
-    else if (answer.wrong) tell(say(answer.wrong), true);
-    else if (!firstOf(matches)) tell(t("ui.search.none"));
-    else tell(t("ui.search.count", { nodes: matches.nodes.length, pods: matches.pods.length }));
+    tell(...sentenceOf(answer));
     mark();
   }
 

@@ -12,6 +12,17 @@ const ROOM = 1.25; // to the right of all there is, so that a handle can be draw
 const signatureOf = ({ pod, term }) =>
   JSON.stringify([pod.uid, term.since, term.effectiveGraceSeconds, term.lanes, term.began]);
 
+/** What a person may set of a termination that somebody asked for; of another, nothing. */
+const knobsIn = ({ view: { term }, wish }) => (term.began ? knobsOf(term, wish, term.began.person) : []);
+
+function drawTitle(title, section, { pod, term, rules }) {
+  const [n, least] = [term.effectiveGraceSeconds, rules.minimumStopSeconds];
+  const grace = t(n < least ? "ui.lanes.grace_least" : "ui.lanes.grace", { n, least });
+  const words = t("ui.lanes.title", { pod: pod.name });
+  setAttr(section, "aria-label", words);
+  title.replaceChildren(words, " ", el("span.light", { text: grace }));
+}
+
 /** `fork(at, inputs, pod)` resolves to null, or to what was wrong, as text. */
 export function createLanes({ fork }) {
   const title = el("h3");
@@ -20,19 +31,12 @@ export function createLanes({ fork }) {
   const element = el("section.lanesec", null, title, chart.element, form.element);
   let shown = null; // {view, signature, wish, grips, elapsed, held}: `held` while a handle is drawn
 
-  function knobs() {
-    const { term } = shown.view;
-    return term.began ? knobsOf(term, shown.wish, term.began.person) : [];
-  }
-
   function submit() {
     const { pod, term } = shown.view;
     return fork(term.began.seq - 1, inputsFor(pod, term, shown.wish), pod.key);
   }
 
-  function set(i, seconds) {
-    shown.wish = withKnob(shown.view.term, shown.wish, knobs()[i], seconds);
-  }
+  const wishWith = (i, seconds) => withKnob(shown.view.term, shown.wish, knobsIn(shown)[i], seconds);
 
   function wishFor(wish) {
     shown.wish = wish;
@@ -40,42 +44,38 @@ export function createLanes({ fork }) {
   }
 
   function type(i, seconds, input) {
-    set(i, seconds);
-    layout();
-    sync(input);
+    shown.wish = wishWith(i, seconds);
+    redraw(input);
   }
 
   function drag(held) {
     shown.held = held;
-    if (held) return;
-    layout();
-    sync();
+    if (!held) redraw();
   }
 
-  function createGrips() {
-    return knobs().map((knob, i) => createGrip(knob, {
-      secondAt: chart.secondAt,
-      onDrag: drag,
-      onSet(seconds) {
-        set(i, seconds);
-        sync();
-      },
-    }));
+  function gripOf(knob, i) {
+    const onSet = (seconds) => wishFor(wishWith(i, seconds));
+    return createGrip(knob, { secondAt: chart.secondAt, onDrag: drag, onSet });
   }
 
   function layout() {
     const { term, rules } = shown.view;
-    const span = spanOf(term, furthest(shown.wish, knobs())) * (term.began ? ROOM : 1);
+    const span = spanOf(term, furthest(shown.wish, knobsIn(shown))) * (term.began ? ROOM : 1);
     chart.draw(term, rules, span, shown.grips);
     chart.tick(shown.elapsed);
   }
 
   /** Handles, numbers and the question say what is wished. `typed`: the field that somebody types in just now. */
   function sync(typed = null) {
-    const now = knobs();
+    const now = knobsIn(shown);
     shown.grips.forEach((grip, i) => grip.render(now[i], chart.span));
     form.render(now, wishes(shown.view.term, shown.wish), typed);
     chart.wish(shown.wish.grace);
+  }
+
+  function redraw(typed) {
+    layout();
+    if (shown.view.term.began) sync(typed);
   }
 
   function tick(now) {
@@ -86,23 +86,14 @@ export function createLanes({ fork }) {
     chart.tick(elapsed);
   }
 
-  function headline({ pod, term, rules }) {
-    const [n, least] = [term.effectiveGraceSeconds, rules.minimumStopSeconds];
-    const grace = t(n < least ? "ui.lanes.grace_least" : "ui.lanes.grace", { n, least });
-    const words = t("ui.lanes.title", { pod: pod.name });
-    setAttr(element, "aria-label", words);
-    title.replaceChildren(words, " ", el("span.light", { text: grace }));
-  }
-
   /** Another termination: everything is made anew. */
   function show(view, signature) {
     const elapsed = view.now - view.term.since;
     shown = { view, signature, wish: wishOf(view.term), grips: [], elapsed, held: false };
-    shown.grips = createGrips();
-    headline(view);
-    form.show(knobs(), view.term.began);
-    layout();
-    if (view.term.began) sync();
+    shown.grips = knobsIn(shown).map(gripOf);
+    drawTitle(title, element, view);
+    form.show(knobsIn(shown), view.term.began);
+    redraw();
   }
 
   return {
@@ -125,9 +116,7 @@ export function createLanes({ fork }) {
     },
     /** The space has changed: words in bars may fit or not. */
     relayout() {
-      if (!shown || !element.isConnected) return;
-      layout();
-      if (shown.view.term.began) sync();
+      if (shown && element.isConnected) redraw();
     },
   };
 }

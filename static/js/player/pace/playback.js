@@ -11,48 +11,18 @@ const UNIONS_FROM_SPEED = 8; // single acts are not seen any more: one union of 
 const UNION_MS = 100; // between two unions
 const UNION_S = 0.15; // real seconds that one holds
 
-export function createPlayback({ state, history, clock, emit, display, pace, requests }) {
+/** Of the acts that wait those that have happened at the time that is seen; what a union tells of counts as one. */
+function dueOf(waiting, now) {
+  if (waiting.some((frame) => frame.type === "union")) return [...waiting];
+  return waiting.filter((frame) => frame.t <= now);
+}
+
+/** Frames that are asked for before they are due. `pause()` and `finish(answer)` end the play. */
+function createAhead({ state, history, clock, display, pace, requests, pause, finish }) {
   let fetchedUntil = 0; // virtual seconds: no act before it is missing
   let asking = null; // the question under way
   let askAgainAt = 0; // real milliseconds
   let over = null; // {seq, end, quiet}: after step `seq` nothing is to come, as the answer with its act says
-
-  function play() {
-    if (!state.model || state.playing) return;
-    display.flush();
-    state.into = null;
-    state.playing = true;
-    state.quiet = false;
-    fetchedUntil = clock.t;
-    askAgainAt = 0;
-    over = null;
-    clock.play();
-    emit("state");
-  }
-
-  function pause() {
-    if (!state.playing) return;
-    state.playing = false;
-    clock.pause();
-    // acts of one's own run that are due have happened: a person who acts now acts after them
-    const own = display.lastSeq === state.head && state.run?.canAct;
-    const due = own ? dueOf(display.waiting) : [];
-    display.drop(); // its frames are kept and come again when asked
-    if (due.length) display.applyAll(due);
-    emit("state");
-  }
-
-  /** Play ends by itself. */
-  function finish({ end, quiet }) {
-    pause();
-    emit("state", { end, quiet });
-  }
-
-  /** Of the acts that wait those that have happened at the time that is seen; what a union tells of counts as one. */
-  function dueOf(waiting) {
-    if (waiting.some((frame) => frame.type === "union")) return [...waiting];
-    return waiting.filter((frame) => frame.t <= clock.t);
-  }
 
   /** What is asked for next: {horizon, until, limit} or {horizon, until, union}. */
   function wish(from) {
@@ -67,7 +37,7 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
     return { horizon, until: horizon, limit: Math.max(1, Math.ceil(clock.speed)) };
   }
 
-  /** The second up to which no act is missing after an answer to `size`. */
+  /** The second up to which no act is missing after an answer to `extent`. */
   function coveredBy(answer, list, { until, limit, union }) {
     if (!union) return list.length >= limit ? list.at(-1).t : until;
     const cut = answer.next !== null && answer.next !== undefined && answer.next <= until; // it took too long
@@ -77,7 +47,7 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
   async function prefetch() {
     if (asking || clock.now() < askAgainAt) return;
     const from = display.lastSeq;
-    const { horizon, ...size } = wish(from);
+    const { horizon, ...extent } = wish(from);
     const kept = history.frameAtHand(from + 1);
     if (kept) {
       if (kept.t <= horizon) display.push(kept);
@@ -85,7 +55,7 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
       return;
     }
     const askedAt = clock.now();
-    asking = requests.ask({ do: "step", from, size: "time", ...size });
+    asking = requests.ask({ do: "step", from, size: "time", ...extent });
     const answer = await asking;
     asking = null;
     if (answer) history.take(answer);
@@ -93,43 +63,21 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
     if (!answer || !state.playing || display.lastSeq !== from) {
       if (!answer) pause();
       // what a union tells of has happened: a person who acts now acts after it
-      else if (size.union && !state.playing && state.run?.canAct && display.lastSeq === from) display.applyAll(list);
+      else if (extent.union && !state.playing && state.run?.canAct && display.lastSeq === from) display.applyAll(list);
       return;
     }
-    fetchedUntil = coveredBy(answer, list, size);
+    fetchedUntil = coveredBy(answer, list, extent);
     display.push(...list);
-    if (size.union) askAgainAt = askedAt + UNION_MS;
+    if (extent.union) askAgainAt = askedAt + UNION_MS;
     if (list.length) {
       if (answer.quiet || answer.end) over = { seq: list.at(-1).seq, end: answer.end, quiet: answer.quiet };
-      if (size.union) askInTime(); // while this one is drawn, the server may work on the next
+      if (extent.union) askInTime(); // while this one is drawn, the server may work on the next
       return;
     }
     askAgainAt = clock.now() + PAUSE_MS;
     // what waits to be shown is shown before the end is said
     if (!display.waiting.length && (answer.quiet || answer.end)) finish(answer);
   }
-
-  /** The clock goes on to the next act at most, and not beyond what was asked for. */
-  function advance(dt) {
-    const due = display.waiting[0]?.t ?? Infinity;
-    pace.look(() => display.waiting[0]?.t ?? history.timeAfter(state.model.seq));
-    const most = Math.max(clock.t, fetchedUntil, due === Infinity ? 0 : due);
-    const next = Math.min(clock.t + pace.step(dt), most);
-    if (due <= next) display.drain();
-    else clock.t = next;
-  }
-
-  clock.onTick((dt) => {
-    if (!state.playing || !state.model) return;
-    const idle = !display.holding;
-    if (idle && over?.seq === state.model.seq && !display.waiting.length) {
-      finish(over);
-      return;
-    }
-    if (idle) advance(dt);
-    askInTime();
-    emit("tick");
-  });
 
   /** Asks for what is due soon. */
   function askInTime() {
@@ -140,22 +88,95 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
   }
 
   return {
-    play,
-    pause,
+    askInTime,
+    begin(second) {
+      [fetchedUntil, askAgainAt, over] = [second, 0, null];
+    },
     /** Another state stands there: what was asked for before is of no use. */
-    restart(t) {
-      fetchedUntil = t;
+    restart(second) {
+      fetchedUntil = second;
     },
     /** The line is gone: an answer will not come. */
     forgetQuestion() {
       asking = null;
     },
     get asking() {
-      return asking !== null;
+      return asking;
+    },
+    get until() {
+      return fetchedUntil;
+    },
+    get over() {
+      return over;
+    },
+  };
+}
+
+export function createPlayback({ state, history, clock, emit, display, pace, requests }) {
+  const ahead = createAhead({ state, history, clock, display, pace, requests, pause, finish });
+
+  function play() {
+    if (!state.model || state.playing) return;
+    display.flush();
+    state.into = null;
+    state.playing = true;
+    state.quiet = false;
+    ahead.begin(clock.t);
+    clock.play();
+    emit("state");
+  }
+
+  function pause() {
+    if (!state.playing) return;
+    state.playing = false;
+    clock.pause();
+    // acts of one's own run that are due have happened: a person who acts now acts after them
+    const own = display.lastSeq === state.head && state.run?.canAct;
+    const due = own ? dueOf(display.waiting, clock.t) : [];
+    display.drop(); // its frames are kept and come again when asked
+    if (due.length) display.applyAll(due);
+    emit("state");
+  }
+
+  /** Play ends by itself. */
+  function finish({ end, quiet }) {
+    pause();
+    emit("state", { end, quiet });
+  }
+
+  /** The clock goes on to the next act at most, and not beyond what was asked for. */
+  function advance(dt) {
+    const due = display.waiting[0]?.t ?? Infinity;
+    pace.look(() => display.waiting[0]?.t ?? history.timeAfter(state.model.seq));
+    const most = Math.max(clock.t, ahead.until, due === Infinity ? 0 : due);
+    const next = Math.min(clock.t + pace.step(dt), most);
+    if (due <= next) display.drain();
+    else clock.t = next;
+  }
+
+  clock.onTick((dt) => {
+    if (!state.playing || !state.model) return;
+    const idle = !display.holding;
+    if (idle && ahead.over?.seq === state.model.seq && !display.waiting.length) {
+      finish(ahead.over);
+      return;
+    }
+    if (idle) advance(dt);
+    ahead.askInTime();
+    emit("tick");
+  });
+
+  return {
+    play,
+    pause,
+    restart: ahead.restart,
+    forgetQuestion: ahead.forgetQuestion,
+    get asking() {
+      return ahead.asking !== null;
     },
     /** Stops, and waits for the answer under way: after it this page stands where the run is. */
     async stop() {
-      const waits = asking;
+      const waits = ahead.asking;
       pause();
       await waits;
     },

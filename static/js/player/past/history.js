@@ -15,44 +15,73 @@ const sizeOf = (value) => (value instanceof Map ? value.size : 0);
 const viewsOf = (model) => Object.values(model).reduce((sum, value) => sum + sizeOf(value), 0);
 const weightOf = ({ changes, decision }) => (changes?.length ?? 0) + (decision?.verdicts?.length ?? 0);
 
+/** A state that is no longer at hand, from one before it and the frames in between; null where one is missing. */
+function replayed(seq, modelAt, frames) {
+  const missing = [];
+  let model = null;
+  for (let at = seq; !model && missing.length <= MOST_REPLAYED; at -= 1) {
+    model = modelAt(at);
+    if (model) break;
+    if (!frames.has(at)) return null;
+    missing.push(frames.get(at));
+  }
+  return missing.reduceRight((before, frame) => before && step(before, frame).model, model);
+}
+
+/** What a union changed of the views that panels look back at, as changes of a frame. */
+const lookedBackAt = (changes) => changes.filter(({ kind }) => LOOKED_BACK_AT.has(kind)).map(({ kind, key, after }) => (
+  after === null ? { op: "del", kind, key } : { op: "put", kind, key, view: after }
+));
+
+/** Frames by step, and unions in place of those that are missing; `count` grows with each that is new. */
+class Passed {
+  frames = new Kept({ most: MOST_FRAMES, heaviest: MOST_CHANGES, weigh: weightOf });
+  unions = new Kept({ most: MOST_MODELS, heaviest: MOST_CHANGES, weigh: weightOf });
+  count = 0;
+  #path = null; // {count, until, list}
+
+  put(map, frame) {
+    if (!map.has(frame.seq)) this.count += 1;
+    map.set(frame.seq, frame);
+  }
+
+  forgetPath() {
+    this.#path = null;
+  }
+
+  /** Those that led to step `until`, in order. */
+  upTo(until) {
+    const { count, unions, frames } = this;
+    if (this.#path?.count !== count || this.#path.until !== until) {
+      const all = new Map([...unions.list(), ...frames.list()].map((frame) => [frame.seq, frame]));
+      const list = [...all.values()].filter((frame) => frame.seq <= until).sort((a, b) => a.seq - b.seq);
+      this.#path = { count, until, list };
+    }
+    return this.#path.list;
+  }
+}
+
 /**
  * `state` = the player's: its `acts`, `head` and `quiet` are written here. `followed`: nothing is at hand for a move,
  * see `createPlayer`.
  */
 export function createHistory(state, { followed = false } = {}) {
   const models = new Kept({ most: MOST_MODELS, heaviest: MOST_VIEWS, weigh: viewsOf });
-  const frames = new Kept({ most: MOST_FRAMES, heaviest: MOST_CHANGES, weigh: weightOf });
-  const unions = new Kept({ most: MOST_MODELS, heaviest: MOST_CHANGES, weigh: weightOf });
+  const passed = new Passed();
+  const { frames, unions } = passed;
   const decisions = new Kept({ most: MOST_DECISIONS });
-  /** Number and hash of the newest step that the server told a hash of. */
-  let newest = null;
+  let newest = null; // {seq, hash} of the newest step that the server told a hash of
   /** The newest step of which the server told when it goes on: {seq, t}, `t` null where it does not. */
   let next = null;
-  /** The state of step 0, once it was seen. */
-  let start = null;
-  let path = { came: -1, until: -1, list: [] };
-  let came = 0; // frames and unions so far
-
-  /** A state that is no longer at hand, from one before it and the frames in between; null where one is missing. */
-  function replayed(seq) {
-    const missing = [];
-    let model = null;
-    for (let at = seq; !model && missing.length <= MOST_REPLAYED; at -= 1) {
-      model = models.get(at) ?? (start?.seq === at ? start : null);
-      if (model) break;
-      if (!frames.has(at)) return null;
-      missing.push(frames.get(at));
-    }
-    return missing.reduceRight((before, frame) => before && step(before, frame).model, model);
-  }
+  let start = null; // the state of step 0, once it was seen
+  const lastAct = () => state.acts.at(-1)?.[0] ?? 0;
+  const modelAt = (seq) => models.get(seq) ?? (start?.seq === seq ? start : null);
 
   const history = {
     keepFrames(list) {
       for (const frame of list) {
-        if (!frames.has(frame.seq)) came += 1;
-        frames.set(frame.seq, frame);
-        const last = state.acts.at(-1)?.[0] ?? 0;
-        if (frame.seq > last) state.acts.push(actOf(frame));
+        passed.put(frames, frame);
+        if (frame.seq > lastAct()) state.acts.push(actOf(frame));
       }
     },
     keepModel(model) {
@@ -60,20 +89,13 @@ export function createHistory(state, { followed = false } = {}) {
       if (model.seq === 0) start = model;
       models.set(model.seq, model);
     },
-    /** What a union changed of the views that panels look back at, as the frame of its last step. */
+    /** Keeps what panels look back at, as the frame of the union's last step. */
     keepUnion(union, changes) {
-      const lasting = changes.filter(({ kind }) => LOOKED_BACK_AT.has(kind)).map(({ kind, key, after }) => (
-        after === null ? { op: "del", kind, key } : { op: "put", kind, key, view: after }
-      ));
-      if (!unions.has(union.seq)) came += 1;
-      unions.set(union.seq, { seq: union.seq, t: union.t, kind: union.frame.kind, changes: lasting });
+      const { seq, t, frame } = union;
+      passed.put(unions, { seq, t, kind: frame.kind, changes: lookedBackAt(changes) });
     },
-    keepFrame(frame) {
-      frames.set(frame.seq, frame);
-    },
-    keepDecision(seq, decision) {
-      decisions.set(seq, decision);
-    },
+    keepFrame: (frame) => frames.set(frame.seq, frame),
+    keepDecision: (seq, decision) => decisions.set(seq, decision),
     /**
      * The server has fewer steps than were told, because it lost power: what came after its newest step never
      * happened.
@@ -88,14 +110,14 @@ export function createHistory(state, { followed = false } = {}) {
       }
       if (newest?.seq > head) newest = null;
       if (next?.seq > head) next = null;
-      path = { came: -1, until: -1, list: [] };
+      passed.forgetPath();
     },
     /** Another run is shown from now on. */
     forget() {
       for (const map of [models, frames, unions, decisions]) map.clear();
       Object.assign(state, { head: 0, acts: [], quiet: false });
       [newest, next, start] = [null, null, null];
-      path = { came: -1, until: -1, list: [] };
+      passed.forgetPath();
     },
     raiseHead(head) {
       if (head !== undefined && head !== null && head > state.head) state.head = head;
@@ -105,8 +127,7 @@ export function createHistory(state, { followed = false } = {}) {
     /** Frames of an answer or the acts of a union, and what it says of the run. */
     take(message) {
       history.keepFrames(message.frames ?? []);
-      const last = state.acts.at(-1)?.[0] ?? 0;
-      for (const act of message.acts ?? []) if (act[0] > last) state.acts.push(act);
+      for (const act of message.acts ?? []) if (act[0] > lastAct()) state.acts.push(act);
       history.raiseHead(message.head);
       history.raiseHead(message.to);
       next = { seq: message.to, t: message.next ?? null };
@@ -116,7 +137,7 @@ export function createHistory(state, { followed = false } = {}) {
     /** The state after a step, or null. */
     model: (seq) => models.get(seq) ?? null,
     /** The state after a step, and the frame that led to it, where one may go there without asking; else null. */
-    modelAtHand: (seq) => (followed ? null : models.get(seq) ?? replayed(seq)),
+    modelAtHand: (seq) => (followed ? null : models.get(seq) ?? replayed(seq, modelAt, frames)),
     frameAtHand: (seq) => (followed ? null : frames.get(seq) ?? null),
     /** The frame that led to a step, or null. */
     frame: (seq) => frames.get(seq) ?? null,
@@ -136,17 +157,10 @@ export function createHistory(state, { followed = false } = {}) {
     },
     /** A number that grows with what is known of the past. */
     get framesKnown() {
-      return came + (start ? 0.5 : 0);
+      return passed.count + (start ? 0.5 : 0);
     },
     /** The frames that led to a step, as far as they came by, and unions in place of the others, in order. */
-    framesUpTo(until) {
-      if (path.came !== came || path.until !== until) {
-        const all = new Map([...unions.list(), ...frames.list()].map((frame) => [frame.seq, frame]));
-        const list = [...all.values()].filter((frame) => frame.seq <= until).sort((a, b) => a.seq - b.seq);
-        path = { came, until, list };
-      }
-      return path.list;
-    },
+    framesUpTo: (until) => passed.upTo(until),
   };
   return history;
 }

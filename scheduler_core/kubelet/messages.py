@@ -47,6 +47,10 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.posts_node": "The kubelet of {node} posts its status again: the node is ready",
     "kubelet.rebooted": "{node} has been rebooted: its kubelet posts the node status with a new boot ID",
     "kubelet.registers": "The kubelet of {node} registers its node",
+    "kubelet.resize_started": "{node} gives {pod} its new resources",
+    "kubelet.resize_completed": "The containers of {pod} on {node} have their new resources",
+    "kubelet.resize_deferred": "{node} defers the resize of {pod}: {text}",
+    "kubelet.resize_infeasible": "{node} can never resize {pod}: {text}",
     "kubelet.waits_for_volumes": "{pod} waits on {node} for its volumes: {volumes}",
     "kubelet.volume_taken": (
         "{pod} waits on {node}: another pod uses volume {volume}, whose access mode is ReadWriteOncePod"

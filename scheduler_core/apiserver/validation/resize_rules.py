@@ -66,7 +66,7 @@ def resize_problems(old: Pod, new: Manifest, release: Release) -> list[Problem]:
     if (old.qos_class or spec_qos_class(old.spec)) != qos:
         why = "Pod QOS Class may not change as a result of resizing"
         problems.append(invalid_value("spec", old.qos_class, why))
-    if not _reports_resources(old):
+    if release.reports_container_resources and not _reports_resources(old):
         problems.append(forbidden("spec", "Pod running on node without support for resize"))
     order = list(_order_problems(before, new))
     if order:

@@ -89,7 +89,7 @@ def _admission(
     context = kubelet.admission_context
     if context.node is None:
         return None
-    others = _admitted(kubelet.workers, worker.uid)
+    others = admitted_pods(kubelet.workers, worker.uid)
     answer = admit(worker.pod, context.node, others, context.conditions, shutting_down=context.shutting_down)
     if isinstance(answer, Rejected):
         return _rejected(worker, answer, writer)
@@ -98,7 +98,7 @@ def _admission(
     return _next_victim(kubelet, worker, tuple(pod.uid for pod in answer.victims), writer)
 
 
-def _admitted(workers: Mapping[str, Worker], uid: str) -> list[Pod]:
+def admitted_pods(workers: Mapping[str, Worker], uid: str) -> list[Pod]:
     """The other pods that are admitted and not finished. A pod that the API server does not have is left
     out.
     """

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, Behaviours
 from scheduler_core.kubelet.kuberuntime.container_changes import ContainerChange
 from scheduler_core.kubelet.kuberuntime.container_ends import completing, container_ended
@@ -43,7 +45,18 @@ def object_changed(runtime: PodRuntime, pod: Pod, now_ms: int) -> PodRuntime:
     return planned(turns(replace(runtime, plans=tuple(plans), runs=tuple(runs)), now_ms))
 
 
-def _renewed(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> ContainerRun:
+def resized(runtime: PodRuntime, containers: Sequence[str], now_ms: int) -> PodRuntime:
+    """The pod after a resize that restarts these containers."""
+    runs = tuple(
+        _renewed(runtime.pod, plan, run, now_ms, f"Container {plan.name} resize requires restart")
+        if plan.name in containers
+        else run
+        for plan, run in runtime.pairs()
+    )
+    return planned(turns(replace(runtime, runs=runs), now_ms))
+
+
+def _renewed(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int, message: str = "") -> ContainerRun:
     """The container after its image changed: started anew, after a kill if it runs. Init containers stay."""
     if plan.kind is ContainerKind.INIT:
         return run
@@ -52,7 +65,7 @@ def _renewed(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> ContainerR
     if run.life is Life.ENDED and run.due_ms is not None:
         return replace(run, due_ms=now_ms, wait_s=0, loop=NEVER_RESTARTED)
     if run.runs and run.kill is None:
-        message = f"Container {plan.name} definition changed, will be restarted"
+        message = message or f"Container {plan.name} definition changed, will be restarted"
         kill = single_kill(pod, plan, KillReason.DEFINITION_CHANGED, message, now_ms)
         return replace(run, kill=kill, renews=True, startup=None, liveness=None)
     return run

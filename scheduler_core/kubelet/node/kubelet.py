@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType
+from scheduler_core.kubelet.admission import resizing
 from scheduler_core.kubelet.admission.pod_admission import (
     ADMITS_ALL,
     Victims,
@@ -100,6 +101,7 @@ class Kubelet:
         self.admission_context = ADMITS_ALL
         # The victims of each critical pod that waits to start, by the UID of that pod.
         self.preemptions: dict[str, Victims] = {}
+        self.resizes = resizing.NO_RESIZES
 
     def images_on_node(self) -> Images:
         """The images on the node: in its status, of its pods, and of earlier ones."""
@@ -202,6 +204,7 @@ class Kubelet:
             self.workers[pod.uid] = replace(worker, pod=pod)
             return
         moved = active_deadline.seconds_of(worker.pod) != active_deadline.seconds_of(pod)
+        pod = resizing.allocated(self, worker, pod, now_ms)
         worker = object_changed(worker, pod, now_ms, self.release)
         if sync_pod.closes_gates(worker):
             worker = replace(worker, due_ms=now_ms)
@@ -230,6 +233,8 @@ class Kubelet:
         else:
             ended = worker if worker.state is State.REPORTED else None
             self.workers[uid] = worker
+        if ended is not None:
+            self.resizes = self.resizes.without(uid).retried(0)
         if ended is not None and wait_for_volumes.wakes_others(ended):
             for waiting, other in self.workers.items():
                 if other.refused_ms is not None:
@@ -273,7 +278,8 @@ class Kubelet:
     def next_ms(self, *, speaks: bool) -> int | None:
         writes_ms = self.pending_writes.due_ms() if speaks else None
         first_ms, _ = self._first(speaks=speaks)
-        return min((ms for ms in (writes_ms, first_ms) if ms is not None), default=None)
+        times = (writes_ms, first_ms, self.resizes.next_ms())
+        return min((ms for ms in times if ms is not None), default=None)
 
     def act(self, writer: ApiWriter) -> Act | None:
         """Does what is due first; waiting writes come before anything new."""
@@ -281,6 +287,10 @@ class Kubelet:
         if waiting is not None and waiting <= writer.now_ms:
             return self._send_pending_writes(writer.now())
         due_ms, worker = self._first(speaks=writer.connected)
+        resize_ms = self.resizes.next_ms()
+        if resize_ms is not None and resize_ms <= writer.now_ms and (due_ms is None or due_ms > resize_ms):
+            happened = resizing.act(self, writer)
+            return None if happened is None else self._act(*happened[1], happened[0])
         if worker is None or due_ms is None or due_ms > writer.now_ms:
             return None
         after, pod_act = self._next_of(worker, writer)
@@ -404,4 +414,5 @@ class Kubelet:
             preemptions,
             sorted(self.images),
             *([sorted(self.forgotten)] if self.forgotten else ()),
+            *([self.resizes.fingerprint()] if self.resizes != resizing.NO_RESIZES else ()),
         ]

@@ -32,7 +32,7 @@ def start_pod(
     runtime = pod_start.begin(pod, behaviours, now_ms, images)
     runtime = pod_updates.on_clock(runtime, now_ms, writer.clock_ms)
     worker = replace(worker, state=State.RUNNING, since_ms=now_ms, runtime=runtime)
-    worker = _written(active_deadline.planned(worker, writer), writer)
+    worker = write_status(active_deadline.planned(worker, writer), writer)
     sentence = message("kubelet.starts", pod=pod.name, node=writer.node)
     return replace(worker, due_ms=runtime.due_ms), ("start", sentence)
 
@@ -70,10 +70,12 @@ def after_changes(
     before = worker.written
     if runtime.over and worker.prepared:
         # The phase becomes final only after the devices are given back (`mergePodStatus`).
-        status = _without_phase(status_of_runtime(runtime, writer.api.timestamp))
+        status = _without_phase(
+            status_of_runtime(runtime, writer.api.timestamp, resources=_reports(worker, writer))
+        )
         writer.status(worker.pod, status)
         return replace(worker, state=State.DEAD, due_ms=writer.now_ms, written=status), None
-    worker = _written(worker, writer)
+    worker = write_status(worker, writer)
     if runtime.over:
         codes = [
             runtime.exit_codes.get(plan.name, 0)
@@ -91,15 +93,20 @@ def after_changes(
     return replace(worker, due_ms=runtime.due_ms), act
 
 
-def _written(worker: Worker, writer: ApiWriter) -> Worker:
+def write_status(worker: Worker, writer: ApiWriter) -> Worker:
     """The worker after its status was written, if it differs from the last one."""
     if worker.runtime is None:
         return worker
-    write = status_of_runtime(worker.runtime, writer.api.timestamp)
+    write = status_of_runtime(worker.runtime, writer.api.timestamp, resources=_reports(worker, writer))
     if write == worker.written:
         return worker
     writer.status(worker.pod, write)
     return replace(worker, written=write)
+
+
+def _reports(worker: Worker, writer: ApiWriter) -> bool:
+    """Whether the status has the resources of the containers."""
+    return worker.resized or writer.api.options.release.reports_container_resources
 
 
 def _without_phase(write: StatusWrite) -> StatusWrite:

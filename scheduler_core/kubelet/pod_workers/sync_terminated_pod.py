@@ -72,7 +72,8 @@ def _final(worker: Worker, release: Release, writer: ApiWriter) -> StatusWrite:
     if kill_cause is not None and kill_cause.rejected:
         return rejected_status(pod, kill_cause.reason, kill_cause.message, writer.timestamp)
     runtime = worker.runtime or pod_start.begin(pod, DEFAULT_BEHAVIOURS, writer.now_ms)
-    write = status_of_runtime(runtime, writer.api.timestamp, terminal=True)
+    reports = worker.resized or release.reports_container_resources
+    write = status_of_runtime(runtime, writer.api.timestamp, terminal=True, resources=reports)
     changes, conditions = dict(write.changes), write.conditions
     if kill_cause is not None:
         decided = release.final_phase_after_deletion or pod.spec.restart_policy != "Always"

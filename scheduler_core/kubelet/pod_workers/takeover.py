@@ -11,6 +11,7 @@ from scheduler_core.kubelet.kuberuntime import pod_start, pod_termination, pod_u
 from scheduler_core.kubelet.kuberuntime.containers import ContainerKind
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.pod_workers import active_deadline
+from scheduler_core.kubelet.pod_workers.allocated_resources import resources_of, with_resources
 from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
@@ -60,13 +61,18 @@ def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
 def taken_over(
     left: Unattended, pod: Pod, behaviours: Behaviours, now_ms: int, release: Release = BASELINE
 ) -> Worker:
-    """The worker of a pod whose processes ran on without a kubelet."""
+    """The worker of a pod whose processes ran on without a kubelet. It has the resources that it was given: a
+    kubelet keeps its allocations in a file.
+    """
+    if resources_of(pod) != resources_of(left.runtime.pod):
+        pod = with_resources(pod, left.runtime.pod)
     runtime = pod_updates.behaviours_changed(
         pod_updates.object_changed(left.runtime, pod, now_ms), behaviours, now_ms
     )
     runtime = pod_start.resumed(runtime, now_ms, resets_ready=release.resets_ready_on_restart)
     worker = Worker(pod, State.RUNNING, left.since_ms, runtime.due_ms, runtime=runtime, mounts=left.mounts)
-    worker = replace(worker, prepared=left.prepared)
+    reported = any(find(entry, "resources") is not None for entry in pod.container_statuses())
+    worker = replace(worker, prepared=left.prepared, resized=reported)
     return worker if pod.terminating else replace(worker, due_ms=first_sync_ms(worker, now_ms))
 
 

@@ -75,6 +75,7 @@ class Worker:
     - `prepared`: the claims whose devices are prepared for the pod
     - `unprepared_ms`: when preparing, or at the end unpreparing, its devices first failed
     - `device_error`: the last error of preparing that was told
+    - `resized`: its resources were changed while it ran
     """
 
     pod: Pod
@@ -100,6 +101,7 @@ class Worker:
     prepared: tuple[PreparedClaim, ...] = ()
     unprepared_ms: int | None = None
     device_error: str = ""
+    resized: bool = False
 
     @property
     def uid(self) -> str:
@@ -169,4 +171,6 @@ class Worker:
             shown.append(["refused", self.refused_ms])
         if self.prepared or self.unprepared_ms is not None:
             shown.append([[claim.key for claim in self.prepared], self.unprepared_ms, self.device_error])
+        if self.resized:
+            shown.append("resized")
         return shown

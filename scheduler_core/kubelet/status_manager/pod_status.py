@@ -47,11 +47,13 @@ def status_of(
     stopping: bool = False,
     terminal: bool = False,
     started_at: str | None = None,
+    resources: bool = False,
 ) -> StatusWrite:
     """The status of a pod whose containers are as in `runs`.
 
     `stopping` means that no container is started any more, `terminal` that all containers are dead for good.
-    `started_at` is the startTime, None when another kubelet wrote it.
+    `started_at` is the startTime, None when another kubelet wrote it. With `resources` the entries have the
+    resources of their containers.
     """
     begun = any(
         plan.kind is ContainerKind.REGULAR and _has_run(run) for plan, run in zip(plans, runs, strict=True)
@@ -61,6 +63,8 @@ def status_of(
         (plan, _entry(pod, plan, run, stamp, has_init=has_init, stopping=stopping))
         for plan, run in zip(plans, runs, strict=True)
     ]
+    if resources:
+        entries = _with_resources(pod, entries)
     if terminal:
         entries = terminated(entries)
     phase = get_phase(pod.spec.restart_policy, entries, terminal=terminal)
@@ -83,7 +87,9 @@ def status_of(
     return StatusWrite(shared(changes), tuple(map(shared, conditions)))
 
 
-def status_of_runtime(runtime: PodRuntime, stamp: Stamp, *, terminal: bool = False) -> StatusWrite:
+def status_of_runtime(
+    runtime: PodRuntime, stamp: Stamp, *, terminal: bool = False, resources: bool = False
+) -> StatusWrite:
     """The status that the kubelet would write now. `terminal` means that the pod was killed and all its
     containers are dead.
     """
@@ -96,7 +102,30 @@ def status_of_runtime(runtime: PodRuntime, stamp: Stamp, *, terminal: bool = Fal
         stopping=runtime.stopping,
         terminal=terminal,
         started_at=None if runtime.adopted else stamp(runtime.clock(runtime.begun_ms)),
+        resources=resources,
     )
+
+
+def _with_resources(
+    pod: Pod, entries: Sequence[tuple[Plan, dict[str, Json]]]
+) -> list[tuple[Plan, dict[str, Json]]]:
+    """The entries with the allocated and the actual resources, which are those that the pod was given."""
+    given = {
+        text(find(container, "name")): mapping(find(container, "resources"))
+        for part in ("initContainers", "containers")
+        for container in pod.container_manifests(part)
+    }
+    return [
+        (
+            plan,
+            {
+                **entry,
+                "allocatedResources": given[plan.name].get("requests") or {},
+                "resources": given[plan.name],
+            },
+        )
+        for plan, entry in entries
+    ]
 
 
 def creating(pod: Pod, now: str) -> StatusWrite:

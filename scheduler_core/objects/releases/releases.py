@@ -148,6 +148,7 @@ class Release:
     resizes_init_containers: bool = False
     resizes_pod_level: bool = False
     refuses_resize_beyond_node: bool = False
+    reports_container_resources: bool = False
     names_cause_of_eviction_refusal: bool = False
     empty_budget_selector_counts: bool = False
     terminating_replicas: bool = False

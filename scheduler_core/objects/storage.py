@@ -217,10 +217,14 @@ class CSINode:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CSIDriver:
+    """storage.k8s.io/v1.CSIDriver. With `must_be_on_node` (preventPodSchedulingIfMissing) no pod with volumes
+    of the driver goes to a node without it."""
+
     manifest: Manifest
     meta: ObjectMeta
     storage_capacity: bool
     attach_required: bool
+    must_be_on_node: bool
 
     @staticmethod
     def parse(manifest: Manifest) -> CSIDriver:
@@ -229,13 +233,14 @@ class CSIDriver:
             ObjectMeta.parse(manifest.get("metadata"), namespaced=False),
             flag(find(manifest, "spec", "storageCapacity")),
             find(manifest, "spec", "attachRequired") is not False,
+            flag(find(manifest, "spec", "preventPodSchedulingIfMissing")),
         )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CSIStorageCapacity:
     """storage.k8s.io/v1.CSIStorageCapacity. `size` is maximumVolumeSize, else capacity; None when neither is
-    given.
+    given. `capacity_bytes` is 0 without a capacity.
     """
 
     manifest: Manifest
@@ -243,6 +248,7 @@ class CSIStorageCapacity:
     class_name: str
     topology: LabelSelector | None
     size: Quantity | None
+    capacity_bytes: int
 
     @staticmethod
     def parse(manifest: Manifest) -> CSIStorageCapacity:
@@ -259,6 +265,7 @@ class CSIStorageCapacity:
             text(manifest.get("storageClassName")),
             LabelSelector.parse(manifest.get("nodeTopology")),
             amounts.get("maximumVolumeSize", amounts.get("capacity")),
+            amounts["capacity"].value if "capacity" in amounts else 0,
         )
 
 

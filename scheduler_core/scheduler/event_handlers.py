@@ -186,7 +186,7 @@ class Informer:
         after: PodInfo | None = None
         if new is not None:
             parse = PodInfo.of if before is None else before.newer
-            after = parse(new, reads_priority=self._release.priorities)
+            after = parse(new, release=self._release)
         if after is None:
             if before is not None:
                 del self._view.pods[before.key]

@@ -151,7 +151,7 @@ def new_pod(info: PodInfo, release: Release) -> PodInfo:
         "status": {} if claims is None else {"resourceClaimStatuses": claims},
     }
     trimmed = with_known_fields("Pod", unbound, release, keeps_priority=True)
-    fresh = PodInfo.of(Pod.parse(trimmed), reads_priority=release.priorities)
+    fresh = PodInfo.of(Pod.parse(trimmed), release=release)
     return replace(fresh, priority=info.priority)
 
 

@@ -14,6 +14,7 @@ from typing import TypeAlias
 from scheduler_core.objects.pod import Container, Pod
 from scheduler_core.objects.pod_resources.declared_features import features_for_scheduling
 from scheduler_core.objects.pod_resources.requests import pod_requests, was_given_resources
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.selection.selectors import Toleration
 from scheduler_core.scheduler.cluster.requests import (
     DEFAULT_REQUESTS,
@@ -147,11 +148,10 @@ class PodInfo:
         return placed
 
     @staticmethod
-    def of(pod: Pod, *, reads_priority: bool = True) -> PodInfo:
-        """The pod as the scheduler reads it. Without `reads_priority` its priority counts as 0, as
-        in releases before 1.11."""
+    def of(pod: Pod, *, release: Release = BASELINE) -> PodInfo:
+        """The pod as the scheduler of a release reads it. Without priorities (before 1.11) it has 0."""
         spec = pod.spec
-        requests = pod_requests(pod, use_status=True)
+        requests = pod_requests(pod, use_status=True, release=release)
         affinity = spec.affinity
         towards = affinity.pod_affinity if affinity else None
         away = affinity.pod_anti_affinity if affinity else None
@@ -163,9 +163,9 @@ class PodInfo:
             namespace=namespace,
             node_name=spec.node_name,
             labels=pod.meta.labels,
-            priority=pod.priority if reads_priority else 0,
+            priority=pod.priority if release.priorities else 0,
             on_node=row_of(requests),
-            non_zero=non_zero_requests(pod, requests),
+            non_zero=non_zero_requests(pod, requests, release),
             host_ports=_host_ports(pod),
             claim_names=_claim_names(pod),
             affinity_terms=required_terms(towards, namespace),
@@ -178,7 +178,7 @@ class PodInfo:
             info.work_out()
         return info
 
-    def newer(self, pod: Pod, *, reads_priority: bool = True) -> PodInfo:
+    def newer(self, pod: Pod, *, release: Release = BASELINE) -> PodInfo:
         """As `of`, for a newer version of the same pod. What depends on the spec alone is taken over where
         only the rest of the object has changed."""
         before = self.pod
@@ -190,7 +190,7 @@ class PodInfo:
             or was_given_resources(pod)
             or was_given_resources(before)
         ):
-            return PodInfo.of(pod, reads_priority=reads_priority)
+            return PodInfo.of(pod, release=release)
         newer = object.__new__(PodInfo)
         newer.__dict__.update(self.__dict__, pod=pod)
         # The only other value that reads the status.

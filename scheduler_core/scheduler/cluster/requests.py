@@ -17,6 +17,7 @@ from scheduler_core.objects.pod_resources.requests import (
     was_given_resources,
 )
 from scheduler_core.objects.read_once import work_out_once
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, PODS, ResourceList, get, units
 from scheduler_core.objects.scalars.quantity import Quantity
 
@@ -104,7 +105,7 @@ def all_requests_set(pod: Pod) -> bool:
     )
 
 
-def non_zero_requests(pod: Pod, requests: ResourceList) -> tuple[int, int]:
+def non_zero_requests(pod: Pod, requests: ResourceList, release: Release = BASELINE) -> tuple[int, int]:
     """The (milli-CPU, bytes) that scoring counts for a pod on a node; `requests` is the result of
     `pod_requests`.
 
@@ -118,5 +119,5 @@ def non_zero_requests(pod: Pod, requests: ResourceList) -> tuple[int, int]:
     else:
         defaults = dict(DEFAULT_REQUESTS)
     if defaults:
-        requests = pod_requests(pod, defaults, use_status=True)
+        requests = pod_requests(pod, defaults, use_status=True, release=release)
     return get(requests, CPU).milli_value, get(requests, MEMORY).value

@@ -123,9 +123,9 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
             _with_of_release(NodeResourcesFitArgs, NodeResourcesFit), _FILTERING | _SCORING, 1
         ),
         "VolumeRestrictions": DefaultPlugin(_plain(VolumeRestrictions), _FILTERING),
-        "NodeVolumeLimits": DefaultPlugin(_plain(NodeVolumeLimits), _FILTERING),
+        "NodeVolumeLimits": DefaultPlugin(_of_release(NodeVolumeLimits), _FILTERING),
         "VolumeBinding": DefaultPlugin(
-            _plain(VolumeBinding),
+            _of_release(VolumeBinding),
             _FILTERING | _SCORING | _BINDING,
             1,
             fields=("persistentVolumeClaim", "volumeClaimTemplates"),

@@ -1,6 +1,6 @@
 """NodeVolumeLimits: how many volumes a CSI driver can attach to a node.
 
-Source: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go (v1.34).
+Source: pkg/scheduler/framework/plugins/nodevolumelimits/csi.go (v1.34, v1.37).
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
 
-from scheduler_core.objects.manifest import Manifest
+from scheduler_core.objects.manifest import Manifest, find, text
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.storage import CSINode, PersistentVolumeClaim, VolumeAttachment
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -38,13 +39,19 @@ from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
 
 NAME = "NodeVolumeLimits"
 CLAIM_LOOKUP = f"looking up PVC %(key)s: {CLAIM_NOT_FOUND}"
+NOT_INSTALLED = "%(driver)s CSI driver is not installed on the node"
 EXCEEDED = unschedulable(NAME, "node(s) exceed max volume count")
 
 
 class NodeVolumeLimits:
     name: ClassVar[str] = NAME
-    reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", *EXCEEDED.reasons, CLAIM_LOOKUP)
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_at(
+        "filter", *EXCEEDED.reasons, CLAIM_LOOKUP, NOT_INSTALLED
+    )
     reads: ClassVar[Reads] = Reads.POD | Reads.NODE | Reads.PODS_OF_NODE | Reads.CLUSTER
+
+    def __init__(self, release: Release = BASELINE) -> None:
+        self._asks_for_drivers = release.volume_limit_scaling
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         return PRE_FILTER_OK if _has_attachable(pod) else PRE_FILTER_SKIP
@@ -63,6 +70,9 @@ class NodeVolumeLimits:
             why = _error_of(snapshot, pod, volume, csi_node)
             if why:
                 return failed(NAME, why)
+        missing = _missing_driver(snapshot, pod, csi_node) if self._asks_for_drivers else ""
+        if missing:
+            return unschedulable(NAME, NOT_INSTALLED % {"driver": missing})
         counts = limit_counts(snapshot, pod, node)
         if counts is None:
             return SUCCESS
@@ -97,6 +107,17 @@ def limit_counts(
         return None
     new_volumes = set(volumes_of(snapshot, pod.pod, csi_node))
     return tuple(_driver_counts(snapshot, new_volumes, node, csi_node)) if new_volumes else None
+
+
+def _missing_driver(snapshot: Snapshot, pod: PodInfo, csi_node: CSINode | None) -> str:
+    """The first driver of the pod's volumes that must be on the node and is not; "" without one."""
+    on_node = csi_node or CSINode.parse({})
+    installed = {text(find(entry, "name")) for entry in on_node.drivers}
+    for driver in sorted({driver for driver, _ in volumes_of(snapshot, pod.pod, on_node)} - installed):
+        stored = snapshot.csi_drivers.get(driver)
+        if stored is not None and stored.must_be_on_node:
+            return driver
+    return ""
 
 
 def _error_of(snapshot: Snapshot, pod: PodInfo, volume: Manifest, csi_node: CSINode | None) -> str:

@@ -1,7 +1,7 @@
 """VolumeBinding: checks that a node has volumes for the pod's claims or can have them provisioned, and binds
 them.
 
-Source: pkg/scheduler/framework/plugins/volumebinding/volume_binding.go (v1.34).
+Source: pkg/scheduler/framework/plugins/volumebinding/volume_binding.go (v1.34, v1.37).
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from scheduler_core.actor import message
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.storage import (
     MIGRATED_PLUGINS_ANNOTATION,
     CSIDriver,
@@ -58,6 +59,7 @@ from scheduler_core.scheduler.plugins.volumes.volume_binder import (
     done,
     forget,
     plan_volumes,
+    score_of,
     write,
 )
 
@@ -90,6 +92,9 @@ class VolumeBinding:
     timeout_ms: ClassVar[int] = 600_000
     poll_ms: ClassVar[int] = 1_000
     timed_out: ClassVar[str] = "binding volumes: context deadline exceeded"
+
+    def __init__(self, release: Release = BASELINE) -> None:
+        self._scores = release.storage_capacity_scoring
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         uses = tuple(claim_uses(pod)) if pod.pod.spec.volumes else ()
@@ -125,11 +130,13 @@ class VolumeBinding:
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:
-        """Skips scoring, which needs the alpha gate StorageCapacityScoring."""
-        return SKIP
+        """Skips scoring without the gate StorageCapacityScoring (off before 1.37)."""
+        return SUCCESS if self._scores else SKIP
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
-        return 0
+        if not self._scores or not state.has(_KEY):
+            return 0
+        return score_of(plan_volumes(state.snapshot, state.read(_KEY), node))
 
     def reserve(self, snapshot: Snapshot, pod: PodInfo, node_name: str) -> ReserveResult:
         """Assumes the bindings at once, so that later pods see them (AssumePodVolumes)."""

@@ -6,6 +6,7 @@ from typing import Any
 
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.requests import pod_requests, was_given_resources
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity
 from tests import builders
@@ -63,3 +64,48 @@ def test_amounts_are_exact() -> None:
     pod = Pod.parse(builders.pod("p", memory="1Ki"))
 
     assert parse_resource_list({"memory": "1024"})["memory"].nano == pod_requests(pod)["memory"].nano
+
+
+def allocated(**amounts: str) -> list[dict[str, Any]]:
+    return [
+        {"name": name, "resources": {"requests": {"cpu": amount}}, "allocatedResources": {"cpu": amount}}
+        for name, amount in amounts.items()
+    ]
+
+
+def in_versions(pod: Pod, *versions: str) -> list[int]:
+    return [
+        pod_requests(pod, use_status=True, release=release(version))["cpu"].milli_value
+        for version in versions
+    ]
+
+
+def test_since_1_37_the_totals_of_a_resize_are_compared_and_not_each_container() -> None:
+    containers = [cpu("a", "2"), cpu("b", "1")]
+    status = {"containerStatuses": allocated(a="1", b="2")}
+    pod = Pod.parse(builders.pod("p", containers=containers, status=status))
+
+    assert [4_000, 3_000] == in_versions(pod, "1.36", "1.37")
+
+
+def test_a_container_without_a_status_takes_part_in_each_total_with_its_spec() -> None:
+    containers = [cpu("a", "1"), cpu("b", "1")]
+    pod = Pod.parse(builders.pod("p", containers=containers, status={"containerStatuses": allocated(a="3")}))
+
+    assert [4_000, 4_000] == in_versions(pod, "1.36", "1.37")
+
+
+def test_since_1_37_an_infeasible_resize_does_not_count_in_the_totals() -> None:
+    pending = {"type": "PodResizePending", "status": "True", "reason": "Infeasible"}
+    status = {"containerStatuses": allocated(a="1"), "conditions": [pending]}
+    pod = Pod.parse(builders.pod("p", containers=[cpu("a", "9")], status=status))
+
+    assert [1_000, 1_000] == in_versions(pod, "1.36", "1.37")
+
+
+def test_since_1_36_what_was_allocated_at_pod_level_counts() -> None:
+    status = {"resources": {"requests": {"cpu": "4"}}, "allocatedResources": {"cpu": "3"}}
+    level = {"requests": {"cpu": "2"}}
+    pod = Pod.parse(builders.pod("p", containers=[cpu("a", "1")], resources=level, status=status))
+
+    assert [2_000, 4_000, 4_000] == in_versions(pod, "1.35", "1.36", "1.37")

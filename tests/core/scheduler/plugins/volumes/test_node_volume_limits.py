@@ -4,14 +4,14 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.objects.storage import CSINode, VolumeAttachment
+from scheduler_core.objects.storage import CSIDriver, CSINode, VolumeAttachment
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.making import in_version, node, pod
 from tests.core.scheduler.plugins.asking import HOST, REQUIRED, decided, skips_filter, wakes
 from tests.core.scheduler.plugins.storage import (
     Stored,
@@ -405,3 +405,26 @@ def test_a_volume_with_an_odd_id_is_not_counted() -> None:
     odd = claim("odd", "pv-odd"), volume("pv-odd", awsElasticBlockStore={"volumeID": ODD})
 
     assert not full(of_ebs("p", "vol-1"), moved(1), *odd, using("there", "odd", on="n1"))
+
+
+def without_driver(version: str, *there: Stored, demands: bool = True) -> dict[str, tuple[str, str]]:
+    driver = CSIDriver.parse(
+        {"metadata": {"name": "csi.example"}, "spec": {"preventPodSchedulingIfMissing": demands}}
+    )
+    snapshot = with_storage(node("n1"), driver, storage_class(), claim("mine"), *there)
+    decision = decided(snapshot, using("p", "mine"), in_version(version))
+    return {
+        name: (verdict.status.code.value, verdict.status.message)
+        for name, verdict in decision.nodes.items()
+        if verdict.status.plugin == "NodeVolumeLimits"
+    }
+
+
+def test_since_1_37_a_driver_can_demand_to_be_on_the_node() -> None:
+    refusal = ("Unschedulable", "csi.example CSI driver is not installed on the node")
+
+    assert {} == without_driver("1.36")
+    assert {"n1": refusal} == without_driver("1.37")
+    assert {"n1": refusal} == without_driver("1.37", limits("n1", other_example=3))
+    assert {} == without_driver("1.37", limits("n1", csi_example=3))
+    assert {} == without_driver("1.37", demands=False)

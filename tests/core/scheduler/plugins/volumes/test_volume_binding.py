@@ -3,8 +3,9 @@
 import pytest
 
 from scheduler_core.objects.storage import CSIDriver, CSINode
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.making import in_version, node, pod
 from tests.core.scheduler.plugins.asking import decided, skips_filter
 from tests.core.scheduler.plugins.storage import (
     Stored,
@@ -242,3 +243,38 @@ def test_a_disk_whose_id_cannot_be_translated_ends_the_attempt_in_an_error() -> 
     )
     assert decision.fit_error == f'running "VolumeBinding" filter plugin: could not translate pv: {words}'
     assert "error" == decision.result
+
+
+def scored(version: str, *things: Stored | PodInfo, waiting: PodInfo | None = None) -> dict[str, int]:
+    nodes = node("a", zone="z1"), node("b", zone="z2")
+    snapshot = with_storage(*nodes, storage_class(), *things)
+    decision = decided(snapshot, waiting or using("p", "c"), in_version(version))
+    return {name: row["VolumeBinding"].raw for name, row in decision.scores.items() if "VolumeBinding" in row}
+
+
+def test_since_1_37_the_node_with_the_most_capacity_left_scores_best() -> None:
+    things = (DRIVER, claim("c", size="10Gi"), capacity("x", "40Gi"), capacity("y", "100Gi", zone="z2"))
+
+    assert {} == scored("1.36", *things)
+    assert {"a": 75, "b": 90} == scored("1.37", *things)
+
+
+def test_the_claims_of_a_class_share_its_capacity() -> None:
+    things = (DRIVER, claim("c", size="10Gi"), claim("d", size="20Gi"), capacity("x", "100Gi"))
+
+    assert {"a": 70} == scored("1.37", *things, waiting=using("p", "c", "d"))
+
+
+def test_of_static_volumes_the_used_share_counts() -> None:
+    things = (
+        claim("c", size="10Gi"),
+        volume("v", size="40Gi", zone="z1"),
+        volume("w", size="10Gi", zone="z2"),
+    )
+
+    assert {"a": 75, "b": 0} == scored("1.37", *things)
+
+
+def test_a_pod_with_nothing_to_place_gets_nothing() -> None:
+    assert {"a": 0, "b": 0} == scored("1.37", claim("c", "v"), volume("v"))
+    assert {"a": 0, "b": 0} == scored("1.37", waiting=pod("p"))

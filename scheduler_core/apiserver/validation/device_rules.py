@@ -1,7 +1,7 @@
 """What the API server refuses in objects of dynamic resource allocation.
 
 Source: pkg/apis/resource/validation (ValidateResourceClaim, ValidateDeviceClass, ValidateResourceSlice,
-v1.34), with the feature gates as v1.34 sets them by default.
+v1.34). Fields behind gates that came later stand in `device_feature_rules`.
 """
 
 from __future__ import annotations
@@ -15,7 +15,6 @@ from scheduler_core.apiserver.validation.checks import (
     duplicate_value,
     fields,
     flag_check,
-    forbidden,
     int64,
     invalid_value,
     labels_check,
@@ -111,6 +110,7 @@ _ASKED: Mapping[str, Check] = {
     "allocationMode": one_of(ALL, EXACT_COUNT),
     "count": int64,
     "adminAccess": flag_check,
+    "capacity": fields({"requests": map_of(quantity_check)}),
 }
 _EXACT = fields(_ASKED, required=("deviceClassName",), also=_counts)
 _ALTERNATIVE = fields({"name": dns_label_check, **_ASKED}, required=("name", "deviceClassName"), also=_counts)
@@ -146,14 +146,7 @@ def _qualified(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(invalid_value(path, value, "must include a domain"))
 
 
-def _constrained(value: Json, path: str, problems: list[Problem]) -> None:
-    """A constraint has matchAttribute: distinctAttribute is behind a gate that is off."""
-    if find(value, "matchAttribute") is None:
-        why = "the gate of every other constraint is off in v1.34"
-        problems.append(required_value(step(path, "matchAttribute"), why))
-
-
-_CONSTRAINT = fields({"requests": list_of(text_check), "matchAttribute": _qualified}, also=_constrained)
+_CONSTRAINT = fields({"requests": list_of(text_check), "matchAttribute": _qualified})
 
 
 def _references(value: Json, path: str, problems: list[Problem]) -> None:
@@ -231,30 +224,15 @@ _DEVICE = fields(
             )
         ),
         "capacity": map_of(fields({"value": quantity_check}, required=("value",))),
+        "allowMultipleAllocations": flag_check,
+        "bindsToNode": flag_check,
+        "nodeName": name_check,
+        "nodeSelector": NODE_SELECTOR,
+        "allNodes": flag_check,
     },
     required=("name",),
     also=_attributes_limit,
 )
-
-
-def _exactly_one_node_selection(value: Json, path: str, problems: list[Problem]) -> None:
-    """A slice names one node, selects nodes, or is for all nodes."""
-    present = [
-        name
-        for name in ("nodeName", "nodeSelector", "allNodes")
-        if find(value, name) not in (None, "", False)
-    ]
-    if len(present) == 1:
-        return
-    if find(value, "perDeviceNodeSelection") is True:
-        why = "the feature gate DRAPartitionableDevices is off in v1.34"
-        problems.append(forbidden(step(path, "perDeviceNodeSelection"), why))
-        return
-    words = "exactly one of `nodeName`, `nodeSelector`, or `allNodes` is required"
-    if present:
-        problems.append(Problem.of(path, "invalid", f"Invalid value: {words}, but multiple fields are set"))
-    else:
-        problems.append(required_value(path, words))
 
 
 _SLICE_SPEC = fields(
@@ -274,7 +252,6 @@ _SLICE_SPEC = fields(
         "devices": _named(MAX_DEVICES, _DEVICE),
     },
     required=("driver", "pool"),
-    also=_exactly_one_node_selection,
 )
 
 _OBJECT = fields(

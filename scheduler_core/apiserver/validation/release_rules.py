@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from scheduler_core.apiserver.validation.checks import forbidden, invalid_value, required_value, shown
+from scheduler_core.apiserver.validation.device_feature_rules import DEVICE_KINDS, device_problems
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.releases import Release
@@ -27,6 +28,9 @@ def release_problems(kind: str, manifest: Manifest, release: Release) -> Iterato
     """The problems of an object in this release, beside those that it has in every release."""
     if kind == "Node":
         yield from _declared_features(strings(find(manifest, "status", "declaredFeatures")))
+        return
+    if kind in DEVICE_KINDS:
+        yield from device_problems(kind, manifest, release)
         return
     place: tuple[str, ...] = _PLACES.get(kind, ("spec", "template"))
     path, spec = ".".join((*place, "spec")), mapping(find(manifest, *place, "spec"))

@@ -142,7 +142,7 @@ class Device:
     @cached_property
     def as_cel(self) -> CelDevice:
         """The device as CEL selectors see it."""
-        return cel_device(self.driver, self.attributes, self.capacity)
+        return cel_device(self.driver, self.attributes, self.capacity, shareable=self.shareable)
 
     def attribute(self, name: str) -> Attribute | None:
         """The value of a fully qualified attribute; a short name belongs to the driver's domain."""

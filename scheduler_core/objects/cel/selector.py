@@ -37,7 +37,7 @@ from scheduler_core.objects.cel.values import CelDevice, Value, type_name
 
 REMEMBERED = 128
 """The compiled expressions that are kept. One of 10 KiB takes half a megabyte."""
-_FIELDS = ("driver", "attributes", "capacity")
+_FIELDS = ("driver", "attributes", "capacity", "allowMultipleAllocations")
 _EMPTY: Mapping[str, Value] = {}
 _COMPARED: Mapping[str, Callable[[int], bool]] = {
     "<": lambda order: order < 0,
@@ -78,6 +78,7 @@ class Selector:
             "driver": device.driver,
             "attributes": _Domains(device.attributes),
             "capacity": _Domains(device.capacity),
+            "allowMultipleAllocations": device.shareable,
         }
         try:
             answer = _Run().value(self.tree, {"device": variable})
@@ -126,9 +127,7 @@ def _unknown(tree: Node, names: frozenset[str]) -> Iterator[NotCompiled]:
             yield NotCompiled(f"the function {tree.name}()", unmodelled=True)
             return
     elif tree.op == "select" and tree.parts[0].name == "device" and tree.name not in _FIELDS:
-        unmodelled = tree.name == "allowMultipleAllocations"
-        text = f"the field device.{tree.name}" if unmodelled else f"undefined field '{tree.name}'"
-        yield NotCompiled(text, unmodelled)
+        yield NotCompiled(f"undefined field '{tree.name}'", unmodelled=False)
     for part in tree.parts:
         yield from _unknown(part, names)
 

@@ -68,10 +68,15 @@ class CelDevice:
     driver: str
     attributes: Mapping[str, Mapping[str, Attribute]]
     capacity: Mapping[str, Mapping[str, Quantity]]
+    shareable: bool = False
 
 
 def cel_device(
-    driver: str, attributes: Mapping[str, Attribute], capacity: Mapping[str, Quantity]
+    driver: str,
+    attributes: Mapping[str, Attribute],
+    capacity: Mapping[str, Quantity],
+    *,
+    shareable: bool = False,
 ) -> CelDevice:
     """The device of `driver` with qualified or short names of attributes and capacities."""
     by_domain: dict[str, dict[str, Attribute]] = {}
@@ -82,7 +87,7 @@ def cel_device(
     for name, amount in capacity.items():
         domain, short = _split(driver, name)
         amounts.setdefault(domain, {})[short] = amount
-    return CelDevice(driver, by_domain, amounts)
+    return CelDevice(driver, by_domain, amounts, shareable)
 
 
 def _split(driver: str, name: str) -> tuple[str, str]:

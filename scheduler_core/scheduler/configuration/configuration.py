@@ -314,7 +314,7 @@ class _Reader:
                 self.not_read.append(place)
             else:
                 problems: list[Problem] = []
-                read = read_args(name, args, f"{place}.args", problems)
+                read = read_args(name, args, f"{place}.args", problems, self.release)
                 if read is not None:
                     plugin_args.append(read)
                 self.refuse_all(problems)

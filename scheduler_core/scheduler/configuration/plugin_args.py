@@ -13,10 +13,13 @@ from scheduler_core.apiserver.validation.checks import step
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, strings, text
 from scheduler_core.objects.pod import TopologySpreadConstraint
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import BASELINE, Release
+from scheduler_core.objects.scalars.durations import parse_duration
 from scheduler_core.objects.selection.affinity import NodeAffinity
-from scheduler_core.scheduler.configuration.plugin_args_validation import CHECKS
+from scheduler_core.scheduler.configuration.plugin_args_validation import CHECKS, WITH_BINDING_TIMEOUT
 from scheduler_core.scheduler.framework.interface import PluginArgs
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
+from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import DynamicResourcesArgs
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
 from scheduler_core.scheduler.plugins.node_affinity import NodeAffinityArgs
 from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
@@ -36,9 +39,12 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints imp
 SHAPE_FACTOR = 10
 
 
-def read_args(plugin: str, args: Manifest, path: str, problems: list[Problem]) -> PluginArgs | None:
+def read_args(
+    plugin: str, args: Manifest, path: str, problems: list[Problem], release: Release = BASELINE
+) -> PluginArgs | None:
     """The arguments of a default plugin; None for the default ones. Problems are added to `problems`."""
-    check = CHECKS.get(plugin)
+    waits = plugin == DynamicResourcesArgs.plugin and release.device_binding_conditions
+    check = WITH_BINDING_TIMEOUT if waits else CHECKS.get(plugin)
     if check is None:
         if args.keys() - {"apiVersion", "kind"}:
             problems.append(Problem.of(path, "no_args", f"plugin {plugin} takes no args"))
@@ -106,6 +112,12 @@ def _read_preemption(args: Manifest) -> DefaultPreemptionArgs:
     return DefaultPreemptionArgs(10 if share is None else share, 100 if least is None else least)
 
 
+def read_dynamic_resources(args: Manifest) -> DynamicResourcesArgs | None:
+    """The timeout of binding conditions; that of the filter is not simulated."""
+    timeout = args.get("bindingTimeout")
+    return DynamicResourcesArgs(parse_duration(timeout)) if isinstance(timeout, str) else None
+
+
 _READERS: Mapping[str, Callable[[Manifest], PluginArgs | None]] = MappingProxyType(
     {
         "NodeResourcesFit": read_fit,
@@ -114,5 +126,6 @@ _READERS: Mapping[str, Callable[[Manifest], PluginArgs | None]] = MappingProxyTy
         "NodeAffinity": read_node_affinity,
         "PodTopologySpread": read_spread,
         "DefaultPreemption": _read_preemption,
+        "DynamicResources": read_dynamic_resources,
     }
 )

@@ -259,6 +259,11 @@ def _args(checks: Mapping[str, Check], also: Check | None = None) -> Check:
     return strict({"apiVersion": text_check, "kind": text_check, **checks}, also)
 
 
+_FILTER_TIMEOUT = _duration(0, "must be zero or positive")
+WITH_BINDING_TIMEOUT = _args(
+    {"filterTimeout": _FILTER_TIMEOUT, "bindingTimeout": _duration(1_000, "must be at least 1 second")}
+)
+"""The arguments of DynamicResources in releases with binding conditions."""
 CHECKS: Mapping[str, Check] = MappingProxyType(
     {
         "NodeResourcesFit": _args(
@@ -305,12 +310,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
                 "shape": _no_shape,
             }
         ),
-        "DynamicResources": _args(
-            {
-                "filterTimeout": _duration(0, "must be zero or positive"),
-                "bindingTimeout": _no_binding_timeout,
-            }
-        ),
+        "DynamicResources": _args({"filterTimeout": _FILTER_TIMEOUT, "bindingTimeout": _no_binding_timeout}),
     }
 )
 """Plugin → the check of its arguments; a plugin that takes none has no entry."""

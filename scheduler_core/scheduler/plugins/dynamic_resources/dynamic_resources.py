@@ -428,7 +428,9 @@ class DynamicResources:
                 delete_claim(handle.api, made, handle.now_ms)
 
     def has_work(self, snapshot: Snapshot, pod: PodInfo, reserved: Reserved | None) -> bool:
-        """Whether a claim of the pod still has to be allocated or reserved."""
+        """Whether a claim of the pod still has to be allocated or reserved, or created."""
+        if isinstance(reserved, ClaimWork) and reserved.extended is not None:
+            return True
         claims = pod_claims(pod.pod, snapshot.resource_claims) if pod.pod.spec.resource_claims else ()
         return not isinstance(claims, str) and not all(claim.is_reserved_for(pod.uid) for claim in claims)
 

@@ -86,7 +86,6 @@ def test_an_operand_that_decides_wins_over_an_error_in_the_other() -> None:
         (f'{ATTRIBUTES}.model.matches("a.*")', "the function matches()"),
         ('["a"].map(x, x) == ["a"]', "the function map()"),
         ("dyn(1) == 1", "the function dyn()"),
-        ("device.allowMultipleAllocations", "the field device.allowMultipleAllocations"),
     ],
 )
 def test_valid_cel_that_is_not_evaluated_is_named_and_never_true(expression: str, part: str) -> None:

@@ -84,7 +84,8 @@ def test_devices_provide_an_extended_resource_that_the_node_does_not_list() -> N
 
 
 def test_a_node_that_lists_the_resource_gives_it_itself() -> None:
-    lists = builders.node("n1", **{"example.com/gpu": "1"})
+    lists: Any = builders.node("n1")
+    lists["status"]["capacity"]["example.com/gpu"] = "1"
     recording = recorded(VERSION, lists, EXTENDED, resource_slice("n1", "d0"), wants_gpu("p").pod.manifest)
 
     bound = recording.ask("manifest", recording.head_seq, kind="Pod", key="default/p")

@@ -34,16 +34,10 @@ export function createLater({ fetch, make = (what) => what, style = "", onCome =
 
   const fetched = {
     /** Whether nothing is on its way. */
-    get still() {
-      return !coming;
-    },
+    get still() { return !coming; },
     /** The part, or null. */
-    get part() {
-      return part;
-    },
-    get there() {
-      return part !== null;
-    },
+    get part() { return part; },
+    get there() { return part !== null; },
     /** Asks for the part; resolves to it, or to null. */
     async want({ again = false } = {}) {
       if (!part && !coming && (again || !tried)) coming = come();

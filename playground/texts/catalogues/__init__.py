@@ -292,7 +292,7 @@ def browser_words() -> dict[str, Words]:
 NOT_ON_BOARDS = (
     *("ui.room.", "room.", "poll.", "show.", "task."),
     *("ui.learn.", "lesson.", "ui.lesson.", "ui.progress.", "ui.task.", "ui.try."),
-    *("ui.change.", "ui.beside.", "release."),
+    *("ui.change.", "ui.beside.", "release.", "upgrade."),
     "ui.hand.",
     *("advice.", "obstacle."),
     *("changed.idle_", "changed.still_", "changed.what."),

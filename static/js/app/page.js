@@ -112,9 +112,7 @@ export function createPage(app) {
   const page = {
     app, clock, chosen: wish.chosen, hero: heroOf(app.dataset), lit: null, until: wish.until, fits: wish.fits, wish,
     /** The run that is shown. Where frames come from may change it. */
-    get run() {
-      return page.player.state.run?.id ?? app.dataset.run;
-    },
+    get run() { return page.player.state.run?.id ?? app.dataset.run; },
   };
   const emit = createEvents(page);
   const initial = { ...wish, at: wish.at ?? number(app.dataset.at) };

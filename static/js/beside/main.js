@@ -112,9 +112,7 @@ function createView({ sides, clock, begin }) {
   }
 
   return {
-    playing,
-    draw,
-    state,
+    playing, draw, state,
     choose(what) {
       state.chosen = what;
       draw();

@@ -30,8 +30,7 @@ export function createSide({ root, overlay, clock, onChoose }) {
     world: null,
     comparison: null,
     names: new Map(),
-    root,
-    board,
+    root, board,
     url: root.dataset.url,
     letter: root.dataset.side,
     /** `says` of what the server answered, in place of the sentence of the difference. */

@@ -204,9 +204,7 @@ export function createBoard({
     /** The space or the size of what is read changed. */
     relayout,
     /** Whether all that is to be shown is there. */
-    get still() {
-      return parted.still && services.still;
-    },
+    get still() { return parted.still && services.still; },
     tick(real) {
       const now = clock.reducedMotion ? Math.floor(real) : real; // rings then step once a second
       for (const part of [cards, parted, queue]) part.tick(now);
@@ -215,13 +213,9 @@ export function createBoard({
       standing.ownSize = size;
       relayout();
     },
-    get size() {
-      return standing.plan?.size ?? "cards";
-    },
+    get size() { return standing.plan?.size ?? "cards"; },
     /** Nodes are lists of pods just now: no pod asks for cpu. */
-    get plain() {
-      return Boolean(standing.plan?.plain);
-    },
+    get plain() { return Boolean(standing.plan?.plain); },
     /** Where buttons for who may act stand beside the API server. */
     apiTools: parted.tools,
     showNode,

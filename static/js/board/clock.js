@@ -65,27 +65,13 @@ export function createClock(host = globalThis) {
 
   return {
     /** Virtual seconds shown now. */
-    get t() {
-      return virtual;
-    },
-    set t(value) {
-      virtual = value;
-    },
-    get speed() {
-      return speed;
-    },
-    set speed(value) {
-      speed = Math.min(16, Math.max(0.25, value));
-    },
-    get playing() {
-      return running;
-    },
-    get frozen() {
-      return frozenAt !== null;
-    },
-    get reducedMotion() {
-      return reduced?.matches ?? false;
-    },
+    get t() { return virtual; },
+    set t(value) { virtual = value; },
+    get speed() { return speed; },
+    set speed(value) { speed = Math.min(16, Math.max(0.25, value)); },
+    get playing() { return running; },
+    get frozen() { return frozenAt !== null; },
+    get reducedMotion() { return reduced?.matches ?? false; },
     /** Real milliseconds, for measuring only. */
     now: () => host.performance.now(),
     /** The visitor's date, as a number of days since 1 January 1970. */
@@ -97,9 +83,7 @@ export function createClock(host = globalThis) {
       running = true;
       wake();
     },
-    pause() {
-      running = false;
-    },
+    pause() { running = false; },
     /** `fn(dt)` each frame while playing; dt in real seconds. */
     onTick(fn) {
       listeners.add(fn);

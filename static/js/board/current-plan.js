@@ -7,15 +7,9 @@ export function createCurrentPlan({ zonesRoot, shelves, parted, onPlan }) {
   const now = { plan: null, signature: "", ownSize: null };
 
   return {
-    get plan() {
-      return now.plan;
-    },
-    get ownSize() {
-      return now.ownSize;
-    },
-    set ownSize(size) {
-      now.ownSize = size;
-    },
+    get plan() { return now.plan; },
+    get ownSize() { return now.ownSize; },
+    set ownSize(size) { now.ownSize = size; },
     /** The plan of what is shown; the same object as before where nothing about it changed. */
     planFor({ model, below, charted }, places, inZones, verdicts) {
       shelves.look(model);

@@ -67,9 +67,7 @@ export function createNearby({ root, elementOf, onChange }) {
   }, { passive: true });
 
   return {
-    get names() {
-      return near;
-    },
+    get names() { return near; },
     /** Cards have other places from now on, where `update` is called. In another size nobody is near until then. */
     follow(next) {
       const kept = near !== null && next.size === plan?.size ? near : new Set();

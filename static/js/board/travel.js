@@ -119,12 +119,8 @@ function createRunning(clock) {
       running = [];
       for (const { animation } of all) animation.cancel();
     },
-    set rate(value) {
-      rate = value;
-    },
-    get busy() {
-      return running.length > 0;
-    },
+    set rate(value) { rate = value; },
+    get busy() { return running.length > 0; },
   };
 }
 
@@ -217,9 +213,7 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
 
   return {
     /** At a faster play every motion is that much faster, so that it ends before the next act. */
-    set rate(value) {
-      running.rate = value;
-    },
+    set rate(value) { running.rate = value; },
     stop: running.stop,
     ...createFlying({ overlay, clock, motion, running }),
     /** From a place that lies so many pixels to the right and below to its own; `waits`: not before another left. */
@@ -254,8 +248,6 @@ export function createTravel({ overlay, clock, motion = motionOf(getComputedStyl
       element.classList.add("beat");
       clock.after(2000, () => element.classList.remove("beat"));
     },
-    get busy() {
-      return running.busy;
-    },
+    get busy() { return running.busy; },
   };
 }

@@ -108,9 +108,7 @@ function createRunner({ server, log: { say, clear }, stop, prompt, editor, later
 
   return {
     enter,
-    get stop() {
-      return waiting;
-    },
+    get stop() { return waiting; },
   };
 }
 

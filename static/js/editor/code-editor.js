@@ -92,8 +92,7 @@ export async function createCodeEditor({ area, place, labels, onChange, more = (
     label: labels.firstChild.textContent.trim(),
     describedBy: area.getAttribute("aria-describedby"),
     labels: await phrases(),
-    onChange,
-    more,
+    onChange, more,
   });
   const view = new cm.EditorView({ parent: place, state: cm.EditorState.create({ doc: area.value, extensions }) });
   area.hidden = true;

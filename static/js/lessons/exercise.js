@@ -50,9 +50,7 @@ class Page {
     });
   }
 
-  get question() {
-    return this.questions[this.place];
-  }
+  get question() { return this.questions[this.place]; }
 
   async ask() {
     const { question, questions, place } = this;

@@ -44,9 +44,7 @@ function createPicking(form) {
   });
   return {
     /** What a click chose so far. */
-    get names() {
-      return picked;
-    },
+    get names() { return picked; },
     take({ pod = null, node = null }) {
       const name = pod ?? node;
       if (!open || name === null || !named.has(name)) return false;

@@ -63,34 +63,12 @@ function createRequests({ heartbeat, write, onMessage }) {
   };
 }
 
-/** How often in a row the line was lost or the server busy: the longer each wait. */
-function createTries(random) {
-  let failures = 0;
-  return {
-    failed() {
-      failures += 1;
-    },
-    reset() {
-      failures = 0;
-    },
-    get ms() {
-      return backoff(failures, random);
-    },
-    /** After a loss: at once after a goodbye, but a server that is not yet back must not be hammered. */
-    msAfter({ bye }) {
-      const at = bye ? 0 : backoff(failures, random);
-      failures += 1;
-      return at === 0 && failures > 2 ? backoff(failures, random) : at;
-    },
-  };
-}
-
 /** Says hello, again and again while the server is busy and the socket `stands()`. */
 function greet(line) {
-  const { send, hello, tries, after, onState, onMessage, stands } = line;
+  const { send, hello, retry, after, onState, onMessage, stands } = line;
   send({ do: "hello", ...hello() }).then(
     (message) => {
-      tries.reset();
+      retry.reset();
       onState("open");
       onMessage(message);
     },
@@ -101,16 +79,26 @@ function greet(line) {
         return;
       }
       onState("busy");
-      after(Math.max(error.retryMs ?? 0, tries.ms), () => stands() && greet(line));
-      tries.failed();
+      after(Math.max(error.retryMs ?? 0, retry.ms), () => stands() && greet(line));
+      retry.failed();
     },
   );
 }
 
-/** The wait before the line is tried again; at most one is under way. */
-function createRetry({ after, onState, connect }) {
+/** The wait before the line is tried again, longer after each failure in a row; at most one is under way. */
+function createRetry({ after, random, onState, connect }) {
+  let failures = 0;
   let cancel = null;
   return {
+    failed() { failures += 1; },
+    reset() { failures = 0; },
+    get ms() { return backoff(failures, random); },
+    /** After a loss: at once after a goodbye, but a server that is not yet back must not be hammered. */
+    msAfter({ bye }) {
+      const at = bye ? 0 : backoff(failures, random);
+      failures += 1;
+      return at === 0 && failures > 2 ? backoff(failures, random) : at;
+    },
     wait(at, state) {
       if (cancel) return;
       onState(state, { at });
@@ -149,8 +137,7 @@ export function createSocket({
     onSilence: () => leave("silent"),
   });
   const requests = createRequests({ heartbeat, write, onMessage });
-  const tries = createTries(random);
-  const retry = createRetry({ after, onState, connect });
+  const retry = createRetry({ after, random, onState, connect });
 
   const isOpen = () => ws?.readyState === 1;
 
@@ -174,8 +161,8 @@ export function createSocket({
     const gone = ws;
     lose();
     gone?.close();
-    if (!closed) retry.wait(tries.ms, state);
-    tries.failed();
+    if (!closed) retry.wait(retry.ms, state);
+    retry.failed();
   }
 
   function lose() {
@@ -202,28 +189,25 @@ export function createSocket({
       if (ws !== mine) return;
       rest();
       heartbeat.received();
-      greet({ send, hello, tries, after, onState, onMessage, stands: () => ws === mine });
+      greet({ send, hello, retry, after, onState, onMessage, stands: () => ws === mine });
     };
     mine.onmessage = (event) => ws === mine && receive(event);
     mine.onclose = (event) => {
       if (ws !== mine) return;
       lose();
       if (FINAL.has(event.code)) onState("gone", { code: event.code });
-      else if (!closed) retry.wait(tries.msAfter({ bye: bye || event.code === 4012 }), stateAfter(event.code));
+      else if (!closed) retry.wait(retry.msAfter({ bye: bye || event.code === 4012 }), stateAfter(event.code));
     };
   }
 
   return {
-    connect,
-    send,
+    connect, send,
     post: requests.post,
-    get open() {
-      return isOpen();
-    },
+    get open() { return isOpen(); },
     /** The network came back or the tab woke up: do not sit out the backoff. */
     wake() {
       if (!retry.cancel()) return;
-      tries.reset();
+      retry.reset();
       connect();
     },
     close() {

@@ -54,9 +54,7 @@ function createProgress(form) {
   }
 
   return {
-    stop,
-    open,
-    show,
+    stop, open, show,
     /** Ends with a sentence that stays, if there is one. */
     end(stage) {
       open(false);

@@ -37,9 +37,7 @@ function createOptions(input, onRun) {
 
   return {
     elements: [list, status],
-    get current() {
-      return shown[at] ?? null;
-    },
+    get current() { return shown[at] ?? null; },
     draw(entries) {
       shown = ranked(inOrder(entries), input.value, MOST);
       list.replaceChildren(...shown.map((entry, i) =>

@@ -109,11 +109,7 @@ export function createDisplay(ground) {
   }
 
   return {
-    jump,
-    showFrame,
-    applyAll,
-    drain,
-    drop,
+    jump, showFrame, applyAll, drain, drop,
     push(...frames) {
       queue.push(...frames);
     },
@@ -134,15 +130,9 @@ export function createDisplay(ground) {
       if (rest.length) applyAll(rest);
     },
     /** The act on the board is still in motion. */
-    get holding() {
-      return cancelHold !== null;
-    },
-    get waiting() {
-      return queue;
-    },
+    get holding() { return cancelHold !== null; },
+    get waiting() { return queue; },
     /** The step that is shown once nothing waits any more. */
-    get lastSeq() {
-      return queue.length ? queue.at(-1).seq : state.model.seq;
-    },
+    get lastSeq() { return queue.length ? queue.at(-1).seq : state.model.seq; },
   };
 }

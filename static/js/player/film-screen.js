@@ -31,9 +31,7 @@ export function createScreen(parts, clock) {
   new ResizeObserver(() => board.relayout()).observe(parts.zones);
   return {
     board, press,
-    get film() {
-      return film;
-    },
+    get film() { return film; },
     /** Shows a recorded run at step `at`, at rest; `words` stand there until an act has a sentence. */
     show(recorded, at, words = "") {
       film?.stop();

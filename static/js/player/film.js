@@ -66,12 +66,8 @@ export function createFilm({ film, clock, show }) {
   }
 
   return {
-    get playing() {
-      return playing;
-    },
-    get model() {
-      return model;
-    },
+    get playing() { return playing; },
+    get model() { return model; },
     /** Shows the state before the first act. */
     start() {
       clock.t = model.t;

@@ -8,11 +8,10 @@
 import { fromSnapshot } from "../net/frames.js";
 import { createAlong } from "./along.js";
 import { createHistory } from "./past/history.js";
-import { createInputs } from "./inputs.js";
 import { createPace } from "./pace/pace.js";
 import { createPlayback } from "./pace/playback.js";
 import { createRecall } from "./past/recall.js";
-import { createRequests } from "./requests.js";
+import { createInputs, createRequests } from "./requests.js";
 import { createSeek } from "./seek.js";
 import { createDisplay } from "./display.js";
 import { createSteps } from "./steps.js";
@@ -59,8 +58,7 @@ function createReceiver({ state, history, emit, display, seek, steps, along, ini
   }
 
   const kinds = {
-    hello,
-    waits,
+    hello, waits,
     frames(message) {
       along.goOn(message.from);
       const follows = message.from === display.lastSeq && !state.into;
@@ -151,8 +149,7 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", fol
       pause();
       return steps.upTo(to);
     },
-    play,
-    pause,
+    play, pause,
     toggle: () => (state.playing ? pause() : play()),
     flush: display.flush,
     setSize(size) {
@@ -170,19 +167,13 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", fol
     tryInput: inputs.attempt,
     recall: recall.look,
     /** The state of step 0, if it was ever seen. */
-    get start() {
-      return history.start;
-    },
+    get start() { return history.start; },
     /** Grows with what is known of the past. */
-    get framesKnown() {
-      return history.framesKnown;
-    },
+    get framesKnown() { return history.framesKnown; },
     framesUpTo: history.framesUpTo,
     /** The frame that leads on from a step, where it came by already, or null. */
     frameAfter: (seq) => history.frame(seq + 1),
-    get atHead() {
-      return state.model !== null && state.model.seq === state.head;
-    },
+    get atHead() { return state.model !== null && state.model.seq === state.head; },
     /** Nothing is asked, waits to be shown, or plays: what is seen stays until somebody does something. */
     get still() {
       const { model, busy, playing } = state;

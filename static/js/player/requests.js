@@ -1,7 +1,8 @@
-/** Questions to the server; a refusal is told to the person, and what it says of the run is taken. */
+/** Questions and inputs to the server; a refusal is told to the person, and what it says of the run is taken. */
 import { fromSnapshot } from "../net/frames.js";
 
 const QUIET_CODES = new Set(["net.lost", "net.offline"]); // the line says it already
+const MOST_FRAMES = 200; // on the way to the second of an input
 
 export function createRequests({ history, emit, on }) {
   let socket = null;
@@ -13,9 +14,7 @@ export function createRequests({ history, emit, on }) {
   }
 
   return {
-    use(value) {
-      socket = value;
-    },
+    use(value) { socket = value; },
     /**
      * The answer, or null without one. `purpose.why` is "look" where the page stays where it is, "lost" where
      * it missed frames; else a person moves.
@@ -37,6 +36,56 @@ export function createRequests({ history, emit, on }) {
         take(error);
         return { error };
       }
+    },
+  };
+}
+
+/** Inputs go in at the head of a run, at the time that their giver sees. */
+export function createInputs({ state, history, clock, display, playback, requests }) {
+  /** The message for an input. Between two acts it happens later than the step: it carries the time. */
+  function messageFor(input) {
+    const second = Math.round(clock.t * 1000) / 1000;
+    const between = display.waiting.length === 0 && !state.into && second > state.model.t;
+    display.flush();
+    return { do: "input", from: state.model.seq, input: between ? { ...input, at: second } : input };
+  }
+
+  function take(answer) {
+    history.take(answer);
+    display.enqueue(answer.frames ?? []);
+  }
+
+  return {
+    /** Gives an input. Resolves to true when it was taken; a refusal is told to the person. */
+    async give(input) {
+      await playback.stop();
+      const answer = await requests.ask(messageFor(input));
+      if (answer) take(answer);
+      return answer !== null;
+    },
+    /** Gives an input at its second `at`: the run goes on up to there first. One whose second is over happens now. */
+    async giveAt({ at = 0, ...input }) {
+      await playback.stop();
+      display.flush();
+      if (at > state.model.t) {
+        const { seq } = state.model;
+        const steps = await requests.ask({ do: "step", from: seq, size: "time", until: at, limit: MOST_FRAMES });
+        if (!steps) return false;
+        take(steps);
+        display.flush();
+      }
+      const timed = at > state.model.t ? { ...input, at } : input;
+      const answer = await requests.ask({ do: "input", from: state.model.seq, input: timed });
+      if (answer) take(answer);
+      return answer !== null;
+    },
+    /** Gives an input for a form, which gets the refusal: {ok: true} or {ok: false, error}. */
+    async attempt(input) {
+      await playback.stop();
+      const { answer, error } = await requests.attempt(messageFor(input));
+      if (error) return { ok: false, error };
+      take(answer);
+      return { ok: true };
     },
   };
 }

@@ -172,11 +172,8 @@ export function createCompare({ lens, player, clock, run, kept, zones, queue, on
   }
 
   return {
-    element,
-    render,
+    element, render,
     focus: () => here.focus(),
-    get kept() {
-      return lens.compared === null ? [] : [["diff", String(lens.compared)]];
-    },
+    get kept() { return lens.compared === null ? [] : [["diff", String(lens.compared)]]; },
   };
 }

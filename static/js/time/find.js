@@ -126,8 +126,7 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
   }
 
   return {
-    element,
-    next,
+    element, next,
     focus: () => field.focus(),
     render: chips.render,
   };

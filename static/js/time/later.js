@@ -16,9 +16,7 @@ export function createLaterTools({ kept, ...options }) {
       /** Opens the tools, or does what their method `name` does. */
       call: async (name, ...args) => (await fetched.want({ again: true }))?.[name](...args),
       /** What the address of the moment holds of them. */
-      get kept() {
-        return fetched.part?.kept ?? kept;
-      },
+      get kept() { return fetched.part?.kept ?? kept; },
       render: () => fetched.part?.render(),
     }),
   });

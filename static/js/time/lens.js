@@ -86,9 +86,7 @@ export function createLens({ acts }) {
   const lens = {
     window: null, shown: null, brush: null, marks: [], hits: [], pins: [], compared: null, hides: new Set(["wait"]),
     version: 0,
-    touch() {
-      lens.version += 1;
-    },
+    touch() { lens.version += 1; },
     lanes: (model) => (lens.hides.has("wait") ? [] : waits(model)),
     zoom(factor, at, shown, end) {
       lens.window = zoomed(lens.window ?? shown, factor, at, end);

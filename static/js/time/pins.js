@@ -83,9 +83,7 @@ export function createPins({ lens, player, clock, run, chosen, kept, onChange, f
   return {
     element,
     focus: () => chips.querySelector("button")?.focus(),
-    get kept() {
-      return figures.map((figure) => ["pin", figure]);
-    },
+    get kept() { return figures.map((figure) => ["pin", figure]); },
     /** Asks again, a moment later, once there are steps that the lines do not know. */
     render() {
       const about = JSON.stringify(offered(chosen()));

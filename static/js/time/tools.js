@@ -76,11 +76,8 @@ export function createTools({
   }
 
   const tools = {
-    lens,
-    render,
-    get kept() {
-      return [...parts.marks.kept, ...parts.pins.kept, ...parts.diff.kept];
-    },
+    lens, render,
+    get kept() { return [...parts.marks.kept, ...parts.pins.kept, ...parts.diff.kept]; },
     open(name = part) {
       panel.hidden = false;
       show(name);

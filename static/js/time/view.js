@@ -114,10 +114,7 @@ export function createView({ lens, player, clock, run, pages, onChange }) {
   }
 
   return {
-    element,
-    render,
-    zoomBy,
-    brushAt,
+    element, render, zoomBy, brushAt,
     focus: () => element.querySelector("button").focus(),
     gesture: createGesture({ lens, base, end, changed, setBrush }),
   };

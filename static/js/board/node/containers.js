@@ -82,9 +82,7 @@ export function createStrip() {
       setAttr(circle.children[1], "stroke-dasharray",
         `${Math.round(Math.min(1, left.left / left.whole) * 1000) / 10} 100`);
     },
-    get counting() {
-      return Boolean(shown?.some((c) => c.backoff));
-    },
+    get counting() { return Boolean(shown?.some((c) => c.backoff)); },
   };
 }
 

@@ -124,8 +124,7 @@ export function createHeader(name) {
   }
 
   return {
-    element,
-    title,
+    element, title,
     render(view) {
       speak(view);
       if (view.tile) {

@@ -157,12 +157,9 @@ export function createNode(name) {
   }
 
   return {
-    element,
-    update,
+    element, update,
     /** null on a tile. */
-    get verdict() {
-      return body?.verdict ?? null;
-    },
+    get verdict() { return body?.verdict ?? null; },
     tick: (now) => body?.tick(now),
     podElement: (key) => body?.podElement(key) ?? null,
     title: header.title,

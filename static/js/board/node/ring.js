@@ -19,9 +19,7 @@ export function createRingIn(host) {
   let element = null;
   return {
     /** The ring, or null. */
-    get element() {
-      return element;
-    },
+    get element() { return element; },
     want(on) {
       if (on && !element) host.append((element = ring()));
       if (on || !element) return;

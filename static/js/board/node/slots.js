@@ -47,9 +47,7 @@ export function createSlots(node) {
       }
       return drawn;
     },
-    get elements() {
-      return [...slots.values()];
-    },
+    get elements() { return [...slots.values()]; },
     element: (key) => slots.get(key) ?? null,
   };
 }

@@ -54,12 +54,7 @@ export function rowsOf(node, model) {
     return {
       key: pod?.key ?? process.pod,
       uid: row.uid,
-      pod,
-      process,
-      cpu,
-      cpuText,
-      priority,
-      band,
+      pod, process, cpu, cpuText, priority, band,
       pairing: row.pairing === "over" ? "no_process" : row.pairing,
       same: row.pairing === "same" || row.pairing === "over",
       countdown: row.countdown,

@@ -21,15 +21,9 @@ export function createLaterParted({ zonesRoot, ...options }) {
         if (needed(model)) fetched.want();
         fetched.part?.look(model, size);
       },
-      get on() {
-        return fetched.part?.on ?? false;
-      },
-      get split() {
-        return fetched.part?.split ?? NONE;
-      },
-      get extra() {
-        return fetched.part?.extra ?? 0;
-      },
+      get on() { return fetched.part?.on ?? false; },
+      get split() { return fetched.part?.split ?? NONE; },
+      get extra() { return fetched.part?.extra ?? 0; },
       /** The columns of the board while it is on. */
       columnsFor: (names, space) => fetched.part.columnsFor(names, space),
       wrapped: (px, broad) => fetched.part.wrapped(px, broad),

@@ -71,12 +71,8 @@ export function createParted(zonesRoot, tools) {
       bar.render(model, on);
       return state;
     },
-    get on() {
-      return state.on;
-    },
-    get split() {
-      return state.split;
-    },
+    get on() { return state.on; },
+    get split() { return state.split; },
     columnsFor: (names, { width, k }) => partedColumns(names, state.split, width, NARROW_PX * k),
     /** Pixels that a card of a row takes beside its rack, more than an ordinary one. */
     get extra() {

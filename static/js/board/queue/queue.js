@@ -92,8 +92,7 @@ function createItem(key) {
   }
 
   return {
-    element,
-    tick,
+    element, tick,
     update(view, now, chosen, inCycle, judged) {
       const disk = claimSign(view);
       sign.update(view);

@@ -127,9 +127,7 @@ export function createShelves(onChoose) {
       return plan;
     },
     /** Everything that the arrangement of zones depends on, as text. */
-    get signature() {
-      return plan.signature;
-    },
+    get signature() { return plan.signature; },
     /** Pixels of the highest shelf of a zone and of the one below all. `widthOf(zone)` = pixels of a zone. */
     heights(widthOf, width) {
       const { zones, loose } = plan.shelves;
@@ -140,9 +138,7 @@ export function createShelves(onChoose) {
     },
     /** The shelf of a zone, or null where it has no disk. */
     ofZone: (zone) => (plan.shelves.zones.has(zone) ? shelfFor(zone).element : null),
-    get loose() {
-      return plan.shelves.loose.length ? shelfFor(LOOSE).element : null;
-    },
+    get loose() { return plan.shelves.loose.length ? shelfFor(LOOSE).element : null; },
     render(model, chosen, widthOf, width) {
       const { zones, loose } = plan.shelves;
       for (const [zone, list] of zones) {

@@ -107,11 +107,8 @@ export function createWall({ onOpen, onClose, onReset }) {
   }
 
   return {
-    element,
-    render,
-    get open() {
-      return !element.hidden;
-    },
+    element, render,
+    get open() { return !element.hidden; },
     toggle(open = element.hidden) {
       element.hidden = !open;
       setAttr(element, "data-open", String(open));

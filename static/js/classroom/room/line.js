@@ -3,7 +3,7 @@
  * works alone has the line of their own run beside it.
  */
 import { createServerLine } from "../../app/parts/server-line.js";
-import { createLooking, openRunLine } from "./run-line.js";
+import { createLooking, createSandbox } from "./run-line.js";
 import { after, NOWHERE } from "./state.js";
 
 const PROTOCOL = 1; // docs/rooms.md
@@ -29,39 +29,6 @@ function createRoomState(clock) {
     },
   };
   return room;
-}
-
-/** The line to one's own run, for who works alone; `socket` is null where nobody does. */
-function createSandbox({ player, clock, openRun }) {
-  let line = null; // {run, socket}
-
-  function close() {
-    line?.socket.close();
-    line = null;
-  }
-
-  return {
-    close,
-    get socket() {
-      return line?.socket ?? null;
-    },
-    open(run) {
-      if (line?.run === run) return;
-      close();
-      let greeted = false;
-      const mine = { run };
-      line = mine;
-      mine.socket = openRunLine({
-        run, clock, open: openRun, hello: () => (greeted ? player.hello() : {}),
-        onMessage(message) {
-          if (line !== mine) return;
-          greeted ||= message.type === "hello";
-          player.receive(message);
-        },
-        onState: (state) => line === mine && player.setLine(state),
-      });
-    },
-  };
 }
 
 /** What the player asks, and whom. */
@@ -143,20 +110,14 @@ export function createRoomLine({ as, player, clock, open = createServerLine, ope
   const line = {
     connect: socket.connect,
     /** `onChange(state, before, message)` after every message of the room, `onError(error)` after a refusal. */
-    listen(to) {
-      room.listener = to;
-    },
+    listen(to) { room.listener = to; },
     wake() {
       socket.wake();
       sandbox.socket?.wake();
     },
-    get state() {
-      return room.state;
-    },
+    get state() { return room.state; },
     /** A board of one's own is shown. */
-    get alone() {
-      return sandbox.socket !== null;
-    },
+    get alone() { return sandbox.socket !== null; },
     /** A command of the room: {answer} or {error}; what the answer says is taken. */
     async command(message) {
       try {

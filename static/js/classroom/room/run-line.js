@@ -13,6 +13,37 @@ export function openRunLine({ run, clock, hello = () => ({}), onMessage, onState
   return socket;
 }
 
+/** The line to one's own run, for who works alone; `socket` is null where nobody does. */
+export function createSandbox({ player, clock, openRun }) {
+  let line = null; // {run, socket}
+
+  function close() {
+    line?.socket.close();
+    line = null;
+  }
+
+  return {
+    close,
+    get socket() { return line?.socket ?? null; },
+    open(run) {
+      if (line?.run === run) return;
+      close();
+      let greeted = false;
+      const mine = { run };
+      line = mine;
+      mine.socket = openRunLine({
+        run, clock, open: openRun, hello: () => (greeted ? player.hello() : {}),
+        onMessage(message) {
+          if (line !== mine) return;
+          greeted ||= message.type === "hello";
+          player.receive(message);
+        },
+        onState: (state) => line === mine && player.setLine(state),
+      });
+    },
+  };
+}
+
 /** Returns `look(run, message)`: the answer of a line that is opened when something is first looked up. */
 export function createLooking({ clock, open }) {
   let line = null; // {run, socket, there}

@@ -68,9 +68,7 @@ export function createPointing(page, send) {
   });
 
   return {
-    get on() {
-      return on;
-    },
+    get on() { return on; },
     toggle(state = !on) {
       on = state;
       if (on) return;

@@ -40,8 +40,7 @@ export function askApply({ ask, createEditor, text = "" }) {
     body: [
       el("p.small.ink2", { text: t("ui.act.apply_hint") }),
       el("div.templates", { role: "group", "aria-label": words }, el("span.small.ink2", { text: words }), buttons),
-      label,
-      place,
+      label, place,
     ],
     make: () => ({ kind: "apply", yaml: editor.get() }),
     remedy: () => recreate(() => editor.get()),

@@ -31,9 +31,7 @@ export function createFork(player, { go = (url) => location.assign(url), fetch =
   }
 
   return {
-    get can() {
-      return formOf() !== null;
-    },
+    get can() { return formOf() !== null; },
     /** Copies the run up to the step that is shown and gives inputs to the copy: {ok}, or {ok: false, error}. */
     give: (inputs) => copy(formOf(), inputs).catch(() => ({ ok: false, error: {} })),
   };

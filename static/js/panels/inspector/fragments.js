@@ -74,9 +74,7 @@ export function createFragments({ fetch = fetchInTime, now, timer, target }) {
 
   return {
     /** Whether a request runs or waits. */
-    get busy() {
-      return running !== null || wishes.size > 0;
-    },
+    get busy() { return running !== null || wishes.size > 0; },
     has: (url) => kept.has(url),
     /**
      * `done(html, url)` is called at once with what is kept, else when it is there; `html` null: it cannot be had.

@@ -10,8 +10,7 @@ import { createStageCharts } from "../why/stage-charts.js";
 import { hasPage, shownSubject, stopOf } from "../why/subject.js";
 import { insideUrl, pageOf, pageUrl } from "./addresses.js";
 import { createFragments } from "./fragments.js";
-import { markMoments } from "./moments.js";
-import { createPanel, PANEL } from "./panel.js";
+import { createPanel, markMoments, PANEL } from "./panel.js";
 import { createTabs, opensElsewhere, tabOf } from "./tabs.js";
 import { createWidth } from "./width.js";
 
@@ -218,8 +217,7 @@ export function createInspector({
   bindLinks(root, {
     onAdvice: (event, link) =>
       advise(event, link, pageUrl(run(), shownSubject(view), "advice", view.model.seq), fragments),
-    onSeek,
-    onChoose,
+    onSeek, onChoose,
   });
 
   return {
@@ -231,13 +229,9 @@ export function createInspector({
     setTab(name) {
       if (tabs.knows(name)) picked = name;
     },
-    get tab() {
-      return picked;
-    },
+    get tab() { return picked; },
     /** Whether all that is to be shown is there. */
-    get still() {
-      return !fragments.busy && sheet.still;
-    },
+    get still() { return !fragments.busy && sheet.still; },
     /** view = {model, chosen, picked, playing, into, lit, plain, marks, fresh}; `fresh`: not reached frame by frame. */
     render(next) {
       if (next.model.seq !== view?.model.seq) scrubs = next.fresh && !next.playing && hasty();

@@ -11,6 +11,22 @@ export const PANEL = "inspector-body";
 
 const nameOf = (key) => key.slice(key.indexOf("/") + 1);
 
+/**
+ * Says which row of a history led to step `at`, and which ones come after it: `root` holds rows with `data-step`, the
+ * newest first; their style comes with the first of them.
+ */
+export function markMoments(root, at) {
+  const rows = [...root.querySelectorAll("[data-step]")];
+  const sheet = document.getElementById("time-style");
+  if (rows.length && sheet?.disabled) sheet.disabled = false;
+  const here = rows.find((row) => Number(row.dataset.step) <= at);
+  for (const row of rows) {
+    row.classList.toggle("is-later", Number(row.dataset.step) > at);
+    if (row === here) row.setAttribute("aria-current", "step");
+    else row.removeAttribute("aria-current");
+  }
+}
+
 /** `summary` is shown while nothing is chosen and nothing was decided; for the others see `createInspector`. */
 export function createPanel({ summary, partsOf, onLight, fragments }) {
   const fragment = el("div.fragment");
@@ -49,9 +65,7 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
     /** Says below, outside of what scrolls, that another pod is being scheduled. */
     other,
     /** The address of what is shown; empty: no page. */
-    get url() {
-      return url;
-    },
+    get url() { return url; },
     put(html, from) {
       url = from;
       place(fragment, element, html, scrolled);

@@ -27,9 +27,7 @@ export function createPage(element, { actions, onClose }) {
     drawing,
     memory: memoryLane,
     /** Pixels of its width. */
-    get width() {
-      return body.clientWidth;
-    },
+    get width() { return body.clientWidth; },
     draw(model, name, view, canAct) {
       const { bar } = view;
       setAttr(element, "aria-label", t("ui.press.title", { node: name }));

@@ -48,16 +48,11 @@ export function createPressure({ stage, actions, opener, onChoose, onToggle }) {
   }
 
   return {
-    element,
-    wish,
+    element, wish,
     /** Whether all that is to be shown is there. */
-    get still() {
-      return fetched.still;
-    },
+    get still() { return fetched.still; },
     /** The node whose page stands here, or null. */
-    get shown() {
-      return shown;
-    },
+    get shown() { return shown; },
     /** What the timeline draws of that node, or null. */
     memory: (player) => (shown ? page.memory(player, shown) : null),
     toggle,

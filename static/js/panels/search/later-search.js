@@ -43,12 +43,8 @@ export function createLaterSearch({ wish, after, run, onChange, model, later, ..
         if (parts) parts.search.focus();
         else fetched.want({ again: true });
       },
-      get still() {
-        return fetched.still;
-      },
-      get text() {
-        return parts ? parts.search.text : asked.text;
-      },
+      get still() { return fetched.still; },
+      get text() { return parts ? parts.search.text : asked.text; },
       set text(value) {
         if (parts) parts.search.text = value;
         else asked.text = value;
@@ -59,9 +55,7 @@ export function createLaterSearch({ wish, after, run, onChange, model, later, ..
         if (parts) return parts.overview.colour;
         return COLOURS.includes(asked.colour) ? asked.colour : COLOURS[0];
       },
-      get group() {
-        return parts ? parts.overview.group : asked.group || ZONE;
-      },
+      get group() { return parts ? parts.overview.group : asked.group || ZONE; },
       take(values) {
         Object.assign(asked, { colour: values.colour, group: values.group });
         parts?.overview.take(values);

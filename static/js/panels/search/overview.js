@@ -43,14 +43,9 @@ export function createOverview({ run, colour, group, onChange }) {
   }
 
   return {
-    element,
-    key,
-    get colour() {
-      return among(COLOURS, wish.colour);
-    },
-    get group() {
-      return wish.group;
-    },
+    element, key,
+    get colour() { return among(COLOURS, wish.colour); },
+    get group() { return wish.group; },
     /** What another address asks for. */
     take(asked) {
       Object.assign(wish, { colour: asked.colour, group: asked.group || ZONE });

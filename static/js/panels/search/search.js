@@ -16,8 +16,7 @@ function createField() {
   });
   const status = el("p.told", { id: "find-told", role: "status" });
   return {
-    input,
-    status,
+    input, status,
     tell(words, wrong = false) {
       setText(status, words);
       status.classList.toggle("bad", wrong);
@@ -134,12 +133,9 @@ export function createSearch({
   });
 
   return {
-    render,
-    mark,
+    render, mark,
     /** What is searched for, "" for nothing. */
-    get text() {
-      return phrase;
-    },
+    get text() { return phrase; },
     set text(value) {
       open = open || Boolean(value);
       phrase = value;

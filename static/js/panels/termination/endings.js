@@ -58,18 +58,13 @@ export function createEndings({
     Boolean(chosen.pod && (!model.pods.has(chosen.pod) || model.pods.get(chosen.pod).phase === "Failed"));
 
   return {
-    behave,
-    podEnd,
+    behave, podEnd,
     /** Where a pod or a node stands on the page of a node under pressure, or null. */
     place: pressure.place,
     /** Whether all that is to be shown is there. */
-    get still() {
-      return stones.still && lanes.still && need.still && pressure.still;
-    },
+    get still() { return stones.still && lanes.still && need.still && pressure.still; },
     /** The node whose page is shown, or null. */
-    get shown() {
-      return pressure.shown;
-    },
+    get shown() { return pressure.shown; },
     /** What the timeline draws of the node whose page is shown, or null. */
     memory: pressure.memory,
     marks: (model) => [

@@ -92,9 +92,7 @@ export function createLaneChart() {
 
   return {
     element,
-    get span() {
-      return drawn.span;
-    },
+    get span() { return drawn.span; },
     /** The second of the chart below a pointer. */
     secondAt(clientX) {
       const box = element.getBoundingClientRect();

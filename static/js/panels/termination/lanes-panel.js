@@ -97,8 +97,7 @@ export function createLanes({ fork }) {
   }
 
   return {
-    element,
-    tick,
+    element, tick,
     /** The level of the heading, which depends on where the lanes stand. */
     level(number) {
       setAttr(title, "aria-level", String(number));

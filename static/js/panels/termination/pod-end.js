@@ -72,9 +72,7 @@ export function createPodEnd({ player, lanes, need, stage }) {
       lanes.level(staged ? 2 : 3);
       if (stage.show(story?.element ?? null)) lanes.relayout();
     },
-    get staged() {
-      return staged;
-    },
+    get staged() { return staged; },
     /** The space has changed. */
     relayout() {
       stage.relayout();

@@ -109,8 +109,7 @@ function createWriter(s, y, ticks) {
     return true;
   }
   return {
-    out,
-    put,
+    out, put,
     /** After a tick, or before it where the chart ends. */
     beside: (x, text, name, means = null) =>
       put(x + 6, text, name, "start", means) || put(x - 6, text, name, "end", means),

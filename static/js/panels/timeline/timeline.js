@@ -27,9 +27,7 @@ function createOpener(onToggle) {
   });
   return {
     element,
-    get open() {
-      return element.getAttribute("aria-expanded") === "true";
-    },
+    get open() { return element.getAttribute("aria-expanded") === "true"; },
     render(needed, more) {
       element.hidden = !needed || (more === 0 && !this.open);
       setText(element, this.open ? t("ui.timeline.close") : t("ui.timeline.open", { n: more }));

@@ -34,12 +34,8 @@ export function createWatch({ run, player, clock, onChange, fetch = fetchInTime 
   }
 
   return {
-    get conditions() {
-      return conditions;
-    },
-    get lanes() {
-      return lanes;
-    },
+    get conditions() { return conditions; },
+    get lanes() { return lanes; },
     /** Watches a condition. Resolves to what is wrong with it, or null. */
     async add(condition) {
       const { wrong } = await ask(condition, 0);

@@ -27,8 +27,6 @@ export function createLive(fragment, partsOf) {
       const slot = fragment.querySelector("[data-live='after']");
       if (slot && after.parentElement !== slot) slot.append(after);
     },
-    get empty() {
-      return lead.childElementCount === 0;
-    },
+    get empty() { return lead.childElementCount === 0; },
   };
 }

@@ -20,12 +20,8 @@ export function createPace({ clock, emit }) {
   let wait = null;
 
   return {
-    get waiting() {
-      return wait !== null;
-    },
-    forget() {
-      wait = null;
-    },
+    get waiting() { return wait !== null; },
+    forget() { wait = null; },
     /** A long wait is found once, when it begins, and said once. `next()` = when something happens again. */
     look(next) {
       if (wait) {

@@ -93,22 +93,12 @@ function createAhead({ state, history, clock, display, pace, requests, pause, fi
       [fetchedUntil, askAgainAt, over] = [second, 0, null];
     },
     /** Another state stands there: what was asked for before is of no use. */
-    restart(second) {
-      fetchedUntil = second;
-    },
+    restart(second) { fetchedUntil = second; },
     /** The line is gone: an answer will not come. */
-    forgetQuestion() {
-      asking = null;
-    },
-    get asking() {
-      return asking;
-    },
-    get until() {
-      return fetchedUntil;
-    },
-    get over() {
-      return over;
-    },
+    forgetQuestion() { asking = null; },
+    get asking() { return asking; },
+    get until() { return fetchedUntil; },
+    get over() { return over; },
   };
 }
 
@@ -167,13 +157,10 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
   });
 
   return {
-    play,
-    pause,
+    play, pause,
     restart: ahead.restart,
     forgetQuestion: ahead.forgetQuestion,
-    get asking() {
-      return ahead.asking !== null;
-    },
+    get asking() { return ahead.asking !== null; },
     /** Stops, and waits for the answer under way: after it this page stands where the run is. */
     async stop() {
       const waits = ahead.asking;

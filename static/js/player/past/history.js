@@ -149,16 +149,10 @@ export function createHistory(state, { followed = false } = {}) {
     /** The whole decision that led to a step, where somebody opened it, or null. */
     decision: (seq) => decisions.get(seq) ?? null,
     /** The state of step 0, or null. */
-    get start() {
-      return start;
-    },
-    set start(model) {
-      start = model;
-    },
+    get start() { return start; },
+    set start(model) { start = model; },
     /** A number that grows with what is known of the past. */
-    get framesKnown() {
-      return passed.count + (start ? 0.5 : 0);
-    },
+    get framesKnown() { return passed.count + (start ? 0.5 : 0); },
     /** The frames that led to a step, as far as they came by, and unions in place of the others, in order. */
     framesUpTo: (until) => passed.upTo(until),
   };

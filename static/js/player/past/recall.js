@@ -39,8 +39,6 @@ export function createRecall({ state, history, emit, requests }) {
       await look();
       looks -= 1;
     },
-    get still() {
-      return looks === 0;
-    },
+    get still() { return looks === 0; },
   };
 }

@@ -38,12 +38,8 @@ export function createPlayback({ clock, moments, onMove, onState }) {
   }
 
   return {
-    get k() {
-      return k;
-    },
-    get playing() {
-      return playing;
-    },
+    get k() { return k; },
+    get playing() { return playing; },
     seek(to) {
       stop();
       go(to);
@@ -53,9 +49,7 @@ export function createPlayback({ clock, moments, onMove, onState }) {
       go(k + by, by);
     },
     /** The moments are others now: the place in them is `to`. */
-    place(to) {
-      k = Math.max(0, Math.min(to, moments().length - 1));
-    },
+    place(to) { k = Math.max(0, Math.min(to, moments().length - 1)); },
     toggle() {
       if (playing) {
         stop();

@@ -12,8 +12,7 @@ export function createStage({ roots, clock, onChoose }) {
   const ghosts = createGhosts({ zones: roots.zones, queueRoot: roots.queue, elementOf: board.elementOf, cardOf });
 
   return {
-    board,
-    cardOf,
+    board, cardOf,
     /**
      * `shown` = {was, now: worlds, moments, names, mode, chosen}; `by` = 1 where the step before is on the board.
      * Answers the frame that led there.

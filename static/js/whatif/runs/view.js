@@ -60,13 +60,8 @@ export function createView({ roots, clock, second, held, onChoose, onDrawn }) {
   }
 
   return {
-    shown,
-    stage,
-    playing,
-    draw,
-    get second() {
-      return shown.moments[playing.k].t;
-    },
+    shown, stage, playing, draw,
+    get second() { return shown.moments[playing.k].t; },
     setMode(mode) {
       shown.mode = mode;
       draw();
@@ -78,9 +73,7 @@ export function createView({ roots, clock, second, held, onChoose, onDrawn }) {
       draw();
     },
     /** The run as it is. */
-    takeBase(film) {
-      shown.was = createWorld(film);
-    },
+    takeBase(film) { shown.was = createWorld(film); },
     /** There is no changed run that could be played: the one before stays, or the run as it is. */
     keep() {
       if (!shown.now && shown.was) Object.assign(shown, { now: shown.was, moments: momentsOf(shown.was, shown.was) });

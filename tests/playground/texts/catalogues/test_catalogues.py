@@ -130,7 +130,7 @@ def test_a_board_gets_all_words_but_those_of_other_pages_and_of_the_palette(clie
         {"learn", "lesson", "progress", "try"},
         {"change", "changed", "beside"},
     )
-    written = {"advice", "obstacle", "release"}  # by the server, in its pages
+    written = {"advice", "obstacle", "release", "upgrade"}  # by the server, in its pages
     assert rooms | course | what_if | written | {"hand", "api"} == {
         i.removeprefix("ui.").split(".")[0] for i in whole.keys() - part.keys()
     }

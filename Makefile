@@ -35,8 +35,9 @@ test-e2e: env-dev ## what a person does, how it looks, and the scripts' own test
 baseline: env-dev ## renew the pictures in e2e/baseline; look at them before committing
 	@PODIUM_BASELINE=renew exec $(python) -m pytest -c e2e/pytest.ini e2e -m picture
 
-parity: env-dev ## hold the core against all recorded verdicts and renew the figures of /exact
-	@exec $(python) -m scheduler_core.parity --jobs 2 --random 6000 --json playground/site/exactness.json tests/core/parity/data
+parity: env-dev ## hold the core against all recorded verdicts of each release, and renew the figures of /exact
+	@$(python) -m scheduler_core.parity --release 1.34 --jobs 2 --random 6000 --json playground/site/exactness.json tests/core/parity/data; failed=$$?; \
+	$(python) -m scheduler_core.parity --release 1.36 --jobs 2 --random 6000 --json playground/site/exactness.json tests/core/parity/data-1.36 && exit $$failed
 
 soak: env-dev ## random clusters under random commands and faults, and every property of the core on a tenth as many examples (CLUSTERS=2000)
 	@PODIUM_SOAK=$${CLUSTERS:-2000} $(python) -m pytest -q tests/core/soak

@@ -52,10 +52,29 @@ from scheduler_core.objects.kinds import DRAWN_ALONE, OBJECT_VIEWS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import ADDED_ANNOTATION
 from scheduler_core.objects.problem import Position, Problem
+from scheduler_core.objects.releases.changes import WITHOUT_RULE
 from scheduler_core.objects.releases.chosen import DOCUMENTS, ChosenRelease, chosen_release
-from scheduler_core.objects.releases.gates import settings_text
+from scheduler_core.objects.releases.gates import GateState, gate_problems, settings_text
 from scheduler_core.objects.releases.known_fields import GATES
-from scheduler_core.objects.releases.version import NEW_RUNS, OFFERED, git_version, is_older, parse_minor
+from scheduler_core.objects.releases.notes import (
+    GateMove,
+    Note,
+    Turn,
+    gate_moves,
+    gates_without_rule,
+    notes,
+    notes_behind_gates,
+)
+from scheduler_core.objects.releases.version import (
+    HELD,
+    NEW_RUNS,
+    OFFERED,
+    git_version,
+    is_older,
+    is_version,
+    parse_minor,
+    parse_version,
+)
 from scheduler_core.objects.resources import amount_text
 from scheduler_core.parity.case_documents import CaseScenario, case_scenarios, find_case
 from scheduler_core.parity.results import MODELLED
@@ -69,7 +88,7 @@ from scheduler_core.queries.comparison.settled import with_settled_budgets
 from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, swept
 from scheduler_core.queries.comparison.unchanged import Played
 from scheduler_core.queries.comparison.upkeep import PLANS
-from scheduler_core.queries.comparison.variants import STRATEGIES, VARIANTS, variant
+from scheduler_core.queries.comparison.variants import STRATEGIES, VARIANTS, VERSION, variant
 from scheduler_core.queries.event_texts.catalogue import PLUGIN_CARDS, POINT_ORDER, KnownText, known_texts
 from scheduler_core.queries.event_texts.take_apart import MOST_CHARACTERS, Apart, Part, take_apart
 from scheduler_core.queries.history.moment_diff import moment_diff

@@ -110,6 +110,8 @@ STATES: dict[str, Callable[[Page], object]] = {
     "explain": explained,
     "card of a plugin": partial(plain, "/explain/PodTopologySpread"),
     "exact": partial(plain, "/exact"),
+    "releases": partial(plain, "/releases/"),
+    "a release": partial(plain, "/releases/1.36"),
     "report": report,
     "edit link": edit_link,
     "board at the start": lambda page: Board(page).open(SCENARIO),
@@ -144,11 +146,11 @@ def test_a_page_without_a_board_is_clean_in_every_language(
     page = empty_page(in_language(contexts.open(), server.url, language))
 
     found = []
-    for address in ("/import", "/exact", "/explain"):
+    for address in ("/import", "/exact", "/explain", "/releases/1.35"):
         plain(address, page)
         found.append(str(page.locator("html").get_attribute("lang")).lower())
 
-    assert [language] * 3 == found
+    assert [language] * 4 == found
 
 
 @pytest.mark.parametrize("address", ["/nothing", "/r/nothing"])

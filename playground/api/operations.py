@@ -129,6 +129,8 @@ OPERATIONS: tuple[Operation, ...] = (
             Field("manifest", text, False),
             Field("addNodes", flag, False),
             Field("title", text, False),
+            Field("release", text, False),
+            Field("gates", text, False),
         ),
         status=201,
     ),

@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.urls import reverse
 from django.views.decorators.csrf import csrf_exempt
 
+import scheduler_core as core
 from playground import limits
 from playground.api.answers import View, WrongError, answer, answer_text, asks, gone, refused, title
 from playground.api.openapi import document
@@ -36,6 +37,7 @@ from playground.server.background import to_its_end
 from playground.server.database_threads import wait_without_connection
 from playground.server.fairness.gate import let_others_in
 from playground.server.http.failures import logged
+from playground.texts import releases
 from playground.texts.messages import problem, say
 from scheduler_core import QUERIES, Problem
 
@@ -60,7 +62,7 @@ def operation(view: Callable[..., HttpResponse]) -> View:
 @operation
 def root(request: HttpRequest, _: Operation) -> HttpResponse:
     openapi = request.build_absolute_uri(reverse("api:openapi"))
-    return answer({"api": "v1", "kubernetes": f"v{revisions.VERSIONS[0]}", "openapi": openapi})
+    return answer({"api": "v1", "kubernetes": f"v{core.NEW_RUNS}", "openapi": openapi})
 
 
 @operation
@@ -145,7 +147,11 @@ def _imported(request: HttpRequest, fields: dict[str, Any]) -> HttpResponse:
         return refused(503, problem("server.busy"), retry_seconds=limits.BUSY_RETRY_SECONDS)
     data = fields["manifest"].encode("utf-8", "replace")
     add_nodes = fields["addNodes"] is not False
-    job = jobs.begin(data, name="", owner=access.new_owner(), add_nodes=add_nodes, only_check=False)
+    chosen = releases.chosen({"release": fields["release"] or "", "gates": fields["gates"] or ""})
+    if isinstance(chosen, tuple):
+        raise WrongError(422, chosen[0])
+    owner = access.new_owner()
+    job = jobs.begin(data, name="", owner=owner, add_nodes=add_nodes, only_check=False, chosen=chosen)
     if not job.wait(limits.IMPORT_FORM_SECONDS, let_others_in):
         job.stop()
         return refused(503, problem("server.busy"), retry_seconds=limits.TOO_LONG_RETRY_SECONDS)

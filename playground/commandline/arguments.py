@@ -87,6 +87,31 @@ def add_seed(parser: ArgumentParser) -> None:
     parser.add_argument("--seed", type=int, help="the seed of all tosses; else the one that the file names")
 
 
+def add_release(parser: ArgumentParser) -> None:
+    parser.add_argument(
+        "--release",
+        metavar="V",
+        default="",
+        help="the release of Kubernetes; else that of the file or its nodes",
+    )
+    parser.add_argument(
+        "--feature-gates", metavar="G=true,…", default="", help="feature gates that are set otherwise"
+    )
+
+
+def chosen_release(options: dict[str, Any]) -> core.ChosenRelease:
+    """What `--release` and `--feature-gates` choose. BadInputError: there is no such release or gate."""
+    chosen = core.chosen_release(options.get("release") or "", options.get("feature_gates") or "")
+    if isinstance(chosen, tuple):
+        raise BadInputError("\n".join(_refusal(problem) for problem in chosen))
+    return chosen
+
+
+def _refusal(problem: core.Problem) -> str:
+    option = "--release" if problem.path == "version" else "--feature-gates"
+    return f"{option}: {words.say(problem.code, problem.args)}"
+
+
 def add_server(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--server", metavar="URL", default="", help="play it there, where the run stays, and not here"
@@ -98,15 +123,19 @@ def scenario_of(options: dict[str, Any]) -> core.Scenario:
     files = [*options["files"], *options["filename"]]
     if not files:
         raise BadInputError("a FILE is needed; - reads stdin")
-    return scenario_from([(name, read_file(name)) for name in files], options.get("seed"))
+    chosen = chosen_release(options)
+    return scenario_from([(name, read_file(name)) for name in files], options.get("seed"), chosen)
 
 
-def scenario_from(files: Sequence[tuple[str, bytes]], seed: int | None = None) -> core.Scenario:
-    """The scenario of files, each as (name, bytes). BadInputError names file, line and path of each
-    problem."""
+def scenario_from(
+    files: Sequence[tuple[str, bytes]],
+    seed: int | None = None,
+    chosen: core.ChosenRelease = core.DOCUMENTS,
+) -> core.Scenario:
+    """The scenario of files, each as (name, bytes). BadInputError names file, line, path of each problem."""
     data = files[0][1] if len(files) == 1 else join([(name, _text(name, data)) for name, data in files])
     places = Places((files[0][0],), (0,)) if len(files) == 1 else Places.of(str(data))
-    imported = importer.import_text(data, add_nodes=False)
+    imported = importer.import_text(data, add_nodes=False, chosen=chosen)
     lines = [_line(places, problem) for problem in imported.problems]
     if imported.failed or imported.canonical is None:
         raise BadInputError("\n".join(lines))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 from urllib.error import HTTPError, URLError
 from urllib.request import Request, urlopen
@@ -14,15 +15,16 @@ from playground.texts.manifests.yaml_source import decode
 SECONDS = 120
 
 
-def opened(server: str, data: bytes, title: str) -> dict[str, Any]:
-    """The server's answer. Raises BadInputError when it refuses the text or is unreachable."""
+def opened(server: str, data: bytes, options: Mapping[str, Any]) -> dict[str, Any]:
+    """What the server answers; `options` are the title and the release of the run. BadInputError: it refuses
+    the text or is not there.
+    """
     text, problem = decode(data)
     if problem is not None:
         line = f"line {problem.position.line}: " if problem.position else ""
         raise arguments.BadInputError(f"{line}{words.say(problem.code, problem.args)}")
-    body = {"manifest": text, "addNodes": False}
-    if title:
-        body["title"] = title
+    more = {"title": options["title"], "release": options["release"], "gates": options["feature_gates"]}
+    body = {"manifest": text, "addNodes": False, **{name: value for name, value in more.items() if value}}
     request = Request(
         f"{server.rstrip('/')}/api/v1/runs",
         json.dumps(body).encode(),

@@ -16,10 +16,16 @@ import scheduler_core as core
 from playground.runs import access, new_runs, revisions
 from playground.runs.http.requests import owner_for
 from playground.server.fairness.throttle import costly
+from playground.texts import releases
 from playground.texts.manifests import words
 
 ZONE, HOSTNAME = "topology.kubernetes.io/zone", "kubernetes.io/hostname"
 ZONES_MAX, NODES_MAX, REPLICAS_MAX = 12, 40, 500
+
+
+GATES_LINE = forms.TextInput(
+    attrs={"placeholder": "Gate=true,Gate2=false", "spellcheck": "false", "autocomplete": "off"}
+)
 
 
 class Wish(forms.Form):
@@ -34,6 +40,12 @@ class Wish(forms.Form):
     replicas = forms.IntegerField(label=_("Replicas"), min_value=0, max_value=REPLICAS_MAX, initial=6)
     request = forms.CharField(label=_("CPU request of a pod"), max_length=20, initial="500m")
     spread = forms.BooleanField(label=_("Spread its pods over the zones"), required=False, initial=True)
+    release = forms.ChoiceField(
+        label=_("Release of Kubernetes"), choices=releases.offered, initial=core.NEW_RUNS, required=False
+    )
+    gates = forms.CharField(
+        label=_("Feature gates"), max_length=releases.GATES_CHARACTERS, required=False, widget=GATES_LINE
+    )
 
 
 @never_cache
@@ -46,13 +58,20 @@ def begin(request: HttpRequest) -> HttpResponse:
     form = Wish(request.POST)
     problems: list[str] = []
     if form.is_valid():
-        parsed = core.parse_scenario(
-            [core.SourceDocument(place, item) for place, item in enumerate(documents(form.cleaned_data))],
-            version=core.NEW_RUNS,
-        )
-        problems = [f"{problem.path}: {words.say(problem.code, problem.args)}" for problem in parsed.problems]
-        if parsed.scenario is not None and not problems:
-            return _made(request, parsed.scenario, form.cleaned_data["title"])
+        chosen = releases.chosen(form.cleaned_data)
+        if isinstance(chosen, tuple):
+            problems = releases.sentences(chosen)
+        else:
+            parsed = core.parse_scenario(
+                [core.SourceDocument(place, item) for place, item in enumerate(documents(form.cleaned_data))],
+                version=core.NEW_RUNS,
+                chosen=chosen,
+            )
+            problems = [
+                f"{problem.path}: {words.say(problem.code, problem.args)}" for problem in parsed.problems
+            ]
+            if parsed.scenario is not None and not problems:
+                return _made(request, parsed.scenario, form.cleaned_data["title"])
     return render(request, "imports/begin.html", {"form": form, "problems": problems}, status=422)
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
 from playground import limits
 from playground.imports import files, gzip_texts
+from playground.texts import releases
 from playground.texts.manifests.yaml_source import decode
-from scheduler_core import Json, Position, Problem
+from scheduler_core import DOCUMENTS, ChosenRelease, Json, Position, Problem
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,7 @@ class Sent:
     problem: Problem | None = None
     add_nodes: bool = True
     hide_names: bool = False
+    chosen: ChosenRelease = DOCUMENTS
     file: str = ""
     """The name of the file that is all of the text; "" for what was pasted, and for several files."""
 
@@ -44,7 +46,14 @@ def declared_size(request: HttpRequest) -> int:
 
 
 def read_form(request: HttpRequest) -> Sent:
-    """The text of a form and of its files, one after another."""
+    """The text of a form and of its files, one after another, and the release that was chosen for it."""
+    sent, choice = _read_text(request), releases.chosen(request.POST)
+    if isinstance(choice, ChosenRelease):
+        return replace(sent, chosen=choice)
+    return replace(sent, problem=sent.problem or replace(choice[0], position=Position(1, 1)))
+
+
+def _read_text(request: HttpRequest) -> Sent:
     add_nodes, hide_names = "no_nodes" not in request.POST, "hide_names" in request.POST
     parts = [("", request.POST.get("text", "").encode())]
     parts += [(file.name or "", _read(file)) for file in _files(request)]
@@ -55,7 +64,7 @@ def read_form(request: HttpRequest) -> Sent:
     if len(parts) > 1 and any(gzip_texts.is_packed(part) for _name, part in parts):
         return _together_packed(parts, add_nodes, hide_names)
     if len(parts) == 1:
-        return Sent(parts[0][1], None, add_nodes, hide_names, parts[0][0])
+        return Sent(parts[0][1], None, add_nodes, hide_names, file=parts[0][0])
     texts = []
     for name, part in parts:  # each file may have an encoding of its own
         text, problem = decode(part)

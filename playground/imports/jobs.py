@@ -34,6 +34,7 @@ from playground.server.refusals import BusyError
 from playground.server.telemetry import metrics
 from playground.texts.manifests.importer import Imported
 from playground.workers.slot import Ticket
+from scheduler_core import DOCUMENTS, ChosenRelease
 
 log = logging.getLogger("playground.imports")
 
@@ -188,6 +189,7 @@ def begin(
     add_nodes: bool,
     only_check: bool,
     hide_names: bool = False,
+    chosen: ChosenRelease = DOCUMENTS,
     file: str = "",
 ) -> Job:
     """Begins an import, or lets it wait. `name` "" gets one; `file` names the file that is all of the
@@ -203,10 +205,11 @@ def begin(
         _admit(job)
         _jobs[name] = job
     if not settings.PODIUM_WORKERS:
-        job.finish(lambda: worker.imported_from(data, add_nodes, not only_check, hide_names=hide_names))
+        options = {"hide_names": hide_names, "chosen": chosen}
+        job.finish(lambda: worker.imported_from(data, add_nodes, not only_check, **options))
         return job
     written = _write(data) if len(data) > FILE_BYTES else None
-    args = (job.serial, written or data, add_nodes, not only_check, limits.IMPORT_SECONDS, hide_names)
+    args = (job.serial, written or data, add_nodes, not only_check, limits.IMPORT_SECONDS, hide_names, chosen)
     job.ticket = Ticket(worker.work, args, "an import", limits.IMPORT_SECONDS, recycle=written is not None)
     job.ticket.future.add_done_callback(lambda read: _finishers.submit(_finish, job, read, written))
     try:

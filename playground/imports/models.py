@@ -21,6 +21,8 @@ class ImportReport(models.Model):
         "runs.Run", on_delete=models.CASCADE, primary_key=True, related_name="import_report"
     )
     groups = models.JSONField(default=list)
+    release = models.JSONField(default=dict)
+    """`recognised.Recognised` as JSON; empty for an import from before releases were recognised."""
 
     class Meta:
         db_table = "scenarios_importreport"  # its name before imports had a room of their own

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
+import scheduler_core as core
 from playground import limits
 from playground.imports.models import ImportReport, ImportsClosed
 from playground.runs import new_runs, revisions
@@ -32,7 +33,7 @@ def store_run(imported: Imported, *, owner: str) -> Run:
             state=imported.answer_state,
         )
         groups = [group.to_json() for group in imported.groups]
-        ImportReport.objects.create(run=run, groups=groups)
+        ImportReport.objects.create(run=run, groups=groups, release=imported.release.to_json())
     if len(canonical) >= limits.OPENED_CHARACTERS_PER_SECOND:  # opening it takes a second or more
         workers.pool().open(run.pk, Recipe(canonical, run.seed))
     return run
@@ -45,6 +46,25 @@ def has_report(run_id: str) -> bool:
 def report_of(run_id: str) -> ImportReport | None:
     """The report of the import that a run was made from."""
     return ImportReport.objects.select_related("run").filter(pk=run_id).first()
+
+
+def in_release(
+    stored: ImportReport, chosen: core.ChosenRelease, *, owner: str
+) -> Run | tuple[core.Problem, ...]:
+    """A run of `owner` like the one that was imported, in another release, with the same report. Problems
+    where the release refuses the gates.
+    """
+    run = stored.run
+    revision = revisions.in_release(run.revision, chosen)
+    if isinstance(revision, tuple):
+        return revision
+    scenario = revisions.without_its_objects(revision)
+    gates = core.settings_text(scenario.feature_gates)
+    release = {**stored.release, "version": scenario.version, "source": "chosen", "gates": gates}
+    with transaction.atomic():
+        made = new_runs.create_run(revision, owner=owner, title=run.title, seed=run.seed)
+        ImportReport.objects.create(run=made, groups=stored.groups, release=release)
+    return made
 
 
 def imports_closed() -> bool:

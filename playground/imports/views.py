@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,11 +19,15 @@ from playground.imports import worker as import_worker
 from playground.imports.files import Places
 from playground.imports.slate import Progress
 from playground.runs import access
+from playground.runs.http.requests import owner_for
 from playground.server.fairness.gate import let_others_in
-from playground.server.fairness.throttle import checks, imports
+from playground.server.fairness.throttle import checks, costly, imports
 from playground.server.http.failures import logged
 from playground.server.http.overload import busy
+from playground.server.http.see_other import see_other
+from playground.texts import releases
 from playground.texts.manifests import words
+from playground.texts.manifests.recognised import Recognised
 from scheduler_core import Position, Problem
 
 CLOSED_RETRY_SECONDS = 600
@@ -31,6 +35,7 @@ CLOSED_RETRY_SECONDS = 600
 JOB_REFRESH_SECONDS = 2
 """After so long the page of a job is loaded again."""
 NO_FILES = Places((), ())
+_NO_CONTEXT: Mapping[str, Any] = {}
 
 
 @never_cache
@@ -41,17 +46,20 @@ def import_page(request: HttpRequest) -> HttpResponse:
     that takes long goes on as a job: 202 with its name for a script, else 303 to its page.
     """
     if request.method != "POST":
-        return render(request, "imports/import.html", {"text": "", "add_nodes": True, "limits": limits})
+        context = {"text": "", "add_nodes": True, "limits": limits, "releases": releases.offered()}
+        return render(request, "imports/import.html", context)
     if services.imports_closed():
         return busy(request, CLOSED_RETRY_SECONDS)
     sent = forms.read_form(request)
     if sent.problem is not None:
         status = 413 if sent.problem.code == "text.dump_too_large" else 422
-        return _page(request, "", [sent.problem], sent.add_nodes, status=status)
+        text = sent.text if len(sent.data) <= jobs.SHOWN_TEXT_BYTES else ""
+        return _page(request, text, [sent.problem], sent.add_nodes, status=status)
     owner = access.owner_of(request.COOKIES) or access.new_owner()
     only_check = request.POST.get("do") == "check"
     name = request.POST.get("job", "")
-    chosen: dict[str, Any] = {"add_nodes": sent.add_nodes, "hide_names": sent.hide_names, "file": sent.file}
+    names = ("add_nodes", "hide_names", "chosen", "file")
+    chosen: dict[str, Any] = {name: getattr(sent, name) for name in names}
     job = jobs.begin(sent.data, name=name, owner=owner, only_check=only_check, **chosen)
     by_script = request.headers.get("Accept") == "application/json"  # of a page that shows how far it is
     seconds = limits.IMPORT_SCRIPT_SECONDS if by_script else limits.IMPORT_FORM_SECONDS
@@ -167,6 +175,10 @@ def _page(
         "add_nodes": add_nodes,
         "hide_names": "hide_names" in request.POST,
         "limits": limits,
+        "releases": releases.offered(),
+        "chosen": request.POST.get("release", ""),
+        "gates": request.POST.get("gates", "")[: releases.GATES_CHARACTERS],
+        "release": imported.release if imported else None,
         "problems": problems_json(problems, places),
         "problem_count": imported.problem_count if imported else len(problems),
         "groups": groups,
@@ -188,21 +200,33 @@ def lint(request: HttpRequest) -> JsonResponse:
         return JsonResponse({"problems": problems_json([problem], NO_FILES), "report": ""})
     if not data.strip():
         return JsonResponse({"problems": [], "report": ""})
-    add_nodes = request.GET.get("add_nodes") != "0"
-    imported = import_worker.check(data, add_nodes=add_nodes, meanwhile=let_others_in)
+    add_nodes, chosen = request.GET.get("add_nodes") != "0", releases.chosen(request.GET)
+    if isinstance(chosen, tuple):
+        return JsonResponse(_linted(request, chosen, len(chosen)))
+    imported = import_worker.check(data, add_nodes=add_nodes, chosen=chosen, meanwhile=let_others_in)
     places = Places.of(data.decode("utf-8", "replace"))
     groups = report.placed(imported.groups, places)
-    problems = problems_json(imported.problems, places)
     context = {
         "groups": groups,
         "counts": report.counts(groups),
-        "problems": problems,
-        "problem_count": imported.problem_count,
+        "release": imported.release,
         "checked": True,
         "ready": imported.canonical is not None,
     }
-    markup = render_to_string("imports/report.html", context, request)
-    return JsonResponse({"problems": problems, "report": markup})
+    return JsonResponse(_linted(request, imported.problems, imported.problem_count, places, context))
+
+
+def _linted(
+    request: HttpRequest,
+    problems: Iterable[Problem],
+    count: int,
+    places: Places = NO_FILES,
+    context: Mapping[str, Any] = _NO_CONTEXT,
+) -> dict[str, Any]:
+    """What the editor marks, and the report as markup."""
+    shown = problems_json(problems, places)
+    context = {**context, "problems": shown, "problem_count": count}
+    return {"problems": shown, "report": render_to_string("imports/report.html", context, request)}
 
 
 def problems_json(problems: Iterable[Problem], places: Places) -> list[dict[str, Any]]:
@@ -223,13 +247,25 @@ def _problem_json(problem: Problem, places: Places) -> dict[str, Any]:
     }
 
 
-@require_safe
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@costly
 def run_report(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/report`: what became of each object of the text this run was made from."""
+    """`/r/<id>/report`: what became of each object of the text this run was made from, and its release. POST
+    `release=`, `gates=`: the same text as another run of the visitor's, in another release.
+    """
     stored = services.report_of(run_id)
     if stored is None:
         raise Http404("report")
+    problems: tuple[Problem, ...] = ()
+    if request.method == "POST":
+        owner, chosen = owner_for(request), releases.chosen(request.POST)
+        made = chosen if isinstance(chosen, tuple) else services.in_release(stored, chosen, owner=owner)
+        if not isinstance(made, tuple):
+            response = see_other(reverse("runs:board", args=[made.pk]))
+            access.remember_owner(response, owner)
+            return response
+        problems = made
     groups = [report.Group.from_json(value) for value in stored.groups]
     context = {
         "run": stored.run,
@@ -238,5 +274,9 @@ def run_report(request: HttpRequest, run_id: str) -> HttpResponse:
         "checked": True,
         "ready": True,
         "stored": True,
+        "release": Recognised.from_json(stored.release),
+        "releases": releases.offered(),
+        "wrong": releases.sentences(problems),
+        "gates": request.POST.get("gates", stored.release.get("gates", "")),
     }
-    return render(request, "imports/run_report.html", context)
+    return render(request, "imports/run_report.html", context, status=422 if problems else 200)

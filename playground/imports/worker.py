@@ -31,7 +31,7 @@ from playground.workers import pool as workers
 from playground.workers.cpu_limit import OutOfTimeError, limited
 from playground.workers.process import belong_to_server
 from playground.workers.slot import LOOK_SECONDS, Slot, Ticket
-from scheduler_core import Position, Problem
+from scheduler_core import DOCUMENTS, ChosenRelease, Position, Problem
 
 
 class Desk:
@@ -90,17 +90,23 @@ def least_busy() -> Desk:
 # --- what the server asks -------------------------------------------------------------------------
 
 
-def check(data: bytes, *, add_nodes: bool, meanwhile: Callable[[], None] = lambda: None) -> Imported:
+def check(
+    data: bytes,
+    *,
+    add_nodes: bool,
+    chosen: ChosenRelease = DOCUMENTS,
+    meanwhile: Callable[[], None] = lambda: None,
+) -> Imported:
     """What is wrong with a text. One that takes more than CHECK_QUICK_SECONDS of CPU time goes on elsewhere,
     so that short checks need not wait for it. `meanwhile` is called when it takes long. BusyError: it did not
     come to its turn.
     """
     if not settings.PODIUM_WORKERS:
-        return imported_from(data, add_nodes, play=False)
+        return imported_from(data, add_nodes, play=False, chosen=chosen)
     spent = gave_up(limits.CHECK_SECONDS)
     slots = (desks().quick.slot, limits.CHECK_QUICK_SECONDS), (desks().slow.slot, limits.CHECK_SECONDS)
     for slot, seconds in slots:
-        ticket = Ticket(work, (0, data, add_nodes, False, seconds), "a check", seconds)
+        ticket = Ticket(work, (0, data, add_nodes, False, seconds, False, chosen), "a check", seconds)
         slot.enqueue(ticket)
         try:
             return _wait(slot, ticket, meanwhile)
@@ -159,7 +165,13 @@ _slate: Slate | None = None
 
 
 def work(
-    serial: int, data: bytes | Path, add_nodes: bool, play: bool, seconds: float, hide_names: bool = False
+    serial: int,
+    data: bytes | Path,
+    add_nodes: bool,
+    play: bool,
+    seconds: float,
+    hide_names: bool = False,
+    chosen: ChosenRelease = DOCUMENTS,
 ) -> Imported:
     """Reads a text, writing on the slate how far it is. TooLongError: it takes more CPU time than that."""
     slate = _slate
@@ -172,6 +184,7 @@ def work(
             add_nodes,
             play,
             hide_names=hide_names,
+            chosen=chosen,
             read=lambda share: slate.write(serial, STAGES.index("reads"), share, 1),
             checked=lambda done, of: slate.write(serial, STAGES.index("checks"), done, of),
         )

@@ -14,8 +14,8 @@ import scheduler_core as core
 from playground.runs.models import ScenarioRevision
 from playground.texts.manifests.importer import Imported, canonical_text, digest
 
-VERSIONS = ("1.34", "1.23")
-"""Kubernetes versions, newest first, that a visitor may choose for any scenario."""
+OLD = "1.23"
+"""The release with which a visitor may compare how pods end: its kubelets did otherwise."""
 
 
 def store_revision(imported: Imported) -> ScenarioRevision:
@@ -47,9 +47,21 @@ def _stored(canonical: str) -> ScenarioRevision:
     return revision
 
 
-def with_version(revision: ScenarioRevision, version: str) -> ScenarioRevision:
-    """The revision of the same scenario with another version of Kubernetes."""
-    return _changed(revision, lambda scenario: replace(scenario, version=version))
+def in_release(
+    revision: ScenarioRevision, chosen: core.ChosenRelease
+) -> ScenarioRevision | tuple[core.Problem, ...]:
+    """The revision of the same scenario in another release of Kubernetes. Problems where the release refuses
+    the gates.
+    """
+    scenario = without_its_objects(revision)
+    version, gates = chosen.applied(scenario.version, scenario.feature_gates)
+    problems = tuple(core.gate_problems(core.parse_version(version), gates))
+    return problems or _changed(revision, lambda old: replace(old, version=version, feature_gates=gates))
+
+
+def without_its_objects(revision: ScenarioRevision) -> core.Scenario:
+    """The scenario of a revision without its objects: those of a large cluster take seconds to read."""
+    return core.Scenario.from_canonical(without_objects(revision.canonical))
 
 
 def with_script_up_to(revision: ScenarioRevision, count: int) -> ScenarioRevision:
@@ -63,7 +75,7 @@ def _changed(
     """The revision of the scenario that `change` makes of this one. `change` gets the scenario without its
     objects, which stay as they are: reading those of a large cluster takes seconds."""
     begin, end = _objects_in(revision.canonical)
-    scenario = change(core.Scenario.from_canonical(without_objects(revision.canonical)))
+    scenario = change(without_its_objects(revision))
     made = canonical_text(scenario)
     at, after = _objects_in(made)
     canonical = made[:at] + revision.canonical[begin:end] + made[after:]
@@ -84,7 +96,7 @@ def scenario_of(revision: ScenarioRevision) -> core.Scenario:
 
 
 def seed_of(revision: ScenarioRevision) -> int:
-    return core.Scenario.from_canonical(without_objects(revision.canonical)).seed
+    return without_its_objects(revision).seed
 
 
 def scenario_named(digest: str) -> core.Scenario:
@@ -116,26 +128,31 @@ def _objects_in(canonical: str) -> tuple[int, int]:
 @lru_cache(256)
 def scenario_words(digest: str) -> dict[str, Any]:
     """The scenario's texts for people: title, topic, summary, question, answer, because and focus. `version`
-    is its Kubernetes version (`v1.23`, or a name), "" for the newest; `versions` are those in which playing
-    it again is worthwhile. Cached, because a revision never changes."""
+    is its release of Kubernetes (`1.36`, `1.36.2`, or a name), `gates` the feature gates that it sets
+    (`Gate=true,…`); `versions` are those in which playing it again is worthwhile. Cached, because a revision
+    never changes."""
     canonical = without_objects(canonical_of(digest))
     scenario = core.Scenario.from_canonical(canonical)
     names = ("title", "topic", "summary", "question", "answer", "because", "focus")
     words = {name: getattr(scenario, name) for name in names}
-    version = canonical.get("version", "")
-    shown = f"v{version}" if version[:1].isdecimal() else version
-    return {**words, "version": shown, "versions": list(scenario.versions)}
+    release = {"version": scenario.version, "gates": core.settings_text(scenario.feature_gates)}
+    return {**words, **release, "versions": list(scenario.versions)}
 
 
 def other_versions(words: dict[str, Any]) -> list[str]:
-    """The other versions in which a visitor may play the scenario of these `words` (`scenario_words`).
+    """The other versions in which a visitor may play the scenario of these `words` (`scenario_words`) with
+    one click; the chip of the release offers all.
 
-    A scenario may list its own. Without a list only scenarios with ending pods get the choice, because the
-    versions differ there."""
-    newest, older = VERSIONS
-    now = words["version"].removeprefix("v") or newest
+    A scenario may list its own. Without a list only scenarios with ending pods get the choice, because old
+    releases differ there."""
+    now = words["version"]
     if words["versions"]:
         return [version for version in words["versions"] if version != now]
-    if words["topic"] == "exit" or words["version"]:
-        return [newest if words["version"] else older]
-    return []
+    if not is_offered(now):
+        return [core.NEW_RUNS]
+    return [OLD] if words["topic"] == "exit" else []
+
+
+def is_offered(version: str) -> bool:
+    """Whether a version is one that anybody may choose for any run, at any patch level."""
+    return version != "proposal" and ".".join(map(str, core.parse_minor(version))) in core.OFFERED

@@ -12,6 +12,8 @@ from typing import Any
 from django.utils.functional import Promise as StrPromise
 from django.utils.translation import gettext_lazy as _
 
+import scheduler_core as core
+
 FILE = Path(__file__).resolve().parent / "exactness.json"
 
 
@@ -39,9 +41,10 @@ class Promise:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """All figures. `modelled` is the version of kube-scheduler that the core models. Each of the `promises`
-    was checked on `random_cases` cases."""
+    """The figures of one release. `modelled` is the version of Kubernetes that decided the recorded cases.
+    Each of the `promises` was checked on `random_cases` cases."""
 
+    minor: str
     modelled: str
     themes: tuple[Figure, ...]
     random_cases: int
@@ -57,12 +60,22 @@ class Figures:
 
 
 @cache
-def figures() -> Figures:
-    return summed(json.loads(FILE.read_text(encoding="utf-8")))
+def figures() -> Mapping[str, Figures]:
+    """The figures of each release that is compared, newest first."""
+    results = json.loads(FILE.read_text(encoding="utf-8"))["releases"]
+    ordered = sorted(results, key=core.parse_version, reverse=True)
+    return {minor: summed(minor, results[minor]) for minor in ordered}
 
 
-def summed(result: Mapping[str, Any]) -> Figures:
-    """The rows of the result file added up to one figure for each theme."""
+def table(figures: Mapping[str, Figures]) -> list[tuple[str, list[Figure | None]]]:
+    """Each theme in words, with its figure in each release; None where the release has no such cases."""
+    by_release = [{figure.theme: figure for figure in each.themes} for each in figures.values()]
+    themes = sorted({theme for row in by_release for theme in row})
+    return [(str(THEMES[theme]), [row.get(theme) for row in by_release]) for theme in themes]
+
+
+def summed(minor: str, result: Mapping[str, Any]) -> Figures:
+    """The rows of one release in the result file added up to one figure for each theme."""
     sums: dict[str, tuple[int, int]] = {}
     for entry in result["files"]:
         cases, agreed = sums.get(entry["theme"], (0, 0))
@@ -70,10 +83,11 @@ def summed(result: Mapping[str, Any]) -> Figures:
     themes = tuple(Figure(theme, *pair) for theme, pair in sorted(sums.items()))
     random = result.get("random") or {"cases": 0, "promises": {}}
     promises = tuple(Promise(name, kept) for name, kept in random["promises"].items())
-    return Figures(result["modelled"], themes, random["cases"], promises)
+    return Figures(minor, result["modelled"], themes, random["cases"], promises)
 
 
 THEMES: Mapping[str, str | StrPromise] = {
+    "live": _("whole control planes over time: events, conditions, refusals"),
     "mixed": _("all plugins together"),
     "node-affinity": _("node affinity"),
     "pod-affinity": _("pod affinity and anti-affinity"),
@@ -100,6 +114,8 @@ PROMISES: Mapping[str, str | StrPromise] = {
 """Name of a promise, as the command prints it → what it says."""
 
 
-def promises(figures: Figures) -> tuple[tuple[str, int], ...]:
-    """The promises in words, each with the number of cases that kept it."""
-    return tuple((str(PROMISES[promise.name]), promise.kept) for promise in figures.promises)
+def promises(figures: Mapping[str, Figures]) -> list[tuple[str, list[int]]]:
+    """The promises in words, each with the number of cases that kept it in each release that was checked."""
+    checked = [{promise.name: promise.kept for promise in each.promises} for each in figures.values()]
+    names = [name for name in PROMISES if any(name in row for row in checked)]
+    return [(str(PROMISES[name]), [row[name] for row in checked if row]) for name in names]

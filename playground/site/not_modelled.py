@@ -63,10 +63,10 @@ def _scheduler() -> tuple[Row, ...]:
             _("In the import report, and in the message of the pod that needs the selector."),
         ),
         Row(
-            _("Feature gates that are off by default"),
-            ("StorageCapacityScoring", "NominatedNodeNameForExpectation", *core.GATES),
-            _("They are off."),
-            _("In clusters that turned them on, for example in scores by free storage."),
+            _("Feature gates that nothing in the model reads"),
+            core.gates_without_rule(core.parse_minor(core.OFFERED[0])),
+            _("They can be set, and change nothing."),
+            _("In clusters that turned them on or off."),
         ),
         Row(
             _("The search in parallel"),
@@ -78,15 +78,15 @@ def _scheduler() -> tuple[Row, ...]:
             ),
         ),
         Row(
-            _("Releases other than the modelled one"),
+            _("Old releases"),
             ("SelectorSpread",),
             messages.fill(
                 _(
-                    "A scenario's version only changes which features are on by default and, up to 1.23, how "
-                    "pods are spread. The rest follows {version}. The plugin that spread the pods of a "
+                    "Releases before {version} only differ in which features are on by default, in how pods "
+                    "end and, up to 1.23, in how pods are spread. The plugin that spread the pods of a "
                     "Service before 1.20 does not exist here."
                 ),
-                {"version": core.MODELLED},
+                {"version": min(core.HELD, key=core.parse_version)},
             ),
             _(
                 "In scenarios of an old version: on which nodes the pods of a Service run, and decisions by "

@@ -37,6 +37,7 @@ def _places() -> Iterator[dict[str, str]]:
         "imports:page": gettext("Your cluster"),
         "runs:yours": gettext("Your runs"),
         "imports:begin": gettext("New cluster"),
+        "site:releases": gettext("Releases of Kubernetes"),
         "site:exact": gettext("How exact is it?"),
     }
     for name, words in pages.items():

@@ -9,7 +9,8 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
-from playground.site import exactness, not_modelled
+import scheduler_core as core
+from playground.site import exactness, not_modelled, releases
 from playground.texts import catalogues
 
 YEAR_SECONDS = 365 * 24 * 3600
@@ -52,14 +53,38 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def exact(request: HttpRequest) -> HttpResponse:
-    """`/exact`: what is compared with the original, and what is not."""
+    """`/exact`: release by release what is compared with the original, and what is not modelled."""
     figures = exactness.figures()
     shown = {
-        "figures": figures,
+        "by_release": list(figures.values()),
+        "random_cases": max(each.random_cases for each in figures.values()),
+        "table": exactness.table(figures),
         "promises": exactness.promises(figures),
+        "not_held": [minor for minor in core.OFFERED if minor not in figures],
         "left_out": not_modelled.rows(),
     }
     return render(request, "site/exact.html", shown)
+
+
+@require_safe
+def releases_page(request: HttpRequest) -> HttpResponse:
+    """`/releases/`: the releases that can be chosen, and how much each changes."""
+    pages = [releases.page_of(minor) for minor in core.OFFERED]
+    return render(request, "site/releases.html", {"pages": pages})
+
+
+@require_safe
+def release_page(request: HttpRequest, minor: str) -> HttpResponse:
+    """`/releases/1.36`: what a release changes for whoever schedules pods, row by row."""
+    if minor not in core.OFFERED:
+        raise Http404("release")
+    place = core.OFFERED.index(minor)
+    context = {
+        "page": releases.page_of(minor),
+        "newer": core.OFFERED[place - 1] if place else "",
+        "older": core.OFFERED[place + 1] if place + 1 < len(core.OFFERED) else "",
+    }
+    return render(request, "site/release.html", context)
 
 
 @require_safe

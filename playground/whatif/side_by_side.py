@@ -12,12 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from playground import limits
-from playground.runs import access, own_runs, questions, services
+from playground.runs import access, own_runs, questions, revisions, services
 from playground.runs.http.requests import owner_for, run_or_404
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
+from playground.texts import releases
 from playground.whatif.sides import MOST, Side, offered, side_of, sides_of, text_of, title_of
 from playground.whatif.views import document_of, kept, store, too_long, with_words
+from scheduler_core import VERSION, Problem, settings_text
 
 MOST_YOURS = 12
 
@@ -25,11 +27,15 @@ MOST_YOURS = 12
 @require_safe
 @never_cache
 def page(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/beside?with=<run or what:value>&with=…&t=<second>`: the run and one or two others beside
-    it."""
+    """`/r/<id>/beside?with=<run or what:value>&with=…&t=<second>`: the run and one or two others beside it.
+    A form may send a release apart, as `release=1.36&gates=Gate=true`; problems with it are shown (422)."""
     standing = run_or_404(run_id)
-    sides = sides_of(request.GET.getlist("with"))
+    words = revisions.scenario_words(standing.revision)
+    released = _released(request, words["version"])
+    sides = sides_of([*request.GET.getlist("with"), *([released] if isinstance(released, str) else [])])
     names = [other.asked for other in sides]
+    if released and isinstance(released, str):
+        return HttpResponseRedirect(f"{request.path}?{urlencode([('with', name) for name in names])}")
     here = reverse("whatif:beside", args=[standing.run])
     data = reverse("whatif:beside_data", args=[standing.run])
 
@@ -48,8 +54,26 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
         "full": len(sides) == MOST,
         "offered": [offer for offer in offered(standing) if offer.asked not in names],
         "yours": _yours(request, standing, names),
+        "releases": releases.offered((*words["versions"], revisions.OLD)),
+        "wrong": releases.sentences(released) if isinstance(released, tuple) else [],
+        "chosen": request.GET.get("release", ""),
+        "gates": request.GET.get("gates", "")[: releases.GATES_CHARACTERS],
     }
-    return render(request, "whatif/beside.html", context)
+    return render(request, "whatif/beside.html", context, status=422 if context["wrong"] else 200)
+
+
+def _released(request: HttpRequest, version: str) -> str | tuple[Problem, ...]:
+    """The side that `release` and `gates` of a form name, in the release `version` where they name none; ""
+    for an empty form.
+    """
+    form = {"release": request.GET.get("release") or version, "gates": request.GET.get("gates", "")}
+    if not request.GET.get("release") and not form["gates"].strip():
+        return ""
+    chosen = releases.chosen(form)
+    if isinstance(chosen, tuple):
+        return chosen
+    gates = settings_text(chosen.gates or {})
+    return f"{VERSION}:{chosen.version},{gates}" if gates else f"{VERSION}:{chosen.version}"
 
 
 def _column(standing: Standing, letter: str, side: Side, url: str, without: str) -> dict[str, Any]:

@@ -9,9 +9,10 @@ from django.http import Http404
 from django.utils.translation import gettext
 
 import scheduler_core as core
-from playground.runs import questions, revisions
+from playground.runs import questions
 from playground.runs.http.requests import run_or_404
 from playground.runs.services import Standing
+from playground.texts import releases
 from playground.whatif.views import document_of
 
 MOST = 2
@@ -43,8 +44,10 @@ class Side:
             return gettext("seed %(value)s") % {"value": self.value}
         if self.what == "nodes":
             return gettext("number of nodes: %(value)s") % {"value": self.value}
-        if self.what == "version":
-            return f"Kubernetes v{self.value}"
+        if self.what == core.VERSION:
+            version, _, gates = self.value.partition(",")
+            named = f"Kubernetes {version if version == 'proposal' else 'v' + version}"
+            return f"{named} · {gates.replace(',', ', ')}" if gates else named
         return _NAMES[self.what].format(value=self.value)
 
 
@@ -55,7 +58,8 @@ def title_of(standing: Standing) -> str:
 def side_of(asked: str) -> Side:
     """The side that a text names: a run, the address of a run, or `what:value`. Raises Http404."""
     what, colon, value = asked.partition(":")
-    if colon and what in core.VARIANTS and len(value) <= 20:
+    longest = releases.GATES_CHARACTERS if what == core.VERSION else 20
+    if colon and what in core.VARIANTS and len(value) <= longest:
         return Side(asked, None, what, value)
     match = _ADDRESS.search(asked[:2_000])
     standing = run_or_404(match[1] if match else asked[:64])
@@ -80,14 +84,8 @@ def text_of(standing: Standing, side: Side) -> str:
 
 
 def offered(standing: Standing) -> list[Side]:
-    """Variants of a run to offer: other versions of Kubernetes, scoring strategies, a seed."""
-    words = revisions.scenario_words(standing.revision)
-    now = words["version"].removeprefix("v") or revisions.VERSIONS[0]
-    versions = [
-        fromkey for fromkey in dict.fromkeys((*words["versions"], *revisions.VERSIONS)) if fromkey != now
-    ]
+    """Variants of a run that are worth a look: scoring strategies, a seed."""
     values = [
-        *(("version", version) for version in versions),
         *(("scoring", strategy) for strategy in core.STRATEGIES),
         ("seed", str(standing.seed + 1)),
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
@@ -36,7 +37,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     at = asked_step(request, standing)
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else None
     text = document_of(standing)
-    changed = document_of(other) if other else _with_seed(text, request.GET.get("seed", ""))
+    changed = document_of(other) if other else _changed(text, request.GET)
     context = {
         "run": standing,
         "run_id": standing.run,
@@ -59,11 +60,15 @@ def document_of(standing: Standing) -> str:
     return text
 
 
-def _with_seed(text: str, seed: str) -> str | None:
-    """The document with another seed; None when the request names no seed."""
-    if step_number(seed) is None:
+def _changed(text: str, asked: Mapping[str, str]) -> str | None:
+    """The document with another `seed` or in another `release`; None where neither is asked for."""
+    seed, release = asked.get("seed", ""), core.chosen_release(asked.get("release", "")[:40])
+    version = release.version if isinstance(release, core.ChosenRelease) else ""
+    if step_number(seed) is not None:
+        text = re.sub(r"(?m)^  seed: -?[0-9]+$", f"  seed: {seed}", text, count=1)
+    elif not version:
         return None
-    return re.sub(r"(?m)^  seed: -?[0-9]+$", f"  seed: {seed}", text, count=1)
+    return re.sub(r"(?m)^  version: .*$", f"  version: '{version}'", text, count=1) if version else text
 
 
 def _second(standing: Standing, at: int) -> float:

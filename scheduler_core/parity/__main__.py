@@ -11,7 +11,6 @@ or .gz. Of a folder every such file below it is taken. The last line is `N passe
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -19,9 +18,9 @@ from pathlib import Path
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.releases.releases import release
-from scheduler_core.objects.releases.version import is_version
+from scheduler_core.objects.releases.version import git_version, is_version
 from scheduler_core.parity.random_cases.random_run import RandomReport, run_random, write_cases
-from scheduler_core.parity.results import results
+from scheduler_core.parity.results import results, write_results
 from scheduler_core.parity.runner import BOARDS, LIVE, FileReport, files_below, run_files
 
 
@@ -38,7 +37,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--write", metavar="FILE", help="write the random cases to this .sequence.jsonl file")
     parser.add_argument("--show", type=int, default=0, metavar="K", help="print the first K differences")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="processes to work in")
-    parser.add_argument("--json", metavar="RESULT", help="write the figures to this file as well")
+    parser.add_argument(
+        "--json", metavar="RESULT", help="write the figures of this release into this file as well"
+    )
     options = parser.parse_args(arguments)
     if not (options.files or options.boards or options.live or options.random):
         parser.error("nothing to compare: name files or folders, --boards FILE, --live FILE, or --random N")
@@ -48,21 +49,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         parser.error("--write needs --random N and the name of a .sequence.jsonl file")
     kinds = [(file, "") for name in options.files for file in files_below(name)]
     kinds += [(file, BOARDS) for file in options.boards] + [(file, LIVE) for file in options.live]
-    reports = _compare(run_files(kinds, options.jobs, release(options.release)), options.show)
+    decides = release(options.release)
+    reports = _compare(run_files(kinds, options.jobs, decides), options.show)
     passed = sum(report.passed for report in reports)
     failed = sum(report.failed for report in reports)
-    report_json: dict[str, Json] = results(reports)
+    report_json: dict[str, Json] = results(reports, git_version(options.release))
     if options.random:
-        random = run_random(options.random, options.seed, options.jobs)
+        random = run_random(options.random, options.seed, options.jobs, decides)
         _print_random(random, options.show)
         passed += random.cases - random.failed
         failed += random.failed
         report_json["random"] = random.to_json()
         if options.write:
-            write_cases(options.random, options.seed, Path(options.write))
+            write_cases(options.random, options.seed, Path(options.write), decides)
     print(f"{passed} passed, {failed} failed")
     if options.json:
-        Path(options.json).write_text(json.dumps(report_json, indent=1) + "\n", encoding="utf-8")
+        write_results(Path(options.json), options.release, report_json)
     return 1 if failed else 0
 
 

@@ -185,6 +185,8 @@ ROUTES = {
     "api:nothing": Row("/api/v2", (404, 404, 404, 404), (404, 404, 404, 404)),
     # --- the site ---
     "site:exact": Row("/exact", PAGE),
+    "site:releases": Row("/releases/", PAGE),
+    "site:release": Row("/releases/1.36", PAGE),
     "site:exact_figures": Row("/exact.json", PAGE),
     "site:theme": Row("/theme", post=MADE),
     "site:board_catalogue": Row("/i18n/board/uk.0.json", PAGE),

@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
+import scheduler_core as core
 from playground import limits
 from playground.runs import (
     access,
@@ -41,6 +42,7 @@ from playground.runs.versions.kept_moments import StoredLesson
 from playground.server.fairness.throttle import costly
 from playground.server.http.see_other import see_other
 from playground.server.telemetry import readiness
+from playground.texts import releases
 from playground.texts.messages import message_of, say
 from playground.workers import pool as workers
 from scheduler_core import Problem
@@ -66,6 +68,7 @@ def board_context(request: HttpRequest, standing: Standing, at: int) -> dict[str
         "pod": request.GET.get("pod", "")[:600],
         "tab": request.GET.get("tab", "")[:20],
         "words": words,
+        "release": release_of(standing, words),
         # For owners the choice of versions would take the place of their tools.
         "other_versions": [] if rights.owner else revisions.other_versions(words),
         "socket_path": f"/ws/r/{standing.run}/",
@@ -79,6 +82,27 @@ def board_context(request: HttpRequest, standing: Standing, at: int) -> dict[str
         else 0,
         "edit_url": _edit_url(request, standing) if rights.owner else "",
         "limits": limits.LIMITS_OF_CLIENTS,
+    }
+
+
+def release_of(standing: Standing, words: dict[str, Any]) -> dict[str, Any]:
+    """The release of a run, as its board shows it: in short, in full with its gates, and the others that may
+    stand beside it. `asked` is how an address names it.
+    """
+    version, gates = words["version"], words["gates"]
+    shown = version if version == "proposal" else f"v{version}"
+    beside = reverse("whatif:beside", args=[standing.run])
+    also = (*words["versions"], *((revisions.OLD,) if words["topic"] == "exit" else ()))
+    return {
+        "shown": shown,
+        "asked": f"{version},{gates}" if gates else version,
+        "gates": gates.replace(",", ", "),
+        "old": not revisions.is_offered(version),
+        "minor": ".".join(map(str, core.parse_minor(version))) if revisions.is_offered(version) else "",
+        "others": [
+            (name, label, f"{beside}?{urlencode({'with': f'version:{name}'})}")
+            for name, label in releases.offered(also, without=version)
+        ],
     }
 
 
@@ -114,9 +138,13 @@ def _script(standing: Standing, at: int) -> dict[str, int]:
 @require_GET
 @never_cache
 def board(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>?at=<step>`: a moment of a run; without `at` the newest step. Shared links also have `core`: a
-    moment that today's core plays differently is then shown as it was."""
+    """`/r/<id>?at=<step>`: a moment of a run; without `at` the newest step. With `core`, as links have it
+    that are shared, a moment that today's core plays otherwise is shown as it was. With `release` the run
+    stands beside itself in that release, unless it is its own.
+    """
     standing = run_or_404(run_id)
+    if other := other_release(request, standing):
+        return other
     at = asked_step(request, standing)
     kept = kept_moments.shown(standing, at, asked_core(request)) if "at" in request.GET else None
     if kept is not None:
@@ -124,6 +152,23 @@ def board(request: HttpRequest, run_id: str) -> HttpResponse:
     context = board_context(request, standing, at)
     services.note_opened(standing, by_owner=context["owner"])
     return render(request, "runs/board.html", context)
+
+
+def other_release(request: HttpRequest, standing: Standing) -> HttpResponse | None:
+    """The run beside itself in the release that the address names (`release=1.36`, with gates behind a
+    comma); None where it names none, or the one that the run has. Raises Http404 for what is no release.
+    """
+    asked = request.GET.get("release", "")[: releases.GATES_CHARACTERS]
+    words = revisions.scenario_words(standing.revision)
+    version, _, gates = asked.partition(",")
+    chosen = core.chosen_release(version, gates)
+    if isinstance(chosen, tuple):
+        raise Http404("release")
+    same = core.git_version(chosen.version) == core.git_version(words["version"])
+    if not chosen.version or (same and core.settings_text(chosen.gates or {}) == words["gates"]):
+        return None
+    query = urlencode({"with": f"version:{asked}"})
+    return HttpResponseRedirect(f"{reverse('whatif:beside', args=[standing.run])}?{query}")
 
 
 def _as_it_was(request: HttpRequest, standing: Standing, kept: StoredLesson) -> HttpResponse:
@@ -202,14 +247,15 @@ def _wrong(wrong: Problem) -> JsonResponse:
 def new(request: HttpRequest) -> HttpResponse:
     """Creates a run of a stored revision, at step 0; `version` chooses the Kubernetes version."""
     revision = revisions.revision_named(request.POST.get("revision", "")[:64])
-    version = request.POST.get("version", "")
     if revision is None:
         raise Http404("revision")
-    listed = revisions.scenario_words(revision.pk)["versions"]
-    if version not in {"", *revisions.VERSIONS, *listed}:
+    chosen = core.chosen_release(request.POST.get("version", "")[:40])
+    if isinstance(chosen, tuple):
         raise Http404("version")
-    if version:
-        revision = revisions.with_version(revision, version)
+    if chosen.version:
+        changed = revisions.in_release(revision, chosen)
+        assert not isinstance(changed, tuple)  # without settings of its own nothing is refused
+        revision = changed
     owner = owner_for(request)
     title = request.POST.get("title") or str(revisions.scenario_words(revision.pk)["title"] or "")
     response = go_to(request, new_runs.create_run(revision, owner=owner, title=title).pk)

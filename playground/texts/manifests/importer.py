@@ -18,6 +18,7 @@ from playground.plugins import own_plugins
 from playground.texts.manifests import yaml_source, yaml_text
 from playground.texts.manifests.added_nodes import missing_nodes
 from playground.texts.manifests.object_reports import ObjectReport, Remark, object_reports
+from playground.texts.manifests.recognised import NOT_RECOGNISED, Recognised, recognised
 
 ANSWER_FRAMES = 400
 """The most steps played to reach the scheduler's first decision about the pending pod."""
@@ -59,6 +60,7 @@ class Imported:
     """The hash of the state at that step."""
     seed: int = 0
     """The seed that the scenario names."""
+    release: Recognised = NOT_RECOGNISED
 
     @property
     def failed(self) -> bool:
@@ -73,14 +75,15 @@ def import_text(
     play: bool = False,
     with_source: bool = False,
     hide_names: bool = False,
+    chosen: core.ChosenRelease = core.DOCUMENTS,
     max_bytes: int = limits.IMPORT_BYTES,
     read: Callable[[float], None] | None = None,
     checked: Callable[[int, int], None] | None = None,
 ) -> Imported:
     """Does a whole import except storing it. `play` also finds the scheduler's first decision about the first
     pending pod. `with_source` also writes the documents as YAML. `hide_names` replaces each of the owner's
-    names by a code wherever it occurs. `read` gets the share (0 to 1) of a long text read so far, `checked`
-    the number of objects checked and their total."""
+    names by a code wherever it occurs. `chosen` is the release in the place of that of the text. `read` gets
+    the share (0 to 1) of a long text read so far, `checked` the number of objects checked and their total."""
     source = yaml_source.read(data, max_bytes=max_bytes, progress=read)
     documents: dict[int, Any] = {
         document.index: document.value for document in source.documents if isinstance(document.value, dict)
@@ -100,7 +103,7 @@ def import_text(
         return failed([*source.problems, _at_start("text.names_in_scenario")])
     rename = core.codes_for(core.words_in(documents.values())) if hide_names else None
     given = [core.SourceDocument(*item, rename=rename) for item in documents.items()]
-    parsed = core.parse_scenario(given, own_plugins(), checked, core.NEW_RUNS)
+    parsed = core.parse_scenario(given, own_plugins(), checked, core.NEW_RUNS, chosen)
     problems = [*source.problems, *parsed.problems]
     dropped = {index: taken for index, (_, taken) in headers.items()}
     report = (*object_reports(source, parsed.report, dropped), *odd)
@@ -121,7 +124,8 @@ def import_text(
         args: dict[str, core.Json] = {"n": len(canonical), "limit": most}
         large = core.Problem("", "text.stands_for_too_much", args, position=core.Position(1, 1))
         return failed([*placed, large], report=report, count=len(problems) + 1)
-    return _finished(scenario, canonical, text, report, placed, len(problems), play)
+    finished = _finished(scenario, canonical, text, report, placed, len(problems), play)
+    return replace(finished, release=recognised(documents.values(), scenario, chosen))
 
 
 def most_characters(length: int) -> int:

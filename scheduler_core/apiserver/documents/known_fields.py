@@ -8,10 +8,11 @@ from types import MappingProxyType
 from scheduler_core.apiserver.documents.kept.kinds import POLICIES
 from scheduler_core.apiserver.documents.kept.policy import Fields, ListOf, MapOf, Policy, Variables
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.version import OFFERED
 
 FIELD_VALUES: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
-        "spec.version": ("1.17", "1.20", "1.23", "1.25", "1.27", "1.30", "1.31", "1.32", "1.34", "1.35"),
+        "spec.version": ("1.17", "1.20", "1.23", "1.25", "1.27", "1.30", "1.31", "1.32", *reversed(OFFERED)),
         "whenUnsatisfiable": ("DoNotSchedule", "ScheduleAnyway"),
         "nodeAffinityPolicy": ("Honor", "Ignore"),
         "nodeTaintsPolicy": ("Honor", "Ignore"),

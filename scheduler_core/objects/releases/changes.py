@@ -16,7 +16,8 @@ from scheduler_core.objects.releases.version import Version, parse_version
 class Change:
     """The `value` of a field of `Release` from the `first` to the `last` release; None means no limit.
 
-    - `gate`: the feature gate that decides instead of the span, in releases that know it
+    - `gate`: the feature gate that decides instead of the span, in releases that know it: on means True.
+      `value` is then the one that the sentences describe
     - `source`: the number of the pull request or enhancement
     - `scenario`: the name of a scenario of the gallery in which the change can be seen, "" for none
     """
@@ -49,9 +50,14 @@ def _since(
     return Change(field, version, None, value, source=source, scenario=scenario)
 
 
-def _gated(gate: str, field: str, source: str = "", scenario: str = "") -> Change:
-    return Change(field, gate=gate, source=source, scenario=scenario)
+def _gated(gate: str, field: str, source: str = "", scenario: str = "", *, value: bool = True) -> Change:
+    return Change(field, value=value, gate=gate, source=source, scenario=scenario)
 
+
+WITHOUT_RULE = frozenset(
+    ("generic_workload", "workload_aware_preemption", "topology_aware_workloads", "workloads_of_jobs")
+)
+"""The fields of `Release` that no rule of the model reads: pages say so."""
 
 CHANGES: tuple[Change, ...] = (
     _between("1.22", "1.27", "full_grace_after_hook"),
@@ -89,7 +95,7 @@ CHANGES: tuple[Change, ...] = (
     _between("1.35", "1.36", "scores_claims_by_place"),
     _gated("PodTopologyLabelsAdmission", "topology_labels", "KEP-4742"),
     _since("1.35", "names_cause_of_eviction_refusal", "#133097"),
-    _gated("ChangeContainerStatusOnKubeletRestart", "resets_ready_on_restart", "#134746"),
+    _gated("ChangeContainerStatusOnKubeletRestart", "resets_ready_on_restart", "#134746", value=False),
     _gated("DeploymentReplicaSetTerminatingReplicas", "terminating_replicas", "KEP-3973"),
     _gated("MaxUnavailableStatefulSet", "statefulset_max_unavailable", "KEP-961"),
     _gated("ContainerRestartRules", "container_restart_rules", "KEP-5307"),

@@ -69,6 +69,10 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
         "A container has a restartPolicy and restart rules of its own.",
         "Jobs whose containers should restart after some exit codes only.",
     ),
+    "image_volumes": (
+        "A volume can be an image: spec.volumes[].image.",
+        "Pods that bring data or models as images.",
+    ),
     "balances_by_change": (
         "NodeResourcesBalancedAllocation scores how a pod changes the balance of a node, from 50 to 100.",
         "Nodes of unequal load: an unbalanced node that the pod balances can win.",
@@ -156,6 +160,14 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
     "restart_all_containers": (
         "A restart rule can restart all containers of a pod in place.",
         "Training jobs whose workers restart together.",
+    ),
+    "sandbox_is_ready_at_once": (
+        "PodReadyToStartContainers becomes True when the sandbox exists, before images are pulled.",
+        "Whoever measures how long pods take to start.",
+    ),
+    "stop_signals": (
+        "A container can name the signal that stops it: lifecycle.stopSignal.",
+        "Clusters that switch the gate on.",
     ),
     "storage_capacity_scoring": (
         "VolumeBinding scores nodes by the free capacity of their storage.",

@@ -15,7 +15,8 @@ Minor: TypeAlias = tuple[int, int]
 # 1.4 is the last release whose node controller deleted the pods of lost nodes by force; 1.8 is the first one
 # with pod priorities.
 _VERSION = re.compile(r"v?1\.(4|[89]|[12][0-9]|3[0-7])(\.[0-9]{1,3})?|proposal")
-_NEWEST_PATCH = 999
+NEWEST_PATCH = 999
+"""The patch level of a version that names none."""
 
 
 class Version(NamedTuple):
@@ -23,13 +24,15 @@ class Version(NamedTuple):
 
     major: int
     minor: int
-    patch: int = _NEWEST_PATCH
+    patch: int = NEWEST_PATCH
 
 
 BASE = Version(1, 34)
 """The release whose behaviour a `Release` without any change has."""
 OFFERED = ("1.37", "1.36", "1.35", "1.34")
 """The releases that a person may choose for any run, newest first."""
+HELD: Mapping[str, str] = MappingProxyType({"1.36": "v1.36.2", "1.34": "v1.34.1"})
+"""The releases whose decisions were recorded and are compared, newest first, and the version that decided."""
 NEW_RUNS = "1.34"
 """The release of a new run whose document and nodes name none: the newest one that was held against its
 original."""
@@ -70,7 +73,7 @@ def parse_version(value: str) -> Version:
     if len(numbers) < 2 or numbers[0] is None or numbers[1] is None:
         return BASE
     patch = numbers[2] if len(numbers) == 3 else None
-    return Version(numbers[0], numbers[1], _NEWEST_PATCH if patch is None else patch)
+    return Version(numbers[0], numbers[1], NEWEST_PATCH if patch is None else patch)
 
 
 def git_version(value: str) -> str:
@@ -78,7 +81,7 @@ def git_version(value: str) -> str:
     `1.36`; that of `BASE` for a text that cannot be read."""
     major, minor, patch = parse_version(value)
     newest = NEWEST_PATCHES.get((major, minor), 0)
-    return f"v{major}.{minor}.{newest if patch == _NEWEST_PATCH else patch}"
+    return f"v{major}.{minor}.{newest if patch == NEWEST_PATCH else patch}"
 
 
 def is_older(value: str, other: str) -> bool:

@@ -1,6 +1,6 @@
 """What must hold for every decision, whatever the original would say. It is checked on random cases.
 
-A promise takes a case and returns the places where it is broken, as sentences.
+A promise takes a case and the release that decides. It returns the places where it is broken, as sentences.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from random import Random
 from types import MappingProxyType
 
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, with_value
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.parity.case_cluster import CaseCluster, build_cluster
 from scheduler_core.parity.decide_case import decision_json, gate_of
 from scheduler_core.parity.differences import differences
@@ -21,7 +22,7 @@ from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.framework.diagnosis.fit_error import fit_error
 from scheduler_core.scheduler.framework.status import Code
 
-Promise = Callable[[Manifest], Iterator[str]]
+Promise = Callable[[Manifest, Release], Iterator[str]]
 
 _COMPARED = (
     "result",
@@ -37,9 +38,9 @@ _COMPARED = (
 _STRANGER = "stranger"
 
 
-def fast_equals_traced(case: Manifest) -> Iterator[str]:
+def fast_equals_traced(case: Manifest, release: Release) -> Iterator[str]:
     """The fast path, which keeps no trace, decides as the traced one, from every start of the search."""
-    cluster = build_cluster(case)
+    cluster = build_cluster(case, release)
     for pod in _pending(cluster):
         for start in range(max(1, len(cluster.snapshot.nodes))):
             traced = _decide(cluster, pod, Attempt(start))
@@ -53,19 +54,19 @@ def fast_equals_traced(case: Manifest) -> Iterator[str]:
                 yield f"{pod.key} from {start}: nominates {nominations}"
 
 
-def memo_changes_nothing(case: Manifest) -> Iterator[str]:
+def memo_changes_nothing(case: Manifest, release: Release) -> Iterator[str]:
     """A sequence with cached answers equals the sequence without them."""
-    reused, fresh = run_sequence_case(case), run_sequence_case(case, keep=False)
+    reused, fresh = run_sequence_case(case, release), run_sequence_case(case, release, keep=False)
     for difference in differences(fresh, reused):
         yield " ".join(difference.lines())
 
 
-def order_of_nodes_changes_tosses_only(case: Manifest) -> Iterator[str]:
+def order_of_nodes_changes_tosses_only(case: Manifest, release: Release) -> Iterator[str]:
     """With the nodes in another order every verdict, score, tie and victim is the same."""
     nodes = list(items(case.get("nodes")))
     shuffled = list(nodes)
     Random(str(case.get("id"))).shuffle(shuffled)
-    before, after = _verdicts(case), _verdicts({**case, "nodes": shuffled})
+    before, after = _verdicts(case, release), _verdicts({**case, "nodes": shuffled}, release)
     for pod, verdict in before.items():
         # Which of several errors is met first depends on the order.
         plain, other = _without_error(verdict), _without_error(after[pod])
@@ -73,15 +74,15 @@ def order_of_nodes_changes_tosses_only(case: Manifest) -> Iterator[str]:
             yield f"{pod}: {' '.join(difference.lines())}"
 
 
-def a_stranger_changes_no_reason(case: Manifest) -> Iterator[str]:
+def a_stranger_changes_no_reason(case: Manifest, release: Release) -> Iterator[str]:
     """A further node without labels, which takes no pod, changes no verdict on the others."""
     stranger: dict[str, Json] = {
         "metadata": {"name": _STRANGER},
         "spec": {"unschedulable": True},
         "status": {"allocatable": {"cpu": "1", "memory": "1Gi", "pods": "1"}},
     }
-    before = _verdicts(case)
-    after = _verdicts({**case, "nodes": [*items(case.get("nodes")), stranger]})
+    before = _verdicts(case, release)
+    after = _verdicts({**case, "nodes": [*items(case.get("nodes")), stranger]}, release)
     for pod, verdict in before.items():
         if "error" in verdict:
             continue
@@ -92,10 +93,10 @@ def a_stranger_changes_no_reason(case: Manifest) -> Iterator[str]:
             yield f"{pod}: {' '.join(difference.lines())}"
 
 
-def more_room_lets_in_as_many(case: Manifest) -> Iterator[str]:
+def more_room_lets_in_as_many(case: Manifest, release: Release) -> Iterator[str]:
     """Twice the cpu, memory and number of pods on every node refuses no pod that was let in before."""
     larger = [_with_room(mapping(node)) for node in items(case.get("nodes"))]
-    before, after = _verdicts(case), _verdicts({**case, "nodes": larger})
+    before, after = _verdicts(case, release), _verdicts({**case, "nodes": larger}, release)
     for pod, verdict in before.items():
         if "error" in verdict or "error" in after[pod]:
             continue
@@ -105,9 +106,9 @@ def more_room_lets_in_as_many(case: Manifest) -> Iterator[str]:
                 yield f"{pod}: {node} let it in, and with more room it says {now}"
 
 
-def text_is_the_sum_of_verdicts(case: Manifest) -> Iterator[str]:
+def text_is_the_sum_of_verdicts(case: Manifest, release: Release) -> Iterator[str]:
     """The sentence of the event counts the verdicts on the nodes, and the rejecting plugins are theirs."""
-    cluster = build_cluster(case)
+    cluster = build_cluster(case, release)
     for pod in _pending(cluster):
         decision = _decide(cluster, pod, Attempt())
         if decision.failed or decision.result == "bound" or decision.prefilter.code is not Code.SUCCESS:
@@ -121,9 +122,9 @@ def text_is_the_sum_of_verdicts(case: Manifest) -> Iterator[str]:
             yield f"{pod.key}: {sorted(plugins - decision.rejectors)} refused a node and cannot wake the pod"
 
 
-def best_is_the_highest_total(case: Manifest) -> Iterator[str]:
+def best_is_the_highest_total(case: Manifest, release: Release) -> Iterator[str]:
     """The best nodes are those with the highest total, which is the sum of weighted scores of 0 to 100."""
-    cluster = build_cluster(case)
+    cluster = build_cluster(case, release)
     for pod in _pending(cluster):
         decision = _decide(cluster, pod, ALL)
         for node, total in decision.totals.items():
@@ -163,12 +164,12 @@ class Broken:
     text: str
 
 
-def broken_promises(case: Manifest) -> tuple[Broken, ...]:
+def broken_promises(case: Manifest, release: Release = BASELINE) -> tuple[Broken, ...]:
     """The promises that the case breaks. An exception breaks the promise during which it was raised."""
     broken: list[Broken] = []
     for name, promise in PROMISES.items():
         try:
-            text = next(promise(case), "")
+            text = next(promise(case, release), "")
         except Exception as error:
             text = f"{type(error).__name__}: {error}"
         if text:
@@ -196,9 +197,9 @@ def _nomination(decision: Decision) -> tuple[str | None, tuple[str, ...]] | None
     return outcome.nominate, victims
 
 
-def _verdicts(case: Manifest) -> dict[str, dict[str, Json]]:
+def _verdicts(case: Manifest, release: Release) -> dict[str, dict[str, Json]]:
     """The whole verdict on every pod that would be tried, each judged alone."""
-    cluster = build_cluster(case)
+    cluster = build_cluster(case, release)
     return {pod.key: decision_json(_decide(cluster, pod, ALL)) for pod in _pending(cluster)}
 
 

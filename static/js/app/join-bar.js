@@ -20,7 +20,8 @@ export function joinBar(page) {
   const moment = () => ({ at: player.state.model?.seq ?? 0, path: page.momentOf() });
   page.share = createShare({
     button: $("share"), moment, edit: app.dataset.edit,
-    core: app.dataset.moments ? "" : app.dataset.core, keep: (at) => keepMoment(page.run, at),
+    core: app.dataset.moments ? "" : app.dataset.core, release: app.dataset.release,
+    keep: (at) => keepMoment(page.run, at),
     tell(words, kind) {
       page.tell(words, kind);
       page.narration.announce(words);

@@ -10,10 +10,13 @@ export function createLint({ form, result, clock, editor }) {
   let cancel = null;
 
   async function answerTo(text) {
-    const query = form.elements.no_nodes.checked ? "?add_nodes=0" : "";
+    const query = new URLSearchParams(form.elements.no_nodes.checked ? { add_nodes: "0" } : {});
+    for (const name of ["release", "gates"]) {
+      if (form.elements[name].value) query.set(name, form.elements[name].value);
+    }
     try {
       const headers = { "X-CSRFToken": token, "Content-Type": "text/plain" };
-      const response = await fetchInTime(form.dataset.lint + query, { method: "POST", headers, body: text });
+      const response = await fetchInTime(`${form.dataset.lint}?${query}`, { method: "POST", headers, body: text });
       return await response.json();
     } catch {
       return null; // the line is down; the text is checked again when it is sent

@@ -48,7 +48,7 @@ function start(form, area, result) {
   const page = { clock: createClock(globalThis), editor: createPlainEditor(area) };
   const soon = createLint({ form, result, clock: page.clock, editor: () => page.editor });
   area.addEventListener("input", soon);
-  form.elements.no_nodes.addEventListener("change", soon);
+  for (const name of ["no_nodes", "release", "gates"]) form.elements[name].addEventListener("change", soon);
   result.addEventListener("click", (event) => {
     const link = event.target.closest("[data-line]");
     if (!link) return;

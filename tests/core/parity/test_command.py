@@ -95,10 +95,21 @@ def test_the_figures_are_written_to_a_file_without_a_date(
 
     main([str(file), "--json", str(result)])
 
-    assert {
-        "modelled": "v1.34.1",
-        "files": [{"file": "own.decide", "theme": "own", "kind": "decide", "cases": 1, "agreed": 1}],
-    } == json.loads(result.read_text())
+    row = {"file": "own.decide", "theme": "own", "kind": "decide", "cases": 1, "agreed": 1}
+    assert {"1.34": {"modelled": "v1.34.1", "files": [row]}} == json.loads(result.read_text())["releases"]
+
+
+def test_the_figures_of_another_release_stay(tmp_path: Path, first_case: dict[str, object]) -> None:
+    file, result = tmp_path / "own.decide.jsonl", tmp_path / "result.json"
+    file.write_text(json.dumps(first_case) + "\n")
+
+    for release in ("1.36", "1.34"):
+        main([str(file), "--release", release, "--json", str(result)])
+
+    written = json.loads(result.read_text())["releases"]
+    assert [("1.34", "v1.34.1", 1), ("1.36", "v1.36.2", 0)] == [
+        (minor, each["modelled"], each["files"][0]["agreed"]) for minor, each in written.items()
+    ]
 
 
 def test_of_a_folder_every_recorded_file_below_it_is_taken(

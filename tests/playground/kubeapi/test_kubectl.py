@@ -161,7 +161,9 @@ def test_a_run_follows_a_cluster_poll_by_poll(server: Server, tmp_path: Path) ->
     where, api = (known["current-context"], None, str(config)), known["clusters"][0]["cluster"]["server"]
     moment, command = "2026-01-01T12:00:00Z", Command()
     first = command.objects(where)
-    made = opened(server.url, cluster_changes.opening(first, moment), "")
+    made = opened(
+        server.url, cluster_changes.opening(first, moment), {"title": "", "release": "", "feature_gates": ""}
+    )
     run = Following(server.url, made["run"], made["token"], first, moment)
     asleep = run.poll(command.objects(where))
     for method, path, value in (

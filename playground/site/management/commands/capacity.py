@@ -8,6 +8,7 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
+import scheduler_core as core
 from playground.commandline import arguments, place, shape
 
 
@@ -39,13 +40,15 @@ class Command(arguments.Command):
         parser.add_argument(
             "--replicas", metavar="N", type=int, help="how many have to fit; else what FILE asks for"
         )
+        arguments.add_release(parser)
         arguments.add_server(parser)
         parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
 
     def handle(self, *args: Any, **options: Any) -> None:
         files = [(name, arguments.read_file(name)) for name in options["filename"]]
+        chosen = arguments.chosen_release(options)
         answers = [
-            self._answer(files, asked_shape, options["replicas"], options["server"])
+            self._answer(files, asked_shape, options["replicas"], options["server"], chosen)
             for asked_shape in shape.shapes(options["pod"], arguments.read_file(options["pod"]))
         ]
         if options["output"] == "json":
@@ -57,9 +60,14 @@ class Command(arguments.Command):
             sys.exit(1)
 
     def _answer(
-        self, files: list[tuple[str, bytes]], asked: shape.Shape, replicas: int | None, server: str
+        self,
+        files: list[tuple[str, bytes]],
+        asked: shape.Shape,
+        replicas: int | None,
+        server: str,
+        chosen: core.ChosenRelease,
     ) -> dict[str, Any]:
-        scenario = arguments.scenario_from([*files, ("--pod", asked.text)])
+        scenario = arguments.scenario_from([*files, ("--pod", asked.text)], chosen=chosen)
         answer = place.played(scenario, server).ask("room", 0, pod=asked.key)
         if answer is None:
             raise arguments.BadInputError(f"no scheduler of the cluster is responsible for {asked.key}")

@@ -26,11 +26,12 @@ class Command(arguments.Command):
         )
         parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
         arguments.add_seed(parser)
+        arguments.add_release(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         courses, steps = [], []
         for name in (options["then"], options["now"]):
-            given = {"files": [name], "filename": [], "seed": options["seed"]}
+            given = {**options, "files": [name], "filename": []}
             recording = arguments.recording_of(arguments.scenario_of(given))
             steps.append(core.play_out(recording, options["limit"]))
             courses.append(core.course_of(recording, steps[-1]))

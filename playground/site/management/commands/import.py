@@ -26,16 +26,18 @@ class Command(arguments.Command):
             "--server", metavar="URL", default="http://127.0.0.1:8000", help="where podium runs (%(default)s)"
         )
         parser.add_argument("--title", metavar="TEXT", default="", help="the name of the run")
+        arguments.add_release(parser)
         parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
 
     def handle(self, *args: Any, **options: Any) -> None:
         if (options["file"] is None) == (options["context"] is None):
             raise arguments.BadInputError("one of FILE and --context is needed; - reads stdin")
+        arguments.chosen_release(options)  # what is wrong with it needs no server
         if options["file"] is not None:
             data = arguments.read_file(options["file"])
         else:
             data = clusters.manifests_of(options["context"], options["namespace"], options["kubeconfig"])
-        made = opened(options["server"], data, options["title"])
+        made = opened(options["server"], data, options)
         for problem in made.get("problems", ()):
             self.stderr.write(f"{problem.get('path') or ''}: {problem.get('said', '')}".lstrip(": "))
         if options["output"] == "json":

@@ -17,6 +17,7 @@ class Command(arguments.Command):
   podium run scenario.yaml
   podium run -f scenario.yaml --until 'pod: {name: p, bound: true}' -o events
   kubectl get nodes,pods -A -o yaml | podium run - -o frames
+  podium run scenario.yaml --release 1.36 --feature-gates ImageVolume=false
   podium run scenario.yaml --server http://localhost:8000"""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
@@ -30,6 +31,7 @@ class Command(arguments.Command):
             "-o", "--output", choices=list(outputs.OUTPUTS), default="story", help="what is printed"
         )
         arguments.add_seed(parser)
+        arguments.add_release(parser)
         arguments.add_server(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:

@@ -29,6 +29,7 @@ class Command(arguments.Command):
         )
         parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
         arguments.add_seed(parser)
+        arguments.add_release(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
         least = 1 if options["what"] in {"maxSkew", "nodes"} else 0

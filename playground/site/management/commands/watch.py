@@ -31,6 +31,7 @@ class Command(arguments.Command):
             "--server", metavar="URL", default="http://127.0.0.1:8000", help="where podium runs (%(default)s)"
         )
         parser.add_argument("--title", metavar="TEXT", default="", help="the name of the run")
+        arguments.add_release(parser)
         parser.add_argument(
             "--every",
             metavar="SECONDS",
@@ -45,10 +46,11 @@ class Command(arguments.Command):
             raise arguments.BadInputError("--context is needed: the name of a context of the kubeconfig")
         if options["every"] < LEAST_SECONDS:
             raise arguments.BadInputError(f"--every: at least {LEAST_SECONDS} second")
+        arguments.chosen_release(options)
         where = options["context"], options["namespace"], options["kubeconfig"]
         objects, start = self.objects(where), moment_now()
         text = cluster_changes.opening(objects, start)
-        made = opened(options["server"], text, options["title"] or options["context"])
+        made = opened(options["server"], text, {**options, "title": options["title"] or options["context"]})
         self.stdout.write(made["url"])
         self.stdout.write(f"to act on it: {made['editUrl']}")
         run = Following(options["server"], made["run"], made["token"], objects, start)

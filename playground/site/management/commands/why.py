@@ -19,6 +19,7 @@ class Command(arguments.Command):
     help = "Say why a pod is where it is. Exit code 0: it is on a node; 1: it is not; 2: bad input."
     examples = """\
   podium why pod/web-1 -f dump.yaml
+  podium why pod/web-1 -f dump.yaml --release 1.36
   podium why pod/web-1 --context production -n shop
   kubectl get nodes,pods,pvc,pv,pdb,priorityclasses -A -o yaml | podium why shop/web-1 -f -
   podium why pod/web-1 -f dump.yaml --server https://podium.example.org
@@ -41,6 +42,7 @@ class Command(arguments.Command):
         )
         parser.add_argument("-o", "--output", choices=["text", "json"], default="text")
         arguments.add_seed(parser)
+        arguments.add_release(parser)
         arguments.add_server(parser)
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -66,4 +68,5 @@ def _scenario(options: dict[str, Any]) -> core.Scenario:
     if options["filename"]:
         return arguments.scenario_of({"files": [], **options})
     manifests = clusters.manifests_of(options["context"], None, options["kubeconfig"])
-    return arguments.scenario_from([("cluster", manifests)], options["seed"])
+    chosen = arguments.chosen_release(options)
+    return arguments.scenario_from([("cluster", manifests)], options["seed"], chosen)

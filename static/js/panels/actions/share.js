@@ -46,14 +46,14 @@ async function copy(url, words, tell) {
 }
 
 /**
- * `keep(at)` asks the server to keep what is seen of a step, `core` names the version that shows it so. `edit` copies
- * the link that lets others act on the run; its owner alone is told it.
+ * `keep(at)` asks the server to keep what is seen of a step, `core` names the version that shows it so, `release` that
+ * of Kubernetes. `edit` copies the link that lets others act on the run; its owner alone is told it.
  */
-export function createShare({ button, moment, edit = "", core = "", keep = () => {}, tell }) {
+export function createShare({ button, moment, edit = "", core = "", release = "", keep = () => {}, tell }) {
   function share() {
     const { path: bare, at } = moment();
     keep(at);
-    const path = core ? `${bare}&core=${core}` : bare;
+    const path = core ? `${bare}&${new URLSearchParams({ core, release })}` : bare;
     return copy(new URL(path, location.href).href, t("ui.share.copied", { at }), tell);
   }
   share.edit = () => copy(edit, t("ui.share.edit_copied"), tell);

@@ -67,7 +67,11 @@ def all_controllers(release: Release = BASELINE) -> list[Actor]:
         GarbageCollector(),
         NamespaceController(),
         PodGarbageCollector(),
-        NodeLifecycleController(release.node_monitor_grace_s * 1000, shows_node_down=release.shows_node_down),
+        NodeLifecycleController(
+            release.node_monitor_grace_s * 1000,
+            shows_node_down=release.shows_node_down,
+            rereads=release.rereads_node_before_unhealthy,
+        ),
         TaintEvictionController(release),
         VolumeController(),
         AttachDetachController(),

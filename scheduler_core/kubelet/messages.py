@@ -90,6 +90,9 @@ MESSAGES: Mapping[str, str] = {
     ),
     "kubelet.sigkill_some": "{containers} in pod {pod} did not exit in time: SIGKILL is sent",
     "kubelet.exited_with": "{containers} in pod {pod} exited with {code}",
+    "kubelet.restarts_all": (
+        "{containers} in pod {pod} exited with {code}; a restart rule restarts all containers of the pod"
+    ),
     "kubelet.backs_off_some": (
         "{containers} in pod {pod} exited with {code}; the kubelet restarts it in {seconds} s"
     ),

@@ -45,7 +45,7 @@ from scheduler_core.controllers.nodelifecycle.node_writes import (
     swap_taint,
 )
 from scheduler_core.controllers.nodelifecycle.zones import ZoneState, interval_ms, zone_state
-from scheduler_core.objects.lease import Lease, renewal_before
+from scheduler_core.objects.lease import Lease, node_lease_key, renewal_before
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.replacing import State, replace
@@ -53,17 +53,23 @@ from scheduler_core.objects.replacing import State, replace
 
 class NodeLifecycleController(State):
     """The node lifecycle controller. A node may be silent for `grace_ms`. With `shows_node_down` the pods of
-    a silent node get the reason NodeDown."""
+    a silent node get the reason NodeDown. With `rereads` it reads the lease of a node from the API server
+    before it marks the node as silent, so that a late watch does no harm (since 1.37)."""
 
     name = NAME
     watches = frozenset({"Node", "Lease"})
     rank = 26
 
-    def __init__(self, grace_ms: int = GRACE_MS, *, shows_node_down: bool = False) -> None:
+    def __init__(
+        self, grace_ms: int = GRACE_MS, *, shows_node_down: bool = False, rereads: bool = False
+    ) -> None:
         self.grace_ms = grace_ms
+        self.rereads = rereads
         self.shows_node_down = shows_node_down
         self._nodes: dict[str, MonitoredNode] = {}
         self._heartbeats: dict[str, Heartbeat] = {}
+        # The renewTime of each lease as the watch has it.
+        self._renewals: dict[str, int | None] = {}
         # Nodes as the last pass found them; those of the start state count as registered from the start.
         self._registered: dict[str, Node] = {}
         self._zones: dict[str, ZoneState] = {}
@@ -109,6 +115,7 @@ class NodeLifecycleController(State):
             # A node without a lease object counts as renewing.
             self._heartbeats.pop(name, None)
             return
+        self._renewals[name] = lease.renewed_at
         before, monitored = self._heartbeats.get(name, RENEWING), self._nodes.get(name)
         if lease.renewing:
             self._heartbeats[name] = Heartbeat(renewed_ms=now_ms)
@@ -225,7 +232,7 @@ class NodeLifecycleController(State):
         lost: set[str] = set()
         for name, node in self._nodes.items():
             missed = self._missed_ms(name)
-            if missed is not None and missed <= now_ms:
+            if missed is not None and missed <= now_ms and not self._renewed(api, name):
                 lost.add(name)
                 todo.append(("silent", name))
                 if self._counts_ready(name, node):
@@ -233,6 +240,13 @@ class NodeLifecycleController(State):
             todo += self._evicting(name, node, now_ms)
         todo += self._disruption(lost, now_ms)
         self._todo = tuple(todo)
+
+    def _renewed(self, api: ApiServer, name: str) -> bool:
+        """Whether the API server has a renewal of the node's lease that has not arrived here yet."""
+        lease = api.get("Lease", node_lease_key(name)) if self.rereads else None
+        if not isinstance(lease, Lease):
+            return False
+        return lease.renewing or lease.renewed_at != self._renewals.get(name)
 
     def _register(self, api: ApiServer, now_ms: int) -> None:
         """Records an Event for each node that was added or deleted since the last pass."""

@@ -191,8 +191,10 @@ class VolumeController(State):
             reason, note = FOR_PROVISIONER, WAITS_FOR_PROVISIONER % {"provisioner": storage_class.provisioner}
         else:
             return
-        told = {event.reason for event in api.events_about(CLAIM, claim.meta.key)}
-        if not told & {reason, DELAYED, FOR_SCHEDULING} or (reason not in told and reason == FOR_PROVISIONER):
+        reasons = {event.reason for event in api.events_about(CLAIM, claim.meta.key)}
+        if not reasons & {reason, DELAYED, FOR_SCHEDULING} or (
+            reason not in reasons and reason == FOR_PROVISIONER
+        ):
             api.record_event(Occurrence(claim, "Normal", reason, note, self.name), now_ms)
 
     def _claimed_by_another(self, claim: PersistentVolumeClaim, api: ApiServer, now_ms: int) -> Act | None:

@@ -13,16 +13,16 @@ from scheduler_core.objects.resources import EPHEMERAL_STORAGE, ResourceList, ad
 from scheduler_core.objects.scalars.quantity import NANO, Quantity, QuantityError, parse_quantity
 
 
-def exceeded_limit(candidate: Candidate, *, dedicated_image_fs: bool) -> str | None:
+def exceeded_limit(candidate: Candidate, *, dedicated_image_fs: bool, sidecars: bool = False) -> str | None:
     """The limit that the pod exceeds, as the message of its eviction; None when it exceeds none or has no
-    statistics.
+    statistics. With `sidecars` the limits of sidecars count too (since 1.37).
     """
     if candidate.stats is None:
         return None
     return (
         _empty_dir(candidate.pod, candidate.stats)
         or _pod(candidate)
-        or _container(candidate.pod, candidate.stats, dedicated_image_fs)
+        or _container(candidate.pod, candidate.stats, dedicated_image_fs, sidecars)
     )
 
 
@@ -82,11 +82,14 @@ def _storage(limits: ResourceList) -> ResourceList:
     return {name: limit for name, limit in limits.items() if name == EPHEMERAL_STORAGE}
 
 
-def _container(pod: Pod, stats: PodStats, dedicated_image_fs: bool) -> str | None:
+def _container(pod: Pod, stats: PodStats, dedicated_image_fs: bool, sidecars: bool) -> str | None:
     """The message about the first container whose logs and writable layer exceed its limit; else None."""
     limits = {
         container.name: container.limits[EPHEMERAL_STORAGE]
-        for container in pod.spec.containers
+        for container in (
+            *pod.spec.containers,
+            *(entry for entry in pod.spec.init_containers if sidecars and entry.sidecar),
+        )
         if EPHEMERAL_STORAGE in container.limits and container.limits[EPHEMERAL_STORAGE].value
     }
     for container in stats.containers:

@@ -184,7 +184,9 @@ def over_limits(
     """The pods that are evicted because they exceed a limit of their local storage; no critical pod is."""
     victims: list[Victim] = []
     for candidate in candidates if config.local_storage_limits else ():
-        text = exceeded_limit(candidate, dedicated_image_fs=config.dedicated_image_fs)
+        text = exceeded_limit(
+            candidate, dedicated_image_fs=config.dedicated_image_fs, sidecars=release.limits_sidecar_storage
+        )
         if text is not None and not is_critical(candidate.pod):
             victims.append(Victim(candidate.pod, text, release.hard_eviction_grace_s, {}, disruption=False))
     return tuple(victims)

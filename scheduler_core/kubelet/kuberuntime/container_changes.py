@@ -21,6 +21,8 @@ class ChangeKind(StrEnum):
     PRE_STOP = "preStop"
     SIGTERM = "SIGTERM"
     SIGKILL = "SIGKILL"
+    RESTARTS_ALL = "restartsAll"
+    """It exited, and a rule restarts all containers of the pod."""
     EXITED = "exited"
     HOOK_FAILED = "hookFailed"
     PROBE_FAILED = "probeFailed"

@@ -31,6 +31,11 @@ def container_ended(
     )
     if run.renews:
         run = replace(run, loop=NEVER_RESTARTED)
+    resets = not runtime.stopping and (runtime.reset_ms is not None or plan.rules.restarts_all(code))
+    if resets:
+        kind = ChangeKind.EXITED if runtime.reset_ms is not None else ChangeKind.RESTARTS_ALL
+        runtime = replace(replaced(runtime, index, run), reset_ms=at_ms)
+        return runtime, ContainerChange(kind, plan.name, (), code)
     again = not runtime.stopping and (run.renews or plan.restarts(pod.spec.restart_policy, code))
     wait = run.loop.wait_seconds(at_ms) if again else None
     events: tuple[PodEvent, ...] = ()
@@ -55,7 +60,8 @@ def completing(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     """Ends the sidecars once all regular containers have ended for good, or an init container has failed for
     good.
     """
-    if runtime.stopping or not (runtime.given_up() or runtime.completed()):
+    over = runtime.given_up() or runtime.completed()
+    if runtime.stopping or runtime.reset_ms is not None or not over:
         return runtime
     runs = [
         replace(run, due_ms=None, wait_s=0) if run.life is not Life.RUNNING else run for run in runtime.runs

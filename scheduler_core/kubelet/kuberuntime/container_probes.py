@@ -16,7 +16,6 @@ from scheduler_core.kubelet.kuberuntime.containers import (
 )
 from scheduler_core.kubelet.prober.probes import ProbeKind, ProbeReport, Probing, first_tick, next_report
 from scheduler_core.kubelet.termination.grace import KillReason
-from scheduler_core.kubelet.termination.timeline import SIGKILL_EXIT_CODE
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import replace
 
@@ -98,7 +97,7 @@ def after_result(
         return run, (ContainerChange(ChangeKind.READY, plan.name),) if run.ready else ()
     reason = KillReason.LIVENESS_PROBE if kind is ProbeKind.LIVENESS else KillReason.STARTUP_PROBE
     message = f"Container {plan.name} failed {kind.lower()} probe"
-    if plan.restarts(pod.spec.restart_policy, SIGKILL_EXIT_CODE):
+    if plan.kind is ContainerKind.SIDECAR or (plan.rules.policy or pod.spec.restart_policy) != "Never":
         message += ", will be restarted"
     kill = single_kill(pod, plan, reason, message, now_ms)
     return replace(run, kill=kill, startup=None, liveness=None), ()

@@ -16,6 +16,11 @@ from scheduler_core.kubelet.application.behaviour import (
 )
 from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED, CrashLoop
+from scheduler_core.kubelet.kuberuntime.restart_rules import (
+    BY_POD_POLICY,
+    RestartRules,
+    restart_rules,
+)
 from scheduler_core.kubelet.prober.probes import Answers, Probe, ProbeKind, Probing, probe_of
 from scheduler_core.kubelet.termination.timeline import Step
 from scheduler_core.objects.manifest import Json, find, mapping, text
@@ -64,6 +69,7 @@ class Plan:
     takes_ms: int | None = None
     """How long a run lasts by itself, in milliseconds; None when it runs for ever."""
     pull_policy: str = "IfNotPresent"
+    rules: RestartRules = BY_POD_POLICY
 
     def probe(self, kind: ProbeKind) -> Probe | None:
         match kind:
@@ -75,12 +81,13 @@ class Plan:
                 return self.readiness
 
     def restarts(self, policy: str, exit_code: int) -> bool:
-        """Whether the kubelet starts it again once it has ended."""
+        """Whether the kubelet starts it again once it has ended. `policy` is the pod's. An init container
+        that succeeded is done."""
         if self.kind is ContainerKind.SIDECAR:
             return True
-        if self.kind is ContainerKind.INIT:
-            return exit_code != 0 and policy != "Never"
-        return policy == "Always" or (policy == "OnFailure" and exit_code != 0)
+        if self.kind is ContainerKind.INIT and exit_code == 0:
+            return False
+        return self.rules.restarts(policy, exit_code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,6 +225,8 @@ _READ_BY_PLANS = (
     "livenessProbe",
     "readinessProbe",
     "lifecycle",
+    "restartPolicy",
+    "restartPolicyRules",
 )
 """The fields of a container's manifest on which its plan depends, beside its name and its kind."""
 
@@ -237,10 +246,10 @@ def _usual_plan(name: str, kind: str, image: str, manifest: Json) -> Plan:
 
 
 def _build_plan(name: str, kind: ContainerKind, image: str, manifest: Json, behaviour: Behaviour) -> Plan:
-    policy = pull_policy(manifest)
+    policy, rules = pull_policy(manifest), restart_rules(manifest)
     if kind is ContainerKind.INIT:
         takes_ms = init_takes_ms(manifest, behaviour)
-        return Plan(name, kind, image, behaviour, takes_ms=takes_ms, pull_policy=policy)
+        return Plan(name, kind, image, behaviour, takes_ms=takes_ms, pull_policy=policy, rules=rules)
     startup = probe_of(manifest, ProbeKind.STARTUP)
     readiness = probe_of(manifest, ProbeKind.READINESS)
     if readiness is None and (behaviour.readiness_fails or (behaviour.ready_after_ms and startup is None)):
@@ -258,6 +267,7 @@ def _build_plan(name: str, kind: ContainerKind, image: str, manifest: Json, beha
         post_start_of(manifest, behaviour),
         behaviour.completes_after_ms,
         policy,
+        rules,
     )
 
 

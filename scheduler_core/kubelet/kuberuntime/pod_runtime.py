@@ -27,6 +27,8 @@ class PodRuntime:
     - `clocks`: pairs of a time and how far the node's clock is ahead from then on, in milliseconds
     - `stopping`: the whole pod is being killed
     - `images`: the images that were on the node when the pod started
+    - `reset_ms`: all containers are being killed and removed, because a rule restarts all; the next one is
+      killed from then on, None when none is
     """
 
     pod: Pod
@@ -39,6 +41,7 @@ class PodRuntime:
     stopping: bool = False
     clocks: tuple[tuple[int, int], ...] = ()
     images: Images = NO_IMAGES
+    reset_ms: int | None = None
 
     @property
     def running(self) -> tuple[str, ...]:
@@ -57,7 +60,7 @@ class PodRuntime:
     @property
     def over(self) -> bool:
         """Whether the pod has ended by itself: nothing runs, and nothing will be restarted."""
-        if any(run.runs or run.kill is not None for run in self.runs):
+        if self.reset_ms is not None or any(run.runs or run.kill is not None for run in self.runs):
             return False
         return self.given_up() or self.completed()
 
@@ -79,7 +82,7 @@ class PodRuntime:
         return next((run for plan, run in self.pairs() if plan.name == container), None)
 
     def fingerprint(self) -> Json:
-        return [
+        state: list[Json] = [
             self.begun_ms,
             self.due_ms,
             self.sandbox,
@@ -87,6 +90,7 @@ class PodRuntime:
             [list(clock) for clock in self.clocks],
             [run.fingerprint() for run in self.runs],
         ]
+        return state if self.reset_ms is None else [*state, self.reset_ms]
 
     def pairs(self) -> list[tuple[Plan, ContainerRun]]:
         return list(zip(self.plans, self.runs, strict=True))
@@ -125,6 +129,8 @@ def planned(runtime: PodRuntime) -> PodRuntime:
             if run.kill is not None:
                 times.append(run.kill.due_ms)
         times += [report.at_ms for _, report in next_reports(plan, run)]
+    if runtime.reset_ms is not None and all(run.kill is None for run in runtime.runs):
+        times.append(runtime.reset_ms)
     due = min(times, default=None)
     return runtime if due == runtime.due_ms else replace(runtime, due_ms=due)
 
@@ -144,7 +150,7 @@ def turns(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     """The pod with a start time for the containers that may start now: one init container or sidecar after
     the other, then all regular containers.
     """
-    if runtime.stopping or runtime.given_up():
+    if runtime.stopping or runtime.reset_ms is not None or runtime.given_up():
         return runtime
     pairs = runtime.pairs()
     for index, (plan, run) in enumerate(pairs):

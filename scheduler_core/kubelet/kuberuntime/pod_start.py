@@ -26,14 +26,16 @@ from scheduler_core.objects.replacing import replace
 REBOOT_EXIT_CODE = 255
 
 
-def begin(pod: Pod, behaviours: Behaviours, now_ms: int, images: Images = NO_IMAGES) -> PodRuntime:
+def begin(
+    pod: Pod, behaviours: Behaviours, now_ms: int, images: Images = NO_IMAGES, *, sandbox: bool = False
+) -> PodRuntime:
     """A pod whose containers are started from `now_ms` on, on a node with these images. It keeps a startTime
-    that it already has.
+    that it already has. With `sandbox` its sandbox is reported before the first image is pulled.
     """
     plans = plans_of(pod, behaviours)
     has_start = pod.status.start_at is not None
     runs = tuple(ContainerRun() for _ in plans)
-    runtime = PodRuntime(pod, plans, runs, now_ms, adopted=has_start, images=images)
+    runtime = PodRuntime(pod, plans, runs, now_ms, sandbox=sandbox, adopted=has_start, images=images)
     return planned(turns(runtime, now_ms))
 
 
@@ -112,7 +114,8 @@ def resumed(runtime: PodRuntime, now_ms: int, *, resets_ready: bool = True) -> P
             if probe is not None and probing is not None:
                 run = with_probing(run, kind, silent(probing, probe, now_ms))
         runs.append(run)
-    resumed_ = replace(runtime, runs=tuple(runs), stopping=False)
+    reset_ms = None if runtime.reset_ms is None else now_ms
+    resumed_ = replace(runtime, runs=tuple(runs), stopping=False, reset_ms=reset_ms)
     return planned(completing(turns(resumed_, now_ms), now_ms))
 
 

@@ -16,6 +16,7 @@ from scheduler_core.kubelet.kuberuntime.container_probes import (
 from scheduler_core.kubelet.kuberuntime.container_start import STARTING
 from scheduler_core.kubelet.kuberuntime.kill_steps import take_kill_steps
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, replaced, turns
+from scheduler_core.kubelet.kuberuntime.restart_all import reset_step
 from scheduler_core.objects.replacing import replace
 
 SANDBOX_CHANGED = PodEvent(
@@ -35,6 +36,8 @@ def advance(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, tuple[Contain
             runtime, change = container_ended(runtime, index, run.exit_ms or now_ms, run.exits_with, "")
             happened.append(change)
         return planned(completing(turns(runtime, now_ms), now_ms)), tuple(happened)
+    if runtime.reset_ms is not None and runtime.reset_ms <= now_ms:
+        runtime = reset_step(runtime, now_ms)
     runtime, steps = take_kill_steps(runtime, now_ms)
     if steps:
         return planned(completing(turns(runtime, now_ms), now_ms)), steps
@@ -61,7 +64,8 @@ def _starts(runtime: PodRuntime, now_ms: int) -> tuple[PodRuntime, list[Containe
     happened: list[ContainerChange] = []
     for index, plan in enumerate(runtime.plans):
         run = runtime.runs[index]
-        while not runtime.stopping and run.due_ms is not None and run.due_ms <= now_ms and run.kill is None:
+        starts = not runtime.stopping and runtime.reset_ms is None
+        while starts and run.due_ms is not None and run.due_ms <= now_ms and run.kill is None:
             run, change = STARTING[run.life](runtime.pod, plan, run, now_ms)
             if not runtime.sandbox and run.restarts:
                 change = replace(change, events=(SANDBOX_CHANGED, *change.events))

@@ -46,7 +46,7 @@ def stop(runtime: PodRuntime) -> PodRuntime:
     The readiness probe continues until the containers are dead.
     """
     runs = tuple(replace(run, startup=None, liveness=None, kill=None, due_ms=None) for run in runtime.runs)
-    return planned(replace(runtime, runs=runs, stopping=True))
+    return planned(replace(runtime, runs=runs, stopping=True, reset_ms=None))
 
 
 def asked_to_exit(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRuntime:

@@ -308,7 +308,8 @@ class Kubelet:
             worker = answer
         behaviours = self.behaviours(worker.pod)
         images = self.images_on_node() if behaviours.pull_images else NO_IMAGES
-        return sync_pod.start_pod(worker, behaviours, images, writer)
+        sandbox = self.release.sandbox_is_ready_at_once
+        return sync_pod.start_pod(worker, behaviours, images, writer, sandbox=sandbox)
 
     def _end(self, worker: Worker, writer: ApiWriter) -> tuple[Worker | None, PodAct | None]:
         """Reports the end of a dead pod, once its devices are given back."""

@@ -25,11 +25,12 @@ from scheduler_core.objects.replacing import replace
 
 
 def start_pod(
-    worker: Worker, behaviours: Behaviours, images: Images, writer: ApiWriter
+    worker: Worker, behaviours: Behaviours, images: Images, writer: ApiWriter, *, sandbox: bool = False
 ) -> tuple[Worker, PodAct | None]:
-    """The first sync: writes startTime, and the containers are being created on a node with these images."""
+    """The first sync: writes startTime, and the containers are being created on a node with these images.
+    With `sandbox` it says that the sandbox is there (since 1.36)."""
     pod, now_ms = worker.pod, writer.now_ms
-    runtime = pod_start.begin(pod, behaviours, now_ms, images)
+    runtime = pod_start.begin(pod, behaviours, now_ms, images, sandbox=sandbox)
     runtime = pod_updates.on_clock(runtime, now_ms, writer.clock_ms)
     worker = replace(worker, state=State.RUNNING, since_ms=now_ms, runtime=runtime)
     worker = write_status(active_deadline.planned(worker, writer), writer)
@@ -181,6 +182,12 @@ def _exited(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str,
     return "exit", message("kubelet.exited_with", containers=names, pod=pod, code=code)
 
 
+def _restarts_all(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, ready: bool) -> PodAct:
+    code = max(change.code for change in happened)
+    pod = runtime.pod.name
+    return "exit", message("kubelet.restarts_all", containers=_names(happened), pod=pod, code=code)
+
+
 def _simply(kind: str, message_id: str, *, counted: bool = True) -> _ActOf:
     def act_of(runtime: PodRuntime, happened: Sequence[ContainerChange], node: str, ready: bool) -> PodAct:
         names = _names(happened)
@@ -216,6 +223,7 @@ _ACTS: Mapping[ChangeKind, _ActOf] = {
     ChangeKind.PRE_STOP: _within("prestop", "kubelet.prestop_some"),
     ChangeKind.SIGTERM: _within("sigterm", "kubelet.sigterm_some"),
     ChangeKind.SIGKILL: _simply("sigkill", "kubelet.sigkill_some", counted=False),
+    ChangeKind.RESTARTS_ALL: _restarts_all,
     ChangeKind.EXITED: _exited,
     ChangeKind.HOOK_FAILED: _simply("probe", "kubelet.post_start_failed"),
     ChangeKind.READY: _is_ready,

@@ -48,15 +48,18 @@ def status_of(
     terminal: bool = False,
     started_at: str | None = None,
     resources: bool = False,
+    resetting: bool = False,
 ) -> StatusWrite:
     """The status of a pod whose containers are as in `runs`.
 
-    `stopping` means that no container is started any more, `terminal` that all containers are dead for good.
-    `started_at` is the startTime, None when another kubelet wrote it. With `resources` the entries have the
-    resources of their containers.
+    `stopping` means that no container is started any more, `terminal` that all containers are dead for good,
+    `resetting` that all containers are being killed and removed by a restart rule. `started_at` is the
+    startTime, None when another kubelet wrote it. With `resources` the entries have the resources of their
+    containers.
     """
     begun = any(
-        plan.kind is ContainerKind.REGULAR and _has_run(run) for plan, run in zip(plans, runs, strict=True)
+        plan.kind is ContainerKind.REGULAR and (_has_run(run) or run.last is not None)
+        for plan, run in zip(plans, runs, strict=True)
     )
     has_init = any(plan.kind is not ContainerKind.REGULAR for plan in plans)
     entries = [
@@ -68,7 +71,7 @@ def status_of(
     if terminal:
         entries = terminated(entries)
     phase = get_phase(pod.spec.restart_policy, entries, terminal=terminal)
-    if phase in ("Succeeded", "Failed") and any(run.runs for run in runs):
+    if phase in ("Succeeded", "Failed") and (resetting or any(run.runs or run.renews for run in runs)):
         # The status manager withholds a final phase as long as something may run (`mergePodStatus`).
         phase = "Running" if begun else "Pending"
     elif terminal and phase not in ("Succeeded", "Failed"):
@@ -84,6 +87,8 @@ def status_of(
     if has_init:
         changes["initContainerStatuses"] = [entry for _, entry in _of_kind(entries, regular=False)]
     conditions = _conditions(pod, entries, phase, sandbox=sandbox and not terminal)
+    if any(plan.rules.may_restart_all for plan in plans):
+        conditions = (*conditions, _all_restarting(phase, resetting=resetting))
     return StatusWrite(shared(changes), tuple(map(shared, conditions)))
 
 
@@ -103,6 +108,7 @@ def status_of_runtime(
         terminal=terminal,
         started_at=None if runtime.adopted else stamp(runtime.clock(runtime.begun_ms)),
         resources=resources,
+        resetting=runtime.reset_ms is not None,
     )
 
 
@@ -147,16 +153,17 @@ def running(pod: Pod, now: str) -> StatusWrite:
 def get_phase(policy: str, entries: Entries, *, terminal: bool) -> str:
     """The phase by the first rule that fits. Source: `getPhase`."""
     pending_init = failed_init = running_ = waiting = stopped = succeeded = 0
-    regular_has_run = False
+    regular_has_run = restarting = False
+    has_rules = any(plan.rules.policy for plan, _ in entries if plan.kind is not ContainerKind.SIDECAR)
     for plan, entry in entries:
         state = mapping(entry.get("state"))
         ended, waits = state.get("terminated"), state.get("waiting")
         last = find(entry, "lastState", "terminated")
         if plan.kind is ContainerKind.INIT:
-            if ended is not None:
-                failed_init += integer(find(ended, "exitCode")) != 0
-            elif waits is not None and last is not None:
-                failed_init += integer(find(last, "exitCode")) != 0
+            end = ended if ended is not None else last if waits is not None else None
+            if end is not None:
+                code = integer(find(end, "exitCode")) or 0
+                failed_init += code != 0 and not plan.restarts(policy, code)
             else:
                 pending_init += 1
         elif plan.kind is ContainerKind.SIDECAR:
@@ -170,10 +177,12 @@ def get_phase(policy: str, entries: Entries, *, terminal: bool) -> str:
             running_, regular_has_run = running_ + 1, True
         elif ended is not None or last is not None:
             stopped, regular_has_run = stopped + 1, True
+            code = integer(find(last if ended is None else ended, "exitCode")) or 0
+            restarting = restarting or plan.restarts(policy, code)
             succeeded += ended is not None and integer(find(ended, "exitCode")) == 0
         else:
             waiting += 1
-    if failed_init and policy == "Never":
+    if failed_init:
         return "Failed"
     if (pending_init and not regular_has_run) or waiting:
         return "Pending"
@@ -183,11 +192,13 @@ def get_phase(policy: str, entries: Entries, *, terminal: bool) -> str:
         return "Pending"
     if terminal:
         return "Succeeded" if stopped == succeeded else "Failed"
-    if policy == "Always":
+    if policy == "Always" and not has_rules:
+        return "Running"
+    if has_rules and restarting:
         return "Running"
     if stopped == succeeded:
         return "Succeeded"
-    return "Failed" if policy == "Never" else "Running"
+    return "Failed" if policy == "Never" or has_rules else "Running"
 
 
 def terminated(entries: Sequence[tuple[Plan, dict[str, Json]]]) -> list[tuple[Plan, dict[str, Json]]]:
@@ -310,6 +321,22 @@ def _conditions(pod: Pod, entries: Entries, phase: str, *, sandbox: bool) -> tup
         containers_ready,
         *scheduled,
     )
+
+
+def _all_restarting(phase: str, *, resetting: bool) -> Condition:
+    """The condition AllContainersRestarting of a pod with a rule that restarts all containers. Source:
+    generate.go `GenerateAllContainersRestartingCondition` (v1.36)."""
+    kind = "AllContainersRestarting"
+    if phase in ("Succeeded", "Failed"):
+        return _false(kind, POD_COMPLETED if phase == "Succeeded" else POD_FAILED)
+    if not resetting:
+        return {"type": kind, "status": "False"}
+    return {
+        "type": kind,
+        "status": "True",
+        "reason": "RestartAllContainersStarted",
+        "message": "container exited with restart policy rule",
+    }
 
 
 def _initialized(entries: Entries, phase: str) -> Condition:

@@ -265,11 +265,12 @@ class StatefulSetController(Controller):
         already. Source: updateStatefulSetAfterInvariantEstablished."""
         if not self._several:
             return 1
+        spares = self._release.spares_old_unavailable_pods and sts.pod_management_policy == "Parallel"
         unavailable = len(names)
         for name in names.among(pods):
             pod = pods[name]
-            spared = self._release.spares_old_unavailable_pods and sts.pod_management_policy == "Parallel"
-            if self._healthy(api, sts, pod, now_ms) or (spared and self._outdated(sts, pod, revisions)):
+            spared = spares and not pod.terminating and self._outdated(sts, pod, revisions)
+            if spared or self._healthy(api, sts, pod, now_ms):
                 unavailable -= 1
         return max(0, max_unavailable_of(sts) - unavailable)
 

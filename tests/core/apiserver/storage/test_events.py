@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from scheduler_core.apiserver.storage.events import MAX_EVENTS, EventLog, Occurrence
+from scheduler_core.apiserver.storage.events import MAX_EVENTS, SIMILAR_MS, EventLog, Occurrence
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.replacing import replace
 from tests import builders
 
 
@@ -57,3 +58,35 @@ def test_equal_histories_have_equal_fingerprints() -> None:
     assert logs[0].fingerprint() == logs[1].fingerprint()
     logs[0].record(about(), 1)
     assert logs[0].fingerprint() != logs[1].fingerprint()
+
+
+def similar(log: EventLog, numbers: range, apart_ms: int = 1_000) -> list[tuple[str, int]]:
+    """Messages and counts of the log after Events that differ in their message."""
+    for number in numbers:
+        log.record(about(message=f"message {number}"), number * apart_ms, combines=True)
+    return [(event.message, event.count) for event in log.all()]
+
+
+def test_from_the_tenth_message_on_similar_events_are_one_that_shows_the_last_message() -> None:
+    shown = similar(EventLog(), range(1, 13))
+
+    assert [(f"message {number}", 1) for number in range(1, 10)] == shown[:9]
+    assert [("(combined from similar events): message 12", 3)] == shown[9:]
+
+
+def test_after_ten_minutes_of_silence_similar_events_count_anew() -> None:
+    log = EventLog()
+    similar(log, range(1, 10))
+    log.record(about(message="late"), 9_000 + SIMILAR_MS + 1, combines=True)
+
+    assert "late" == log.all()[-1].message
+
+
+def test_equal_messages_other_reasons_and_recorders_that_do_not_combine_are_no_similar_events() -> None:
+    log = EventLog()
+    for number in range(20):
+        log.record(about(), number, combines=True)
+        log.record(about(reason=f"Reason{number}"), number, combines=True)
+        log.record(replace(about(message=f"{number}"), component="x", combines=False), number, combines=True)
+
+    assert [] == [event for event in log.all() if event.message.startswith("(combined")]

@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.apiserver.validation.job_rules import job_problems
+from scheduler_core.apiserver.validation.job_rules import changed_template, job_problems
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import release
 
 INDEXED = {"completionMode": "Indexed", "completions": 3}
 HUGE = {"completionMode": "Indexed", "completions": 100_001, "backoffLimitPerIndex": 1}
@@ -65,3 +67,55 @@ def test_limits_of_indexes_must_fit_together(spec: dict[str, Any], expected: lis
     job_problems(spec, "spec", problems)
 
     assert expected == [problem.sentence for problem in problems]
+
+
+OLD: dict[str, Json] = {
+    "metadata": {"labels": {"a": "1"}},
+    "spec": {"containers": [{"name": "c", "image": "app:1"}], "affinity": {"podAffinity": {"x": 1}}},
+}
+SCHEDULING: dict[str, Json] = {
+    "metadata": {"labels": {"a": "2"}, "annotations": {"b": "c"}},
+    "spec": {
+        "containers": [{"name": "c", "image": "app:1"}],
+        "nodeSelector": {"disk": "ssd"},
+        "affinity": {"podAffinity": {"x": 1}, "nodeAffinity": {"y": 2}},
+        "tolerations": [{"key": "a"}],
+    },
+}
+RESOURCES: dict[str, Json] = {
+    **OLD,
+    "spec": {
+        "containers": [{"name": "c", "image": "app:1", "resources": {"requests": {"cpu": "1"}}}],
+        "affinity": {"podAffinity": {"x": 1}},
+    },
+}
+IMAGE: dict[str, Json] = {**OLD, "spec": {"containers": [{"name": "c", "image": "app:2"}]}}
+SUSPENDED: Json = [{"type": "Suspended", "status": "True"}]
+
+
+@pytest.mark.parametrize(
+    ("version", "status", "template", "allowed"),
+    [
+        ("1.34", {}, SCHEDULING, True),
+        ("1.34", {"startTime": "t", "conditions": SUSPENDED}, SCHEDULING, False),
+        ("1.34", {}, RESOURCES, False),
+        ("1.36", {}, SCHEDULING, True),
+        ("1.36", {"startTime": "t", "conditions": SUSPENDED}, SCHEDULING, True),
+        ("1.36", {"startTime": "t"}, SCHEDULING, False),
+        ("1.36", {"conditions": SUSPENDED, "active": 1}, SCHEDULING, False),
+        ("1.36", {"conditions": SUSPENDED}, RESOURCES, True),
+        ("1.36", {"conditions": SUSPENDED}, IMAGE, False),
+    ],
+)
+def test_what_the_template_of_a_suspended_job_may_change(
+    version: str, status: dict[str, Json], template: dict[str, Json], allowed: bool
+) -> None:
+    job: dict[str, Json] = {"spec": {"suspend": True, "template": OLD}, "status": status}
+
+    assert allowed is (template == changed_template(job, template, release(version)))
+
+
+def test_the_template_of_a_running_job_may_not_change() -> None:
+    job: dict[str, Json] = {"spec": {"suspend": False, "template": OLD}, "status": {}}
+
+    assert OLD == changed_template(job, SCHEDULING, release("1.36"))

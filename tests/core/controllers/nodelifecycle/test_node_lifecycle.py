@@ -178,6 +178,21 @@ def test_a_short_visit_counts_as_heard_at_the_pass_that_noticed_it() -> None:
     assert [100.0] == cluster.at("nodes.silent")
 
 
+@pytest.mark.parametrize(("rereads", "silent"), [(False, [55.0]), (True, [])])
+def test_a_renewal_that_the_watch_has_not_brought_yet_saves_a_node_since_1_37(
+    rereads: bool, silent: list[float]
+) -> None:
+    cluster = plane([NodeLifecycleController(rereads=rereads)], node("n1"), node("n2"))
+    cluster.silence("n1")
+    cluster.play(52)
+    controller = cluster.actors.pop()
+    cluster.heal("n1")
+    cluster.actors.append(controller)
+    cluster.play(60)
+
+    assert silent == cluster.at("nodes.silent")
+
+
 def test_a_controller_that_starts_anew_gives_a_fresh_grace() -> None:
     cluster = lifecycle(node("n1"), node("n2"))
     cluster.silence("n1")

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from scheduler_core.kubelet.eviction.stats import Candidate, ContainerStats, PodStats
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import release
+from tests import builders
 from tests.core.kubelet.eviction.making import GI, MI, NOTHING, candidate, messages, passed
 
 
@@ -56,3 +62,20 @@ def test_a_critical_pod_may_exceed_its_limits() -> None:
     result = passed(NOTHING, {}, candidate("a", volumes=[volume], used={"v": 2}, priority=2_000_000_000))
 
     assert () == result.victims
+
+
+@pytest.mark.parametrize(("version", "text"), [("1.36", []), ("1.37", ["proxy"])])
+def test_the_limit_of_a_sidecar_counts_since_1_37(version: str, text: list[str]) -> None:
+    limit = {"ephemeral-storage": "1Mi"}
+    manifest = builders.pod(
+        "a",
+        containers=[builders.container("c", limits={"ephemeral-storage": "9Mi"})],
+        initContainers=[{**builders.container("proxy", limits=limit), "restartPolicy": "Always"}],
+    )
+    stats = PodStats((ContainerStats("c", 0, 0, 0), ContainerStats("proxy", 0, 2 * MI, 0)), ())
+
+    result = passed(NOTHING, {}, Candidate(Pod.parse(manifest), stats), release=release(version))
+
+    assert [
+        f'Container {name} exceeded its local ephemeral storage limit "1Mi". ' for name in text
+    ] == messages(result)

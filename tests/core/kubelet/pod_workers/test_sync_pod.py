@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import pytest
+
 from scheduler_core.kubelet import Application, NodeActor
 from scheduler_core.objects.manifest import Json, find, items
+from scheduler_core.objects.releases.releases import release
 from tests.builders import pod
 from tests.core.cluster import Cluster, new_server
 
@@ -243,3 +246,16 @@ def test_probes_of_two_containers_that_fail_at_once_are_told_in_the_plural() -> 
     cluster.play(25)
 
     assert (21.0, "probe", "kubelet.probe_failed_many") == cluster.acts()[2]
+
+
+@pytest.mark.parametrize(("version", "status"), [("1.35", "False"), ("1.36", "True")])
+def test_the_sandbox_is_reported_before_the_containers_are_created_since_1_36(
+    version: str, status: str
+) -> None:
+    cluster = Cluster(new_server(), [NodeActor("n1", (), release=release(version))])
+    cluster.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1"), now))
+    cluster.play(0.5)
+
+    condition = cluster.api.pods["default/a"].status.condition("PodReadyToStartContainers")
+    assert condition is not None
+    assert status == condition.status

@@ -64,6 +64,6 @@ def restart_rules(container: Json) -> RestartRules:
     for rule in items(find(container, "restartPolicyRules")):
         codes = (integer(value) for value in items(find(rule, "exitCodes", "values")))
         negated = find(rule, "exitCodes", "operator") == "NotIn"
-        known = frozenset(code for code in codes if code is not None)
-        rules.append(RestartRule(text(find(rule, "action")), known, negated))
+        numbers = frozenset(code for code in codes if code is not None)
+        rules.append(RestartRule(text(find(rule, "action")), numbers, negated))
     return RestartRules(text(find(container, "restartPolicy")), tuple(rules))

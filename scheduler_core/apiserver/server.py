@@ -32,6 +32,7 @@ from scheduler_core.apiserver.storage.results import (
     not_found,
 )
 from scheduler_core.apiserver.validation.create_rules import create_problems
+from scheduler_core.apiserver.validation.release_rules import release_problems
 from scheduler_core.apiserver.validation.resize_rules import resize_problems, resized
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.kinds import KINDS, Object
@@ -164,7 +165,13 @@ class ApiServer(ManagingRegistry):
         old = self._store.get(kind, key)
         if old is None:
             return not_found(kind, key.rpartition("/")[2])
-        return self._update(kind, old, with_value(old.manifest, ("status",), dict(status)))
+        changed: Manifest = with_value(old.manifest, ("status",), dict(status))
+        if kind == "Node":
+            changed = with_known_fields(kind, changed, self.options.release)
+            problems = tuple(release_problems(kind, changed, self.options.release))
+            if problems:
+                return invalid(kind, key, problems)
+        return self._update(kind, old, changed)
 
     def resize(self, key: str, manifest: Manifest) -> Result:
         """PUT of a pod's resize subresource: changes the resources of its containers and nothing else."""

@@ -47,7 +47,7 @@ def applied(
             problems.append(Problem.of("metadata.finalizers", "forbidden", words))
     if kind == "Pod":
         old_spec = mapping(old.manifest.get("spec"))
-        merged["spec"] = completed_spec(old_spec, mapping(merged.get("spec")))
+        merged["spec"] = completed_spec(old_spec, mapping(merged.get("spec")), whole=whole)
         problems += pod_update_problems(old_spec, mapping(merged["spec"]))
     elif KINDS[kind].has_template:
         old_spec = mapping(old.manifest.get("spec"))

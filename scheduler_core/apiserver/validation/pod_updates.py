@@ -21,13 +21,18 @@ _ONLY_THESE_CHANGE = (
 )
 
 
-def completed_spec(old: Manifest, new: Manifest) -> Manifest:
-    """The applied spec, completed with the defaults and the tolerations of the stored one."""
+_ADDED = ("node.kubernetes.io/not-ready", "node.kubernetes.io/unreachable")
+"""The keys of the tolerations that admission adds to each pod, on updates too."""
+
+
+def completed_spec(old: Manifest, new: Manifest, *, whole: bool = False) -> Manifest:
+    """The applied spec, completed with the defaults and the tolerations of the stored one. Of a `whole` spec
+    (PUT) the tolerations are its own, and those that admission adds."""
     spec = dict(new)
     for field in _SERVER_FIELDS:
         if field in old and field not in spec:
             spec[field] = old[field]
-    tolerations = _tolerations(old, spec)
+    tolerations = _tolerations(old, spec, whole=whole)
     if tolerations:
         spec["tolerations"] = tolerations
     else:
@@ -77,12 +82,16 @@ def _deadline(old: int | None, new: int | None) -> list[Problem]:
     return [Problem.of("spec.activeDeadlineSeconds", "invalid", words)]
 
 
-def _tolerations(old: Manifest, new: Manifest) -> list[Json]:
+def _tolerations(old: Manifest, new: Manifest, *, whole: bool) -> list[Json]:
     """The old tolerations in their order, then the new ones; one with other seconds takes the place of the
-    old one.
+    old one. Of a `whole` spec only those are kept that it has too, or that admission adds.
     """
     given = {_without_seconds(entry): entry for entry in items(new.get("tolerations"))}
-    kept = [given.get(_without_seconds(entry), entry) for entry in items(old.get("tolerations"))]
+    kept = [
+        given.get(_without_seconds(entry), entry)
+        for entry in items(old.get("tolerations"))
+        if not whole or _without_seconds(entry) in given or text(find(entry, "key")) in _ADDED
+    ]
     return kept + [entry for entry in items(new.get("tolerations")) if entry not in kept]
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from scheduler_core.apiserver.validation.checks import forbidden, invalid_value, required_value, shown
 from scheduler_core.apiserver.validation.device_feature_rules import DEVICE_KINDS, device_problems
@@ -18,6 +17,10 @@ from scheduler_core.objects.releases.releases import Release
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(?:/[A-Za-z0-9]+)*")
+_FEATURE_NAME = (
+    "must start with an UpperCamelCase segment, with subsequent segments separated by '/' (e.g., MyFeature "
+    "or MyFeature/mySubFeature), and contain only alphanumeric characters and slashes"
+)
 _MOST_RULES, _MOST_CODES = 20, 255
 _OPERATORS = ("Equal", "Exists")
 _COMPARISONS = ("Lt", "Gt")
@@ -94,13 +97,13 @@ def _declared_features(names: Sequence[str]) -> Iterator[Problem]:
     """Names of parts between slashes, the first one in UpperCamelCase; sorted and each once."""
     path = "status.declaredFeatures"
     for index, name in enumerate(names):
+        here = f"{path}[{index}]"
+        if name in names[:index]:
+            yield Problem.of(here, "duplicate", f"Duplicate value: {shown(name)}")
+        elif index and names[index - 1] > name:
+            yield invalid_value(here, name, "list must be sorted alphabetically")
         if _FEATURE.fullmatch(name) is None:
-            yield invalid_value(f"{path}[{index}]", name, "must be alphanumeric parts joined by '/'")
-    for index, (before, name) in enumerate(pairwise(names), 1):
-        if before == name:
-            yield Problem.of(f"{path}[{index}]", "duplicate", f"Duplicate value: {shown(name)}")
-        elif before > name:
-            yield invalid_value(path, name, "must be sorted")
+            yield invalid_value(here, name, f'invalid feature name "{name}": {_FEATURE_NAME}')
 
 
 def _unsupported(path: str, value: Json, supported: Sequence[str]) -> Problem:

@@ -125,3 +125,13 @@ def test_a_terminating_object_takes_no_new_finalizer() -> None:
         'Pod "p" is invalid: metadata.finalizers: Forbidden: no new finalizers can be added if the object is '
         'being deleted, found new finalizers []string{"a/b"}'
     ) == refused.text
+
+
+def test_a_put_without_a_toleration_is_refused_and_one_without_those_of_admission_is_not() -> None:
+    api = server()
+    refused = api.update("Pod", changed(tolerations=[{"key": "b", "operator": "Exists"}]))
+    more = changed(tolerations=[{"key": "b", "operator": "Exists"}, {"key": "a", "operator": "Exists"}])
+
+    assert isinstance(refused, Refused)
+    assert "existing toleration can not be modified except its tolerationSeconds" in refused.text
+    assert isinstance(api.update("Pod", more), Ok)

@@ -1,6 +1,5 @@
-"""`podium`, `python -m playground`: without arguments the server with everything it needs; else a Django
-command.
-"""
+"""`podium`, `python -m playground`: without arguments the server with everything it needs; otherwise a Django
+command."""
 
 import os
 import sys
@@ -10,7 +9,7 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "playground.settings")
     from playground.server.reference_cycles import collect_cycles_seldom
 
-    collect_cycles_seldom()  # a start makes many objects, and none of them goes
+    collect_cycles_seldom()  # a start makes many objects that are never freed
     if sys.argv[1:2] in ([], ["serve"]) and os.environ.get("PODIUM_WORKERS", "").strip() != "0":
         from playground.workers.fork_server import fork_early
 
@@ -29,12 +28,12 @@ def main() -> None:
 
 
 def plugin() -> None:
-    """`kubectl podium …` finds a program kubectl-podium, and gives it the words behind."""
+    """`kubectl podium …` runs the program kubectl-podium with the words that follow."""
     if not sys.argv[1:]:
         sys.argv.append("--help")
     main()
 
 
-# Worker processes import this file again under another name: nothing may happen outside of the guard.
+# Worker processes import this file again under another name: everything must stay inside the guard.
 if __name__ == "__main__":
     main()

@@ -10,7 +10,7 @@ HERE = Path(__file__).resolve().parent
 #: package).
 CHECKOUT = not (HERE / "_assets").is_dir()
 
-#: The folder that holds `templates/`, `static/` and `locale/`.
+#: The folder that contains `templates/`, `static/` and `locale/`.
 ASSETS = HERE.parent if CHECKOUT else HERE / "_assets"
 
 
@@ -24,8 +24,7 @@ def _user_data_folder() -> Path:
 
 def data_folder() -> Path:
     """The folder for database and secret key: $PODIUM_DATA, else `var/` of the checkout, else the user's data
-    folder.
-    """
+    folder."""
     named = os.environ.get("PODIUM_DATA")
     if named:
         return Path(named).expanduser().resolve()

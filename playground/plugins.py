@@ -1,8 +1,7 @@
 """A server's own plugins: the Python files of the directory that PODIUM_PLUGINS names (docs/plugins.md).
 
-Only whoever runs the server can put files there; nothing of it comes through the web. The core reads no
-files, so they are loaded here and handed to it, in the server and in each worker process alike.
-"""
+Only the operator can put files there; visitors cannot. The core reads no files, so they are loaded here and
+passed to it, in the server and in each worker process alike."""
 
 import functools
 import hashlib
@@ -18,7 +17,7 @@ FUNCTIONS = ("pre_enqueue", "pre_filter", "filter", "score", "normalize_score")
 
 
 class PluginFileError(Exception):
-    """A file of the directory is not a valid plugin. The server does not start then."""
+    """A file of the directory is not a valid plugin. The server then does not start."""
 
 
 @functools.cache
@@ -29,7 +28,7 @@ def own_plugins() -> Mapping[str, OwnPlugin]:
 
 
 def load(directory: Path) -> dict[str, OwnPlugin]:
-    """The plugins of all `*.py` of a directory. PluginFileError says which file is wrong, and how."""
+    """The plugins in all `*.py` of a directory. PluginFileError names the file and its problem."""
     if not directory.is_dir():
         raise PluginFileError(f"{VARIABLE} is {directory}, which is no directory")
     plugins: dict[str, OwnPlugin] = {}

@@ -58,18 +58,18 @@ PORT = int(os.environ.get("PORT") or 8000)
 CERT = os.environ.get("CERT", "")
 KEY = os.environ.get("KEY", "")
 ENCRYPTED = HTTPS or bool(CERT)
-"""Whether browsers come by https: through a proxy, or to this server itself."""
+"""Whether browsers use https: through a proxy, or with this server itself."""
 
 
 def made_once(path: Path) -> str:
-    """The secret key: made at the first start, readable by its owner only, the same ever after."""
+    """The secret key, created at the first start and readable only by its owner."""
     if not path.exists():
         draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
         with os.fdopen(
             os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="ascii"
         ) as file:
             file.write(secrets.token_urlsafe(50))
-        # Of two processes that start at once one wins, and neither ever reads half a key.
+        # When two processes start at once, one of them creates the key, and neither ever reads half a key.
         with contextlib.suppress(FileExistsError):
             os.link(draft, path)
         draft.unlink()
@@ -84,12 +84,12 @@ except OSError as error:
 
 
 def allowed_hosts() -> list[str]:
-    """Names under which this server answers: its public one, else those of this machine."""
+    """Host names of this server: its public one, else those of this machine."""
     extra = [name.strip() for name in os.environ.get("PODIUM_ALLOWED_HOSTS", "").split(",") if name.strip()]
     if PUBLIC_URL:
         return [urlsplit(PUBLIC_URL).hostname or "", *extra, "localhost", "127.0.0.1"]
     names = ["localhost", "127.0.0.1", "[::1]", *extra]
-    if HOST in EVERYWHERE:  # then also by this machine's own name and addresses
+    if HOST in EVERYWHERE:  # then also this machine's own name and addresses
         names.append(socket.gethostname().lower())
         try:
             addresses = socket.getaddrinfo(socket.gethostname(), None)
@@ -122,8 +122,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "playground.server.static.whole_files.whole_files",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Within WhiteNoise's, whose files are compressed already. It adds a random length to each answer, and the
-    # CSRF token is masked anew each time, so the length of a page does not give away what it holds (BREACH).
+    # Inside WhiteNoise, whose files are compressed already. It adds a random length to each answer, and the
+    # CSRF token is masked anew each time, so the length of a page does not reveal its content (BREACH).
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
@@ -179,7 +179,7 @@ TEMPLATES = [
     }
 ]
 
-# --- database: SQLite as it wants to be used by a server, or PostgreSQL ---------------------------
+# --- database: SQLite with settings for a server, or PostgreSQL ------------------------------------
 
 try:
     DATABASES = {"default": database(os.environ, DATA)}
@@ -193,7 +193,7 @@ try:
     REDIS = redis_address(os.environ)
 except SettingError as error:
     raise SystemExit(f"podium: {error}") from None
-# Servers of one installation have one secret key: several installations may share one Redis.
+# Servers of one installation share a secret key, so that several installations can share one Redis.
 INSTALLATION = f"podium:{hashlib.sha256(f'installation {SECRET_KEY}'.encode()).hexdigest()[:16]}"
 CHANNEL_LAYERS = {
     "default": {
@@ -218,7 +218,7 @@ try:
 except SettingError as error:
     raise SystemExit(f"podium: {error}") from None
 WORKERS_KEY = os.environ.get("PODIUM_WORKERS_KEY", "").strip()
-"""What servers and workers sign their messages with: a broker does not say from whom they are."""
+"""The key with which servers and workers sign their messages, because a broker does not name the sender."""
 if WORKERS_REDIS and len(WORKERS_KEY) < 16:
     raise SystemExit("podium: PODIUM_WORKERS_KEY: PODIUM_WORKERS_REDIS needs a key of 16 characters or more")
 
@@ -270,11 +270,11 @@ STORAGES = {
     },
 }
 WHITENOISE_USE_FINDERS = not HASHED_STATIC
-WHITENOISE_AUTOREFRESH = CHECKOUT and not HASHED_STATIC  # a file that was edited is served as it is now
+WHITENOISE_AUTOREFRESH = CHECKOUT and not HASHED_STATIC  # an edited file is served in its present state
 WHITENOISE_MAX_AGE = 60 if HASHED_STATIC else 0
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 if HASHED_STATIC:
-    # WhiteNoise warns about a folder that is missing before the first collectstatic.
+    # WhiteNoise warns when the folder is missing before the first collectstatic.
     try:
         (DATA / "static").mkdir(exist_ok=True)
     except OSError as error:
@@ -299,8 +299,8 @@ SECURE_CONTENT_TYPE_NOSNIFF = True
 SECURE_REFERRER_POLICY = "same-origin"
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
-#: Under https the name of a cookie says that it is of this very host (RFC 6265bis): no subdomain and no page
-#: without https can set it. The cookies are secure, of the path /, and name no domain.
+#: Under https a cookie's name ties it to this very host (RFC 6265bis): no subdomain and no page without https
+#: can set it. The cookies are secure, have the path /, and name no domain.
 COOKIE_PREFIX = "__Host-" if ENCRYPTED else ""
 CSRF_COOKIE_NAME = f"{COOKIE_PREFIX}podium_csrf"
 CSRF_COOKIE_SAMESITE = "Lax"
@@ -365,8 +365,7 @@ LOGGING = {
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     "loggers": {
         "django": {"handlers": ["stderr"], "level": "WARNING", "propagate": False},
-        # A 404 or a foreign Host header is the visitor's affair; what broke is logged by
-        # django.request as an error.
+        # Visitors cause 404s and foreign Host headers; django.request logs real failures as errors.
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "daphne": {"level": "WARNING"},

@@ -1,4 +1,4 @@
-"""All addresses, room by room."""
+"""All addresses, one include for each app."""
 
 from django.conf import settings
 from django.urls import include, path

@@ -50,7 +50,7 @@ _SCHEMAS: dict[str, Any] = {
     },
 }
 
-# : Possible failures: of all operations, of those with a run, of those with a body, of those with a token.
+#: Possible failures: of all operations, of those with a run, of those with a body, of those with a token.
 _ALWAYS = {"405": "another method", "429": "too many requests", "503": "the server has too much to do"} | {
     "500": "the server failed; the message has the id of the error in its log"
 }

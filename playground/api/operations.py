@@ -30,7 +30,7 @@ def a_list(value: Any, path: str) -> Problem | None:
     return None if isinstance(value, list) else wrong_type(path, "a list", value)
 
 
-# : Check → the JSON Schema of the values that it accepts.
+#: Check → the JSON Schema of the values that it accepts.
 SCHEMAS: Mapping[Any, dict[str, Any]] = {
     whole: {"type": "integer", "minimum": 0},
     positive: {"type": "integer", "minimum": 1},

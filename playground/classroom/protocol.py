@@ -352,7 +352,7 @@ COMMANDS: dict[str, Command] = {
     )
 }
 
-# : Commands that need a seat: a presenter without a seat may not send them.
+#: Commands that need a seat: a presenter without a seat may not send them.
 OF_A_SEAT = frozenset({"name", "hand", "mood", "vote", "alone", "allow", "bye"})
 
 

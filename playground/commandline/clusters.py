@@ -19,7 +19,7 @@ from scheduler_core import Problem
 
 PAGE = 500
 SECONDS = 30
-# : Kinds that no simulated component acts on and whose data is private.
+#: Kinds that no simulated component acts on and whose data is private.
 NEVER = frozenset(("Secret", "ConfigMap", "ServiceAccount"))
 
 

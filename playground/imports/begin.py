@@ -29,7 +29,7 @@ GATES_LINE = forms.TextInput(
 
 
 class Wish(forms.Form):
-    """What somebody wishes for. Amounts are checked by the API server's own rules."""
+    """The form of a new cluster. Amounts are checked by the API server's own rules."""
 
     title = forms.CharField(label=_("Name"), max_length=200, required=False)
     zones = forms.IntegerField(label=_("Zones"), min_value=1, max_value=ZONES_MAX, initial=3)
@@ -52,7 +52,8 @@ class Wish(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 @costly
 def begin(request: HttpRequest) -> HttpResponse:
-    """`/new`: GET the form; POST a run of the visitor's, or the form again with what is wrong (422)."""
+    """`/new`: GET shows the form; POST makes a run for the visitor, or shows the form with its problems
+    (422)."""
     if request.method != "POST":
         return render(request, "imports/begin.html", {"form": Wish()})
     form = Wish(request.POST)
@@ -85,7 +86,7 @@ def _made(request: HttpRequest, scenario: core.Scenario, title: str) -> HttpResp
 
 
 def documents(wish: dict[str, Any]) -> list[dict[str, Any]]:
-    """The manifests of a wish: its nodes by zone, then the Deployment."""
+    """The manifests of the form: its nodes by zone, then the Deployment."""
     zones = [f"zone-{chr(ord('a') + n)}" for n in range(wish["zones"])]
     nodes = [
         _node(f"{zone.removeprefix('zone-')}{n}", zone, wish)

@@ -1,4 +1,4 @@
-"""Refuses a request whose body is longer than it may be, before the view reads it."""
+"""Refuses a request whose body is longer than allowed, before the view reads it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from playground.server.http.body_limit import BODY_BYTES
 
 
 class BodyLimitMiddleware(MiddlewareMixin):
-    """Answers 413 with a sentence. It stands before the CSRF middleware, which would read the form."""
+    """Answers 413 with a sentence. It comes before the CSRF middleware, which would read the form."""
 
     def process_view(
         self, request: HttpRequest, view: Callable[..., HttpResponseBase], args: Any, kwargs: Any

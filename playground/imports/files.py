@@ -1,4 +1,4 @@
-"""Several files as one text: a marker line before each, and the way back from a line to its file."""
+"""Several files joined into one text: a marker line before each, and the mapping from a line to its file."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ _LINE_BREAKS = re.compile(r"[\x00-\x1f\x7f]")
 
 
 def join(files: Sequence[tuple[str, str]]) -> str:
-    """One text of several, each as (name, text) and a YAML document of its own. A text without a name has no
-    marker. The editor on the page joins files in the same way (`static/js/pages/files.js`).
-    """
+    """Joins texts, each as (name, text) and a YAML document of its own. A text without a name gets no marker.
+    The editor on the page joins files in the same way (`static/js/pages/files.js`)."""
     return "\n---\n".join(marked(name, text) for name, text in files)
 
 
 def marked(name: str, text: str) -> str:
-    """Returns a text with the marker of its file before it."""
+    """The text with the marker of its file before it."""
     return f"{_MARKER}{_LINE_BREAKS.sub(' ', name)}\n{text}" if name else text
 
 
@@ -32,7 +31,7 @@ class Places:
 
     @classmethod
     def of(cls, text: str, file: str = "") -> Places:
-        """Finds the markers in a text. One without markers is all of `file`, or has no files."""
+        """Finds the markers in a text. A text without markers belongs to `file`, or to no file."""
         names, markers, line, end = [], [], 1, 0
         at = text.find(_MARKER)
         while at >= 0:

@@ -1,4 +1,4 @@
-"""The text that a form sent: pasted or as files. The size is checked before anything is read whole."""
+"""The text from a form: pasted or as files. The size is checked before anything is read whole."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from scheduler_core import DOCUMENTS, ChosenRelease, Json, Position, Problem
 
 @dataclass(frozen=True, slots=True)
 class Sent:
-    """What a form sent. `data` may be packed; it is empty when there is a `problem`: too much text, or an
-    unreadable file.
-    """
+    """The content of a form. `data` may be compressed; it is empty when there is a `problem`: too much text,
+    or an unreadable file."""
 
     data: bytes
     problem: Problem | None = None
@@ -26,11 +25,11 @@ class Sent:
     hide_names: bool = False
     chosen: ChosenRelease = DOCUMENTS
     file: str = ""
-    """The name of the file that is all of the text; "" for what was pasted, and for several files."""
+    """The name of the only file; "" for pasted text and for several files."""
 
     @property
     def text(self) -> str:
-        """The data as text, to be shown in the editor again."""
+        """The data as text, for showing it in the editor again."""
         return self.data.decode("utf-8", "replace")
 
 
@@ -40,7 +39,7 @@ def too_large(count: int, limit: int = limits.IMPORT_BYTES) -> Problem:
 
 
 def declared_size(request: HttpRequest) -> int:
-    """The size of the body in bytes, as the request announces it."""
+    """The body's size in bytes from the request's headers."""
     length = request.META.get("CONTENT_LENGTH") or "0"
     return int(length) if length.isdecimal() and len(length) < 20 else 0
 
@@ -66,7 +65,7 @@ def _read_text(request: HttpRequest) -> Sent:
     if len(parts) == 1:
         return Sent(parts[0][1], None, add_nodes, hide_names, file=parts[0][0])
     texts = []
-    for name, part in parts:  # each file may have an encoding of its own
+    for name, part in parts:  # each file may have its own encoding
         text, problem = decode(part)
         if problem is not None:
             return Sent(b"", problem, add_nodes, hide_names)
@@ -75,7 +74,8 @@ def _read_text(request: HttpRequest) -> Sent:
 
 
 def _together_packed(parts: list[tuple[str, bytes]], add_nodes: bool, hide_names: bool) -> Sent:
-    """Joins files of which some are packed. These stay packed, because their unpacked size is unknown."""
+    """Joins files of which some are compressed. These stay compressed, because their unpacked size is
+    unknown."""
     made = []
     for name, part in parts:
         text, problem = ("", None) if gzip_texts.is_packed(part) else decode(part)

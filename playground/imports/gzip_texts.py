@@ -1,6 +1,5 @@
-"""Texts that gzip packed. They are unpacked where texts are read, piece by piece, to no more than a limit:
-a few kilobytes may stand for many gigabytes.
-"""
+"""Texts compressed with gzip. They are unpacked where texts are read, piece by piece, up to a limit, because
+a few kilobytes may expand to many gigabytes."""
 
 from __future__ import annotations
 
@@ -24,16 +23,13 @@ def is_packed(data: bytes) -> bool:
 
 
 def stated_size(data: bytes) -> int:
-    """The bytes that a text has unpacked, as the end of its file says; no less than it has now, and no more
-    than may be unpacked.
-    """
+    """The unpacked size from the end of the file; at least the compressed size, and at most the limit."""
     return max(len(data), min(limits.IMPORT_UNPACKED_BYTES, int.from_bytes(data[-4:], "little")))
 
 
 def unpacked(data: bytes | Path, most: int | None = None) -> bytearray | Problem:
-    """The text, or what is wrong with its file. `most` bytes may come out of it (None:
-    IMPORT_UNPACKED_BYTES).
-    """
+    """The unpacked text, or the problem of its file. At most `most` bytes are unpacked (None:
+    IMPORT_UNPACKED_BYTES)."""
     most = limits.IMPORT_UNPACKED_BYTES if most is None else most
     plain = bytearray()
     try:
@@ -42,15 +38,14 @@ def unpacked(data: bytes | Path, most: int | None = None) -> bytearray | Problem
                 plain += piece
                 if len(plain) > most:
                     return Problem("", "text.unpacks_too_large", {"limit": most}, position=Position(1, 1))
-    except (EOFError, OSError, zlib.error):  # cut off, or no gzip after all
+    except (EOFError, OSError, zlib.error):  # truncated, or not gzip at all
         return Problem("", "text.not_gzip", position=Position(1, 1))
     return plain
 
 
 def joined(parts: Sequence[tuple[str, bytes]]) -> bytes:
-    """`files.join` of parts of which some are packed, without unpacking one: what gzip packed may stand one
-    after another.
-    """
+    """`files.join` for parts of which some are compressed, without unpacking: gzip members may be
+    concatenated."""
     made = []
     for number, (name, data) in enumerate(parts):
         before = ("\n---\n" if number else "") + marked(name, "")

@@ -1,4 +1,4 @@
-"""Imports as jobs: each waits its turn, tells how far it is, can be stopped, and ends none but itself."""
+"""Imports as jobs: each waits its turn, reports its progress, can be stopped, and affects no other."""
 
 from __future__ import annotations
 
@@ -39,15 +39,15 @@ from scheduler_core import DOCUMENTS, ChosenRelease
 log = logging.getLogger("playground.imports")
 
 NAME = re.compile(r"[0-9a-f]{32}\Z")
-"""The name of a job, drawn by the page that sent the text; with it the page looks at the job and stops it."""
+"""The name of a job. The page that sends the text chooses it and uses it to follow and stop the job."""
 LOOK_SECONDS = 0.1
-"""Seconds between two looks at whether a job is done, while somebody waits for it."""
+"""Seconds between two checks whether a job is done, while somebody waits for it."""
 KEPT_SECONDS = 600.0
-"""Seconds for which the outcome of a job is kept after its end, within the limits of their number."""
+"""Seconds for which the outcome of a job is kept after its end, unless there are too many."""
 FILE_BYTES = 1024 * 1024
 """A longer text waits in a file."""
 SHOWN_TEXT_BYTES = 1024 * 1024
-"""A longer text is not sent back into the editor; the browser still has it."""
+"""A longer text is not sent back to the editor; the browser still has it."""
 
 _serials = itertools.count(1)
 _lock = threading.Lock()
@@ -57,10 +57,9 @@ _finishers = background.executor(2, "imports")
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of a job: the run that was made, or what is wrong with the text. `imported` is without the
-    scenario and its source. `stored` is False when the run could not be stored. `reference` is the id of the
-    error in the log, if the server failed at it.
-    """
+    """The result of a job: the new run, or the problems of the text. `imported` lacks the scenario and its
+    source. `stored` is False when storing the run failed. `reference` is the id of the error in the log when
+    the server failed."""
 
     imported: Imported
     run: str = ""
@@ -70,7 +69,7 @@ class Outcome:
 
 @dataclass(eq=False)
 class Job:
-    """One import. `owner` is to have its run; `data` is its text, or the file in which it waits."""
+    """One import. `owner` will own its run; `data` is its text, or the file in which it waits."""
 
     name: str
     owner: str
@@ -92,7 +91,7 @@ class Job:
     since: float = 0.0
 
     def progress(self) -> Progress:
-        """How far the job is. One that stands still for IMPORT_WALL_SECONDS is given up."""
+        """The job's progress. A job without progress for IMPORT_WALL_SECONDS is stopped."""
         if self.done.is_set():
             return Progress("done")
         if self.storing:
@@ -102,7 +101,8 @@ class Job:
         self.desk.slot.end_overdue()
         if self.ticket.began is None:
             place = self.desk.slot.place(self.ticket)
-            return Progress("waits", place=place) if place else Progress("reads")  # its process only starts
+            # its process is still starting
+            return Progress("waits", place=place) if place else Progress("reads")
         now = self._slate_progress()
         if now != self.seen:
             self.seen, self.since = now, time.monotonic()
@@ -112,7 +112,7 @@ class Job:
         return now
 
     def _slate_progress(self) -> Progress:
-        """What the process has written on its slate, if it is about this job."""
+        """The progress that the process has written, if it concerns this job."""
         slate = self.desk.slate if self.desk else None
         serial, stage, done, of = slate.read() if slate is not None else (0.0, 0.0, 0.0, 0.0)
         if serial != self.serial:
@@ -122,13 +122,14 @@ class Job:
         return Progress(STAGES[int(stage)], share, int(done) if counted else 0, int(of) if counted else 0)
 
     def stop(self) -> None:
-        """Ends the job, whether it waits or is at work. One that is being stored, or is done, stays."""
+        """Ends a waiting or running job. A job that is being stored, or is done, stays."""
         self.stopped = True
         if self.desk is not None and self.ticket is not None:
             self.desk.slot.end(self.ticket)
 
     def wait(self, seconds: float, meanwhile: Callable[[], None] = lambda: None) -> bool:
-        """Whether the job is done within so many seconds. `meanwhile` is called when it is not at once."""
+        """Whether the job is done within so many seconds. `meanwhile` is called when it is not done at
+        once."""
         until = time.monotonic() + seconds
         give_back_connection()
         if self.done.wait(min(seconds, limits.PAGE_QUICK_SECONDS)):
@@ -143,7 +144,7 @@ class Job:
     # --- its end ----------------------------------------------------------------------------------
 
     def finish(self, read: Callable[[], Imported], file: Path | None = None) -> None:
-        """Stores what the text became, and says so."""
+        """Stores the result of reading the text and marks the job as done."""
         imported = worker.failed_with("text.stopped")
         try:
             imported = worker.result_of(read, limits.IMPORT_SECONDS)
@@ -192,9 +193,8 @@ def begin(
     chosen: ChosenRelease = DOCUMENTS,
     file: str = "",
 ) -> Job:
-    """Begins an import, or lets it wait. `name` "" gets one; `file` names the file that is all of the
-    text. BusyError: this asker has as many imports under way as one may have, or too many texts wait.
-    """
+    """Starts or queues an import. An empty `name` is replaced by a new one; `file` names the only file of the
+    text. Raises BusyError when this asker has too many imports, or too many texts wait."""
     name = name if NAME.match(name) else secrets.token_hex(16)
     is_packed = gzip_texts.is_packed(data)
     text = "" if is_packed else data.decode("utf-8", "replace")
@@ -226,7 +226,7 @@ def find(name: str) -> Job | None:
 
 
 def _admit(job: Job) -> None:
-    """Forgets old outcomes, and refuses a job when there are too many, or the disk is nearly full."""
+    """Drops old outcomes, and refuses a job when there are too many or the disk is nearly full."""
     left = shutil.disk_usage(DATA).free - job.size
     if left < limits.DISK_FREE_BYTES:
         log.error("the disk of %s is nearly full: imports are refused", DATA)
@@ -245,7 +245,7 @@ def _admit(job: Job) -> None:
 
 
 def _forget_outcomes(now: float) -> None:
-    """Forgets outcomes older than KEPT_SECONDS, and the oldest above the limits of a visitor and of all."""
+    """Drops outcomes older than KEPT_SECONDS, and the oldest beyond the limits of a visitor and of all."""
     characters, of_asker = 0, Counter[str]()
     ended = sorted((job for job in _jobs.values() if job.ended), key=attrgetter("ended"), reverse=True)
     for place, job in enumerate(ended):
@@ -278,7 +278,7 @@ def under_way() -> int:
 
 
 def stop_all() -> int:
-    """Ends all imports of this server. Returns how many there were."""
+    """Ends all imports of this server. Returns their number."""
     active = [job for job in list(_jobs.values()) if not job.done.is_set()]
     for job in active:
         job.stop()

@@ -1,4 +1,4 @@
-"""Few long texts are taken apart at once: each takes several times its length in memory meanwhile."""
+"""Limits how many long texts are parsed at once, because each takes several times its length in memory."""
 
 import threading
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _turns = threading.BoundedSemaphore(limits.LARGE_BODIES_AT_ONCE)
 def large_bodies(
     get_response: Callable[[HttpRequest], HttpResponseBase],
 ) -> Callable[[HttpRequest], HttpResponseBase]:
-    """Middleware; its place is before all that reads forms."""
+    """Middleware; it comes before everything that reads forms."""
 
     def handle(request: HttpRequest) -> HttpResponseBase:
         if forms.declared_size(request) <= limits.IMPORT_MEMORY_BYTES:

@@ -1,12 +1,12 @@
-"""What is kept of an import beside the run that was made of it."""
+"""The stored data of an import apart from its run."""
 
 from django.db import models
 
 
 class ImportsClosed(models.Model):
-    """While there is a row, nobody can import: staff closed imports."""
+    """While there is a row, imports are closed by staff."""
 
-    # As the migration of the last release made it.
+    # Equal to the field in the previous release's migration.
     id = models.BigAutoField(auto_created=True, primary_key=True, serialize=False)
     since = models.DateTimeField(auto_now_add=True)
 
@@ -15,7 +15,7 @@ class ImportsClosed(models.Model):
 
 
 class ImportReport(models.Model):
-    """What became of each object of the text a run was made from. Holds names and codes, never values."""
+    """The fate of each object in the text of a run. It holds names and codes, never values."""
 
     run = models.OneToOneField(
         "runs.Run", on_delete=models.CASCADE, primary_key=True, related_name="import_report"
@@ -25,7 +25,7 @@ class ImportReport(models.Model):
     """`recognised.Recognised` as JSON; empty for an import from before releases were recognised."""
 
     class Meta:
-        db_table = "scenarios_importreport"  # its name before imports had a room of their own
+        db_table = "scenarios_importreport"  # imports once belonged to another app
 
     def __str__(self) -> str:
         return f"report of {self.run_id}"

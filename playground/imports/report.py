@@ -1,4 +1,4 @@
-"""The report of an import for people. Objects with the same remarks are one line, even thousands of pods."""
+"""The report of an import for people. Objects with the same remarks share a line, even thousands of pods."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Group:
     """The line of the first object; 0 when it is not in the text."""
     remarks: tuple[Remark, ...]
     place: str = ""
-    """`file:line` of the first object where the text is made of several files; else ""."""
+    """`file:line` of the first object when the text consists of several files; else ""."""
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -49,7 +49,7 @@ class Group:
         )
 
     def sentences(self) -> list[tuple[str, list[str]]]:
-        """Each sentence once, in the active language, with the paths of it that it does not name."""
+        """Each distinct sentence in the active language, with those of its paths that it does not name."""
         paths_by_sentence: dict[str, list[str]] = {}
         for remark in self.remarks:
             sentence = words.say(remark.code, remark.args)
@@ -75,7 +75,7 @@ def grouped(report: Iterable[ObjectReport]) -> list[Group]:
 
 
 def placed(groups: Iterable[Group], places: Places) -> list[Group]:
-    """The groups with their places in the files that were sent."""
+    """The groups with their places in the uploaded files."""
     return [replace(group, place=places.line_name(group.line)) if group.line else group for group in groups]
 
 

@@ -1,4 +1,4 @@
-"""What is stored of an import: the visitor's run, and the report of what became of each object."""
+"""Stores the result of an import: the visitor's run, and the report on each object."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ NAMELESS = gettext_noop("Your cluster")
 
 
 def store_run(imported: Imported, *, owner: str) -> Run:
-    """A run that belongs to `owner`, played up to the scheduler's first decision about the pod that waits. A
-    worker begins to open a large one at once, while the browser loads the board.
-    """
+    """A run of `owner`, played up to the scheduler's first decision about the pending pod. A worker begins to
+    open a large run at once, while the browser loads the board."""
     canonical = imported.canonical or ""
     with transaction.atomic():
         revision = revisions.store_revision(imported)
@@ -44,7 +43,7 @@ def has_report(run_id: str) -> bool:
 
 
 def report_of(run_id: str) -> ImportReport | None:
-    """The report of the import that a run was made from."""
+    """The report of the import that a run was made from; None for other runs."""
     return ImportReport.objects.select_related("run").filter(pk=run_id).first()
 
 
@@ -68,7 +67,7 @@ def in_release(
 
 
 def imports_closed() -> bool:
-    """Whether staff closed imports, on all servers."""
+    """Whether staff has closed imports on all servers."""
     return ImportsClosed.objects.exists()
 
 

@@ -1,4 +1,4 @@
-"""How far an import is: what its process writes, and the server reads."""
+"""The progress of an import: its process writes it, and the server reads it."""
 
 from __future__ import annotations
 
@@ -10,9 +10,8 @@ STAGES = ("waits", "reads", "checks", "stores", "done")
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """`stage` is one of `STAGES`, `share` (0 to 1) how much of it is done. In the stage `checks`, so many
-    objects (`done`) of all (`of`) have been checked; in the stage `waits`, `place` imports come before it.
-    """
+    """`stage` is one of `STAGES`, `share` (0 to 1) the part of it that is done. In the stage `checks`, `done`
+    objects of `of` have been checked; in the stage `waits`, `place` imports come before it."""
 
     stage: str
     share: float = 0.0
@@ -22,9 +21,8 @@ class Progress:
 
 
 class Slate:
-    """Four numbers that the process of an import writes and the server reads: the serial of the job, the
-    stage, what is done of it, and of how much.
-    """
+    """Four numbers that the process of an import writes and the server reads: the serial number of the job,
+    the stage, the amount done, and the total."""
 
     def __init__(self, context: Any) -> None:
         self.numbers = context.Array("d", 4, lock=False)

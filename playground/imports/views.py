@@ -1,4 +1,4 @@
-"""The import page: a text, its problems at their lines, the report, and a run made of it."""
+"""The import page: a text, its problems at their lines, the report, and the resulting run."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from playground.texts.manifests.recognised import Recognised
 from scheduler_core import Position, Problem
 
 CLOSED_RETRY_SECONDS = 600
-"""When somebody may try again while staff has closed imports."""
+"""Seconds in Retry-After while staff has closed imports."""
 JOB_REFRESH_SECONDS = 2
-"""After so long the page of a job is loaded again."""
+"""Seconds after which the page of a job is reloaded."""
 NO_FILES = Places((), ())
 _NO_CONTEXT: Mapping[str, Any] = {}
 
@@ -42,9 +42,8 @@ _NO_CONTEXT: Mapping[str, Any] = {}
 @require_http_methods(["GET", "HEAD", "POST"])
 @imports
 def import_page(request: HttpRequest) -> HttpResponse:
-    """GET: the editor. POST: the text becomes a run of the visitor's, or comes back with problems (422). One
-    that takes long goes on as a job: 202 with its name for a script, else 303 to its page.
-    """
+    """GET: the editor. POST: makes a run of the text for the visitor, or returns it with problems (422). A
+    long import continues as a job: 202 with its name for a script, else 303 to its page."""
     if request.method != "POST":
         context = {"text": "", "add_nodes": True, "limits": limits, "releases": releases.offered()}
         return render(request, "imports/import.html", context)
@@ -61,7 +60,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
     names = ("add_nodes", "hide_names", "chosen", "file")
     chosen: dict[str, Any] = {name: getattr(sent, name) for name in names}
     job = jobs.begin(sent.data, name=name, owner=owner, only_check=only_check, **chosen)
-    by_script = request.headers.get("Accept") == "application/json"  # of a page that shows how far it is
+    by_script = request.headers.get("Accept") == "application/json"  # a page that shows the progress
     seconds = limits.IMPORT_SCRIPT_SECONDS if by_script else limits.IMPORT_FORM_SECONDS
     if job.wait(seconds, let_others_in):
         response = _answer(request, job, sent.add_nodes)
@@ -76,7 +75,7 @@ def import_page(request: HttpRequest) -> HttpResponse:
 
 
 def _answer(request: HttpRequest, job: jobs.Job, add_nodes: bool) -> HttpResponse:
-    """The way to the run that was made of a text, or the page with what is wrong with it."""
+    """A redirect to the run of a text, or the page with the text's problems."""
     outcome = job.outcome
     assert outcome is not None
     if outcome.reference:
@@ -103,7 +102,7 @@ def _board_of(outcome: jobs.Outcome) -> str:
 @require_safe
 @never_cache
 def job_page(request: HttpRequest, name: str) -> HttpResponse:
-    """`/import/jobs/<name>`: how far an import is, and at its end the way to what became of it."""
+    """`/import/jobs/<name>`: the progress of an import, and at its end a redirect to the result."""
     job = jobs.find(name)
     if job is None:
         raise Http404("job")
@@ -119,9 +118,8 @@ def job_page(request: HttpRequest, name: str) -> HttpResponse:
 @require_safe
 @never_cache
 def progress(request: HttpRequest) -> JsonResponse:
-    """`/import/progress?job=…`: how far an import is. One that is not known has not come in yet. At its end
-    `url` is that of the run, or of the page with what is wrong.
-    """
+    """`/import/progress?job=…`: the progress of an import. An unknown name has not arrived yet. At the end
+    `url` is that of the run, or of the page with the problems."""
     job = jobs.find(request.GET.get("job", ""))
     state = Progress("waits") if job is None else job.progress()
     answer: dict[str, Any] = {
@@ -137,17 +135,17 @@ def progress(request: HttpRequest) -> JsonResponse:
 @require_POST
 @never_cache
 def stop(request: HttpRequest) -> HttpResponse:
-    """`/import/stop`: ends an import that runs or waits. One that is done stays."""
+    """`/import/stop`: ends a waiting or running import. A finished one stays."""
     job = jobs.find(request.POST.get("job", ""))
     if job is not None:
         job.stop()
-    if "page" in request.POST:  # the form of the page of a job
+    if "page" in request.POST:  # the form of a job's page
         return HttpResponseRedirect(reverse("imports:page"))
     return HttpResponse(status=204)
 
 
 def refuse_size(request: HttpRequest, size: int, limit: int) -> HttpResponse:
-    """The answer to a body that announces more than may be sent to its address."""
+    """The answer to a body whose announced size exceeds the limit of its address."""
     problem = forms.too_large(size, min(limit, limits.IMPORT_BYTES))
     if request.path == reverse("imports:lint"):
         return JsonResponse({"problems": problems_json([problem], NO_FILES)}, status=413)
@@ -193,7 +191,7 @@ def _page(
 @never_cache
 @checks
 def lint(request: HttpRequest) -> JsonResponse:
-    """Checks the text in the body. The answer holds problems for the editor, and the report as markup."""
+    """Checks the text in the body. The answer has the problems for the editor, and the report as HTML."""
     data = request.read(limits.LINT_BYTES + 1)
     if len(data) > limits.LINT_BYTES:
         problem = Problem("", "text.too_large_to_lint", severity="info")
@@ -230,7 +228,7 @@ def _linted(
 
 
 def problems_json(problems: Iterable[Problem], places: Places) -> list[dict[str, Any]]:
-    """Problems in the form that the editor takes, with sentences in the visitor's language."""
+    """Problems in the editor's format, with sentences in the visitor's language."""
     return [_problem_json(problem, places) for problem in problems]
 
 
@@ -251,9 +249,8 @@ def _problem_json(problem: Problem, places: Places) -> dict[str, Any]:
 @require_http_methods(["GET", "HEAD", "POST"])
 @costly
 def run_report(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/report`: what became of each object of the text this run was made from, and its release. POST
-    `release=`, `gates=`: the same text as another run of the visitor's, in another release.
-    """
+    """`/r/<id>/report`: the fate of each object in the text of this run, and its release. POST `release=`,
+    `gates=`: makes another run of the same text for the visitor, in another release."""
     stored = services.report_of(run_id)
     if stored is None:
         raise Http404("report")

@@ -1,8 +1,7 @@
-"""The processes that read texts: some for imports, and some for the checks of the editor, which are short.
+"""The processes that read texts: some for imports, and some for the editor's short checks.
 
-Nothing is read in the server itself: how long it takes shows only while it is read (1.5 kB of nested aliases
-took 4 s). Whatever reads a text may take so much CPU time, and no time in a queue counts.
-"""
+The server itself reads no text, because the effort is unknown in advance (1.5 kB of nested aliases took 4 s).
+A reader has a limit of CPU time; time in a queue does not count."""
 
 from __future__ import annotations
 
@@ -35,9 +34,8 @@ from scheduler_core import DOCUMENTS, ChosenRelease, Position, Problem
 
 
 class Desk:
-    """A worker that reads texts, and the slate on which it writes how far it is. For `niceness` see
-    `limits.LONG_NICENESS`.
-    """
+    """A worker that reads texts, and the slate for its progress. For `niceness` see
+    `limits.LONG_NICENESS`."""
 
     def __init__(self, niceness: int = limits.LONG_NICENESS) -> None:
         self.niceness = niceness
@@ -52,7 +50,7 @@ class Desk:
 
 
 class Desks:
-    """Those of imports, the one of quick checks, and the one of checks that are not quick."""
+    """The desks for imports, the one for quick checks, and the one for slow checks."""
 
     def __init__(self) -> None:
         self.imports = [Desk() for _ in range(limits.IMPORT_WORKERS)]
@@ -64,7 +62,7 @@ _desks: Desks | None = None
 
 
 def desks() -> Desks:
-    """Those of this process, made at first use; their processes start when they are needed."""
+    """The desks of this process, created at first use; their processes start on demand."""
     global _desks
     with _lock:
         if _desks is None:
@@ -83,11 +81,11 @@ def close() -> None:
 
 
 def least_busy() -> Desk:
-    """The desk at which an import comes to its turn soonest."""
+    """The desk at which an import would start soonest."""
     return min(desks().imports, key=lambda desk: desk.slot.load())
 
 
-# --- what the server asks -------------------------------------------------------------------------
+# --- called by the server -------------------------------------------------------------------------
 
 
 def check(
@@ -97,10 +95,9 @@ def check(
     chosen: ChosenRelease = DOCUMENTS,
     meanwhile: Callable[[], None] = lambda: None,
 ) -> Imported:
-    """What is wrong with a text. One that takes more than CHECK_QUICK_SECONDS of CPU time goes on elsewhere,
-    so that short checks need not wait for it. `meanwhile` is called when it takes long. BusyError: it did not
-    come to its turn.
-    """
+    """The problems of a text. A check that exceeds CHECK_QUICK_SECONDS of CPU time continues in another
+    process, so that short checks need not wait for it. `meanwhile` is called when it takes long. Raises
+    BusyError when the check did not get its turn."""
     if not settings.PODIUM_WORKERS:
         return imported_from(data, add_nodes, play=False, chosen=chosen)
     spent = gave_up(limits.CHECK_SECONDS)
@@ -133,7 +130,7 @@ def _wait(slot: Slot, ticket: Ticket, meanwhile: Callable[[], None]) -> Imported
 
 
 def result_of(read: Callable[[], Imported], seconds: float) -> Imported:
-    """What a text became, or a problem when it took too much time or memory."""
+    """The result of reading a text, or a problem when it took too much time or memory."""
     try:
         return read()
     except MemoryError:
@@ -155,7 +152,7 @@ def too_large() -> Imported:
 
 
 def small(imported: Imported) -> Imported:
-    """Without the scenario. What could be drawn has an empty one in its place."""
+    """The import without its scenario; a drawable one gets an empty scenario instead."""
     return replace(imported, canonical=None if imported.canonical is None else "", source="")
 
 
@@ -173,7 +170,7 @@ def work(
     hide_names: bool = False,
     chosen: ChosenRelease = DOCUMENTS,
 ) -> Imported:
-    """Reads a text, writing on the slate how far it is. TooLongError: it takes more CPU time than that."""
+    """Reads a text and writes the progress to the slate. Raises TooLongError beyond so much CPU time."""
     slate = _slate
     assert slate is not None
     slate.write(serial, STAGES.index("reads"), 0, 1)
@@ -196,14 +193,13 @@ def work(
 
 
 def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **options: Any) -> Imported:
-    """Imports a text, plain or packed by gzip, and groups the report as people read it, so that the
-    answer stays small. The bytes of a file are let go before its text is read.
-    """
+    """Imports a text, plain or compressed, and groups the report for people, so that the answer stays small.
+    The compressed bytes of a file are freed before its text is read."""
     text, was_packed = _text_in(data)
     if isinstance(text, Problem):
         return importer.failed([text])
     most = limits.IMPORT_UNPACKED_BYTES if was_packed else limits.IMPORT_BYTES
-    with without_collection():  # of a large text it took a quarter of the time
+    with without_collection():  # for a large text, cycle collection took a quarter of the time
         imported = importer.import_text(text, add_nodes=add_nodes, play=play, max_bytes=most, **options)
     places = Places.of(text) if was_packed else None
     files = places if places and places.names else None
@@ -211,7 +207,7 @@ def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **optio
 
 
 def _text_in(data: bytes | str | Path) -> tuple[str | Problem, bool]:
-    """The text of what was sent, or why there is none, and whether it was packed."""
+    """The text, or the reason why there is none, and whether it was compressed."""
     if isinstance(data, str):
         return data, False
     read = data.read_bytes() if isinstance(data, Path) else data
@@ -224,7 +220,7 @@ def _text_in(data: bytes | str | Path) -> tuple[str | Problem, bool]:
 
 
 def _start(slate: Slate, niceness: int) -> None:
-    """Runs once in the process."""
+    """Runs once in each process."""
     global _slate
     _slate = slate
     collect_cycles_seldom()

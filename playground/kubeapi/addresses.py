@@ -1,7 +1,6 @@
-"""Addresses of the Kubernetes API: `/r/<run>/k8s`, `/r/<run>/k8s@<step>` as it was at a step, and
-`/r/<run>/k8s/as/<token>` for who may write (kubectl sends no token over plain http, but keeps the path), and
-`/r/<run>/k8s/still/as/<token>` for a run that stands still while its clients wait.
-"""
+"""Addresses of the Kubernetes API: `/r/<run>/k8s`; `/r/<run>/k8s@<step>` for the state at a step;
+`/r/<run>/k8s/as/<token>` for writing (kubectl sends no token over plain http, but keeps the path); and
+`/r/<run>/k8s/still/as/<token>` for a run that stands still while its clients wait."""
 
 from __future__ import annotations
 
@@ -15,7 +14,7 @@ _BASE = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """`step` is None for the newest one; `path` is what comes after the base."""
+    """`step` is None for the newest one; `path` is the part after the base."""
 
     run: str
     step: int | None
@@ -25,7 +24,7 @@ class Address:
 
 
 def address_of(path: str) -> Address | None:
-    """None for the addresses of pages."""
+    """The parts of an address of the API; None for other addresses."""
     match = _BASE.fullmatch(path)
     if match is None:
         return None

@@ -1,8 +1,7 @@
 """The ASGI application of the Kubernetes API: it reads a request, asks a worker, and writes the answer.
 
-Pages, their middleware and their cookies have no part in it: whoever knows the run may read, and writing
-needs a token.
-"""
+It does not use the pages' middleware or cookies: everybody who knows the run's name may read, and writing
+needs a token."""
 
 from __future__ import annotations
 
@@ -55,9 +54,7 @@ Application = Callable[[Scope, Any, Any], Awaitable[None]]
 
 
 def kubernetes_or(pages: Application) -> Application:
-    """The application that answers addresses of the Kubernetes API itself, and gives all others to
-    `pages`.
-    """
+    """An application that answers addresses of the Kubernetes API itself and passes all others to `pages`."""
 
     async def choose(scope: Scope, receive: Any, send: Any) -> None:
         address = address_of(scope["path"])
@@ -103,7 +100,7 @@ class Exchange:
             await self.write(reply)
 
     async def without_database(self, error: Exception) -> Reply:
-        """The answer where the database is away, locked, full or too old."""
+        """The answer when the database is unreachable, locked, full or too old."""
         if await database_sync_to_async(overload.schema_is_old)(error):
             old = say(message_of(problem("server.old_schema")))
             return unavailable(old, limits.TOO_LONG_RETRY_SECONDS)
@@ -113,14 +110,14 @@ class Exchange:
         return unavailable("the database of this server cannot be used now; please try again later")
 
     def failed(self, error: Exception) -> Reply:
-        """The answer after an error that nobody expected, with its id in the log."""
+        """The answer after an unexpected error, with its id in the log."""
         what = f"run {self.address.run}: {self.method} {self.address.path[:200]!r}"
         reference = reference_of(error, log, what)
         workers.pool().forget(self.address.run)
         return refusal(500, f"Internal error occurred: error {reference} in the server's log")
 
     async def answer(self) -> Reply | None:
-        """The whole answer; None when it was written already."""
+        """The whole answer; None when it was already written."""
         if not self.host_is_ours():
             return refusal(400, "the host of the request is not one of this server")
         if self.scope.get(OVERLOADED):
@@ -171,9 +168,8 @@ class Exchange:
         return clocks.polled(standing.run, request.path, request.agent, still=self.address.still)
 
     async def watch(self, standing: Standing, request: ApiRequest, *, may_wait: bool) -> Reply | None:
-        """A watch. For a client that `may_wait` time goes as the policy of the run says, for others it stands
-        still. In a step of the past nothing changes any more.
-        """
+        """Serves a watch. For a client that `may_wait` time passes by the run's policy, for others it stands
+        still. A past step never changes."""
         if self.address.step is not None:
             return refusal(410, "too old resource version: a step of the past has no changes to watch")
 
@@ -188,10 +184,10 @@ class Exchange:
         with clocks.waits(standing.run, still=self.address.still) if may_wait else nullcontext():
             return await watch.serve(start)
 
-    # --- what came ---------------------------------------------------------------------------------
+    # --- the request ---------------------------------------------------------------------------------
 
     def host_is_ours(self) -> bool:
-        """As Django's own check: a page of another name must not reach a server of this machine."""
+        """Django's own check of the Host header: a page of another name must not reach a local server."""
         name, _ = split_domain_port(headers_of(self.scope, b"host"))
         return bool(name) and validate_host(name, settings.ALLOWED_HOSTS)
 
@@ -212,12 +208,12 @@ class Exchange:
         return None if max(size, announced) > limits.PAGE_BODY_BYTES else b"".join(parts)
 
     def acts_as(self) -> str:
-        """Whom the client impersonates; "" for nobody, and for who is a master all the same."""
+        """The user that the client impersonates; "" without one, or for a member of system:masters."""
         groups = {value for name, value in self.scope["headers"] if name == b"impersonate-group"}
         return "" if b"system:masters" in groups else headers_of(self.scope, b"impersonate-user")[:253]
 
     def wrong_text(self, query: Mapping[str, str]) -> str:
-        """What is wrong with the texts of an address and of its headers; "" for good ones."""
+        """The problem of the strings in an address and its headers; "" without one."""
         headers = [b"".join(header).decode("latin1") for header in self.scope["headers"]]
         if not plain_texts((self.scope["path"], *query, *query.values())):
             return "the address holds NUL or half of a surrogate pair"
@@ -234,7 +230,7 @@ class Exchange:
         if wrong:
             return refusal(400, wrong)
         missing = no_such_resource(self.method, self.address.path)
-        if missing is not None:  # before the body: nobody can read an object of an unknown kind
+        if missing is not None:  # before the body, because an object of an unknown kind cannot be read
             return reply_of(missing)
         body = Body() if self.method in READS else read_body(data, content_type)
         if not isinstance(body, Body):
@@ -251,10 +247,10 @@ class Exchange:
             acts_as=self.acts_as(),
         )
 
-    # --- what goes ---------------------------------------------------------------------------------
+    # --- the answer ----------------------------------------------------------------------------------
 
     async def end_watch(self, reply: Reply) -> None:
-        """Ends a watch that has begun with the event that says why."""
+        """Ends a watch in progress with an event that has the reason."""
         line = f'{{"type":"ERROR","object":{reply.body}}}\n'.encode("utf-8", "backslashreplace")
         await self.send({"type": "http.response.body", "body": line})
 

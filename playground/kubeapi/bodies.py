@@ -33,14 +33,14 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Unreadable:
-    """`code` is the HTTP status; `text` says why."""
+    """`code` is the HTTP status; `text` is the reason."""
 
     code: int
     text: str
 
 
 class _Pairs:
-    """Notes the fields that one map has twice."""
+    """Collects the keys that occur twice in a map."""
 
     def __init__(self) -> None:
         self.twice: list[str] = []
@@ -71,7 +71,7 @@ _WHERE = {
 
 
 def go_words(error: ValueError) -> str:
-    """What Go's decoder says of a text that is no JSON. Source: encoding/json scanner.go."""
+    """The error of Go's decoder for a text that is not JSON. Source: encoding/json scanner.go."""
     if not isinstance(error, json.JSONDecodeError):
         return str(error)[:200]
     rest = error.doc[error.pos :].lstrip()
@@ -122,7 +122,7 @@ def _yaml(data: bytes) -> Body | Unreadable:
 
 
 def _sentence(wrong: Problem) -> str:
-    """The sentence in English, as all that the Kubernetes API says."""
+    """The sentence in English, like all texts of the Kubernetes API."""
     if wrong.code == "value.too_deep":
         return "exceeded max depth"
     text = wrong.args.get("detail") or fill(TEMPLATES[wrong.code], wrong.args)

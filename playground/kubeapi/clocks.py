@@ -1,10 +1,9 @@
-"""The time of a run while a client of its Kubernetes API waits: it goes on, or it stands still, as the
-policy of the run says (`runs.time_policy`).
+"""The time of a run while a client of its Kubernetes API waits: it passes or stands still by the run's policy
+(`runs.time_policy`).
 
-Many commands of kubectl wait (`delete`, `drain`, `rollout status`, `wait`). As long as somebody who may act
-on the run watches it, or asks for the same object again and again, its clock runs and its head moves; a board
-that plays the run meanwhile does not make it faster.
-"""
+Many commands of kubectl wait (`delete`, `drain`, `rollout status`, `wait`). While a client with the right to
+act watches the run, or requests the same object repeatedly, the run's clock runs and its head moves; a board
+that plays the run meanwhile does not make it faster."""
 
 from __future__ import annotations
 
@@ -36,22 +35,21 @@ from playground.workers.kube_tasks import WatchEvents
 log = logging.getLogger("playground.kubeapi")
 TICK_SECONDS = 0.1
 STILL_SECONDS = 1.0
-"""Between two looks at a run whose time stands still: whether it still does."""
+"""Seconds between two checks of a run whose time stands still."""
 ANNOUNCE_SECONDS = 5.0
-"""Boards are told again after so long: one that has come to another process has not heard it."""
+"""Seconds between two announcements to boards, for boards that connected to another process meanwhile."""
 POLLS_SECONDS = 3.0
-"""Who asks for the same object again within so many seconds waits for it."""
+"""A client that requests the same object again within so many seconds counts as waiting for it."""
 SURELY_WAITS = 2
 POLLS_REMEMBERED = 2_000
 
 
 @dataclass
 class Clock:
-    """`waiting` are the watches for which time goes as the policy of the run says, and those that want it to
-    stand still; `until` is when the last poll of both counts no longer. `at` is the second of the run at the
-    second `since` of the process; `since` is 0 while it stands. Nothing happens after step `seen` (and its
-    number of inputs) before second `due`. `policy` is that of the last tick.
-    """
+    """`waiting` counts the watches for which time passes by the run's policy, and those that want it to stand
+    still; `until` is when the last poll of each kind expires. `at` is the run's second at the process's
+    second `since`; `since` is 0 while the clock stands. Nothing happens after step `seen` (and its number of
+    inputs) before second `due`. `policy` is that of the last tick."""
 
     waiting: dict[bool, int] = field(default_factory=lambda: {False: 0, True: 0})
     until: dict[bool, float] = field(default_factory=lambda: {False: 0.0, True: 0.0})
@@ -66,7 +64,7 @@ class Clock:
     task: asyncio.Task[None] | None = field(default=None, repr=False)
 
     def serves(self, still: bool) -> bool:
-        """Whether somebody waits for whom time may go on, or, with `still`, shall not."""
+        """Whether a client waits for which time may pass or, with `still`, must stand."""
         return self.waiting[still] > 0 or time.monotonic() < self.until[still]
 
     @property
@@ -90,18 +88,18 @@ class Clock:
 
 _clocks: dict[str, Clock] = {}
 _polls: OrderedDict[tuple[str, str, str], tuple[float, int]] = OrderedDict()
-"""When somebody last asked for an object, and how often within POLLS_SECONDS each."""
+"""The last request of each object, and the number of requests less than POLLS_SECONDS apart."""
 
 
 def moment_ms(run: str) -> int | None:
-    """The moment of a run whose clock runs, in milliseconds."""
+    """The present moment in milliseconds of a run whose clock runs; None for others."""
     clock = _clocks.get(run)
     return None if clock is None or clock.since == 0.0 else int(clock.now() * 1000)
 
 
 @contextmanager
 def waits(run: str, *, still: bool = False) -> Iterator[None]:
-    """Somebody watches the run, who may act on it; with `still` the run does not go on for it."""
+    """Counts a watch by a client that may act on the run; with `still` time does not pass for it."""
     clock = _clock(run)
     clock.waiting[still] += 1
     try:
@@ -111,9 +109,8 @@ def waits(run: str, *, still: bool = False) -> Iterator[None]:
 
 
 def polled(run: str, path: str, agent: str, *, still: bool = False) -> bool:
-    """Somebody who may act on the run asked for an object. True if it surely waits for it: `kubectl describe`
-    asks twice and does not.
-    """
+    """Notes a request for an object by a client that may act on the run. True when the client certainly waits
+    for it; `kubectl describe` asks twice without waiting."""
     key, now = (run, path, agent), time.monotonic()
     before, times = _polls.pop(key, (0.0, 0))
     times = times + 1 if now - before < POLLS_SECONDS else 1
@@ -126,7 +123,7 @@ def polled(run: str, path: str, agent: str, *, still: bool = False) -> bool:
 
 
 def holds(run: str, *, still: bool = False) -> None:
-    """Somebody who may act on the run waits, and will ask again."""
+    """Lets time pass for a client that may act on the run, waits and will ask again."""
     _clock(run).until[still] = time.monotonic() + POLLS_SECONDS
 
 
@@ -139,16 +136,16 @@ def _clock(run: str) -> Clock:
 
 
 async def _drive(run: str, clock: Clock) -> None:
-    """Moves the run on as its policy says, until nobody waits."""
+    """Moves the run by its policy until no client waits."""
     try:
-        await asyncio.sleep(0)  # whoever waits says so first
+        await asyncio.sleep(0)  # the waiting client registers first
         standing = await database_sync_to_async(services.standing)(run)
         while standing is not None and clock.runs:
             standing = await _ticked(standing, clock)
             if standing is not None:
                 await asyncio.sleep(STILL_SECONDS if clock.since == 0.0 else TICK_SECONDS)
             if standing is None or not clock.runs:
-                await _announce(run, clock, None)  # somebody may begin to wait meanwhile
+                await _announce(run, clock, None)  # another client may begin to wait meanwhile
     except Exception:
         log.exception("run %s: its clock stopped", run)
         with suppress(Exception):
@@ -170,14 +167,15 @@ async def _ticked(standing: Standing, clock: Clock) -> Standing | None:
         return None
     except (workers.BusyError, workers.BoundedError):
         await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
-    except DATABASE_ERRORS as error:  # whoever waits goes on waiting until the database is back
+    except DATABASE_ERRORS as error:  # clients keep waiting until the database is back
         log.warning("run %s: no answer of the database to its clock: %s", standing.run, error)
         await asyncio.sleep(limits.BUSY_RETRY_SECONDS)
     return standing
 
 
 async def _frames(clock: Clock, run: Standing) -> Frames | Standing | None:
-    """What happens up to the now of the clock; the run itself where nothing does, None where it is over."""
+    """The frames up to the clock's present moment; the run itself when there are none, None when it is
+    over."""
     if too_long(run):
         return None
     clock.policy = policy = time_policy.policy_of(run, still=not clock.serves(still=False))
@@ -187,7 +185,7 @@ async def _frames(clock: Clock, run: Standing) -> Frames | Standing | None:
         return run
     if (run.head, run.inputs) != clock.seen:
         reached = await _second(run)
-        if clock.since == 0.0 or reached > clock.now():  # it begins, or a board was faster
+        if clock.since == 0.0 or reached > clock.now():  # the clock has just started, or a board was faster
             clock.put_on(reached)
         clock.seen, clock.due = (run.head, run.inputs), 0.0
     if clock.now() < clock.due:
@@ -201,7 +199,7 @@ async def _frames(clock: Clock, run: Standing) -> Frames | Standing | None:
 
 
 def _due(frames: Frames) -> float:
-    """The second of the next act after frames of which there are none."""
+    """The second of the next act after an empty list of frames."""
     second = json.loads(f"{{{frames.body}}}")["next"]
     return math.inf if second is None else float(second)
 
@@ -213,7 +211,7 @@ async def _second(standing: Standing) -> float:
 
 
 async def _announce(run: str, clock: Clock, policy: Policy | None) -> None:
-    """Tells boards how time goes, where they do not know it."""
+    """Publishes to boards how time passes, if that has changed."""
     now = time.monotonic()
     if policy != clock.announced or (policy is not None and now - clock.announced_at > ANNOUNCE_SECONDS):
         clock.announced, clock.announced_at = policy, now

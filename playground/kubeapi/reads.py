@@ -1,6 +1,4 @@
-"""Reads of a run through its Kubernetes API, and both kinds of requests for who speaks it inside this
-process.
-"""
+"""Reads of a run through its Kubernetes API, and all requests of clients inside this process."""
 
 from __future__ import annotations
 
@@ -23,9 +21,9 @@ from scheduler_core import ApiRequest, answer_alone
 async def read(standing: Standing, request: ApiRequest, *, step: int | None, fresh: bool = False) -> Reply:
     """The answer to a GET at a step, None for the newest; for `fresh` see `moves.newest`.
 
-    The now of the run is the client's now. In answers about a step that was named it is when the run was last
-    opened: all steps tell an object's times alike, and a diff of two steps shows what has changed.
-    """
+    The run's present moment is shown as the client's present moment. For a given step it is the moment of the
+    run's last opening: then all steps show the same times for an object, and a diff of two steps shows only
+    changes."""
     async with newest(standing, fresh=fresh) as now:
         if now is None:
             return refusal(404, f'runs "{standing.run}" not found')
@@ -45,9 +43,8 @@ async def read(standing: Standing, request: ApiRequest, *, step: int | None, fre
 async def perform(
     standing: Standing, request: ApiRequest, *, may_write: bool, step: int | None = None, waits: bool = False
 ) -> Reply:
-    """The answer to any request but a watch. With `waits` time goes as the policy of the run says, as for
-    every client that waits.
-    """
+    """The answer to any request except a watch. With `waits` time passes by the run's policy, as for every
+    waiting client."""
     if request.method != "GET":
         return await give(standing, request, may_write=may_write, step=step)
     alone = answer_alone(request)
@@ -59,29 +56,28 @@ async def perform(
 
 
 def warned(reply: Reply, policy: Policy) -> Reply:
-    """An answer to a client that waits, with what it has to know of time."""
+    """The answer for a waiting client, with a warning about how time passes."""
     return replace(reply, warnings=(*reply.warnings, policy.warning)) if policy.warning else reply
 
 
 @dataclass(frozen=True)
 class Seen:
-    """What a watch is told, and the head of the run up to which that is all; None: nothing has happened."""
+    """The events of a watch, and the head up to which they are complete; None: nothing has happened."""
 
     events: WatchEvents | None
     head: int
 
 
 _asked: dict[tuple[object, ...], asyncio.Task[Seen | Reply]] = {}
-"""The questions of watches that have no answer yet. Watches that ask the same wait for the same answer."""
+"""Unanswered questions of watches. Watches with the same question share one task."""
 _OF_ONE_WATCH = frozenset(("resourceVersion", "timeoutSeconds", "timeout", "allowWatchBookmarks"))
 
 
 async def changes(
     standing: Standing, request: ApiRequest, *, since: str, head: int = -1, end: int = 0
 ) -> Seen | Reply:
-    """What a watch that stands at a resourceVersion is told now. `head` is the step up to which it was told
-    everything, `end` one to which the run has moved since, as far as the watch was told.
-    """
+    """The new events of a watch since a resourceVersion. `head` is the step up to which the watch is
+    complete, `end` a step to which the run has moved since."""
     if not end:
         return await _changes(standing, request, since, head, end)
     query = tuple(sorted((name, value) for name, value in request.query.items() if name not in _OF_ONE_WATCH))
@@ -97,7 +93,7 @@ async def changes(
 def _answered(key: tuple[object, ...], done: asyncio.Task[Seen | Reply]) -> None:
     _asked.pop(key, None)
     if not done.cancelled():
-        done.exception()  # whoever still waits is told of it
+        done.exception()  # raised again in every waiting caller
 
 
 async def _changes(standing: Standing, request: ApiRequest, since: str, head: int, end: int) -> Seen | Reply:

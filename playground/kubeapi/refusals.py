@@ -1,4 +1,4 @@
-"""Refusals that the wire makes itself, as `Status` objects."""
+"""Refusals by this server itself, as `Status` objects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def refusal(code: int, text: str) -> Reply:
 
 
 def of_kubernetes(path: str, status: int, sentence: str) -> tuple[str, bytes] | None:
-    """What the server refuses below an address of the Kubernetes API (`server/http/refusal_forms.py`)."""
+    """A refusal at an address of the Kubernetes API (`server/http/refusal_forms.py`)."""
     if address_of(path) is None:
         return None
     reply = refusal(status, sentence)
@@ -26,7 +26,7 @@ def of_kubernetes(path: str, status: int, sentence: str) -> tuple[str, bytes] | 
 
 
 def stopped(error: StopsError) -> Reply:
-    """A run does not get to the step that the request is about."""
+    """A run does not reach the step of the request."""
     return refusal(409, say(message_of(error.problem)))
 
 
@@ -36,10 +36,10 @@ def too_many(seconds: float) -> Reply:
 
 
 def unavailable(text: str, seconds: float = limits.BUSY_RETRY_SECONDS) -> Reply:
-    """503 that says when to try again, in the header and in the Status, which is all that a watch is sent.
+    """503 with the time of the next attempt, in the header and in the Status, because a watch gets only the
+    latter.
 
-    Source: apimachinery api/errors (`SuggestsClientDelay`), v0.34.
-    """
+    Source: apimachinery api/errors (`SuggestsClientDelay`), v0.34."""
     wait = max(1, math.ceil(seconds))
     made = reply_of(failure_status(503, text, details={"retryAfterSeconds": wait}))
     return replace(made, headers=(("Retry-After", str(wait)),))

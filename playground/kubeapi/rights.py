@@ -1,8 +1,7 @@
-"""Who may write: whoever has a token of the owner, or one of the edit link that is good now.
+"""The right to write: a token of the owner, or one of the current edit link.
 
-A token is derived from the secret key and what the database keeps of the owner or the edit link, so it is not
-stored, and one of the edit link ends with it.
-"""
+A token is derived from the secret key and the stored digest of the owner or the edit link, so it is not
+stored, and a token of the edit link ends with the link."""
 
 from __future__ import annotations
 

@@ -1,6 +1,5 @@
-"""How runs stand that the Kubernetes API is asked about. What seldom changes is kept, so that a request costs
-one short query.
-"""
+"""Runs for requests of the Kubernetes API. Columns that seldom change are cached, so that a request costs one
+short query."""
 
 from __future__ import annotations
 
@@ -17,7 +16,7 @@ _kept: OrderedDict[str, Standing] = OrderedDict()
 
 
 async def standing(run: str) -> Standing | None:
-    """Returns the run as the database knows it now, or None when there is no such run."""
+    """The run as stored now; None when it does not exist."""
     return await database_sync_to_async(_standing)(run)
 
 
@@ -32,7 +31,7 @@ def _standing(run: str) -> Standing | None:
 
 
 async def note_opened(standing: Standing, *, by_owner: bool) -> None:
-    """`services.note_opened`, where that has anything to note."""
+    """`services.note_opened`, unless it would write nothing."""
     if standing.owner_digest and lifetimes.opened_anew(standing.opened, standing.shared, by_owner=by_owner):
         await database_sync_to_async(services.note_opened)(standing, by_owner=by_owner)
         _kept.pop(standing.run, None)

@@ -1,4 +1,4 @@
-"""The page about kubectl (its line, how time goes while it waits), and the kubeconfig for who may act."""
+"""The page about kubectl (its command, how time passes while it waits), and the kubeconfig."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from playground.server.http.see_other import see_other
 @require_safe
 @never_cache
 def kubectl(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/kubectl`: the line to type, and the kubeconfig to download."""
+    """`/r/<id>/kubectl`: the command to type, and the kubeconfig to download."""
     standing = run_or_404(run_id)
     context = {
         "run": standing,
@@ -38,7 +38,7 @@ POLICIES = {"goes": False, "stands": True}
 @require_POST
 @never_cache
 def time(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/kubectl/time`: `policy` "goes" or "stands" is how time goes while kubectl waits."""
+    """`/r/<id>/kubectl/time`: sets by `policy` ("goes" or "stands") how time passes while kubectl waits."""
     standing = run_or_404(run_id)
     if not standing.rights(request.COOKIES).can_act:
         return render(request, "errors/403.html", {"not_owner": True}, status=403)
@@ -52,13 +52,12 @@ def time(request: HttpRequest, run_id: str) -> HttpResponse:
 @require_safe
 @never_cache
 def kubeconfig(request: HttpRequest, run_id: str) -> HttpResponse:
-    """`/r/<id>/kubeconfig`: for who may act on the run with a token, else for reading. With `time=still` the
-    run stands still while kubectl waits.
-    """
+    """`/r/<id>/kubeconfig`: with a token for visitors who may act on the run, else for reading. With
+    `time=still` the run stands still while kubectl waits."""
     standing = run_or_404(run_id)
     token = token_for(standing, request.COOKIES)
     still = request.GET.get("time") == "still"
-    # kubectl sends a token over https alone; over http it stands in the address, which kubectl keeps.
+    # kubectl sends a token only over https; over http it is part of the address, which kubectl keeps.
     base = base_of(standing.run, "" if request.is_secure() else token, still=still)
     server = request.build_absolute_uri(base)
     text = kubeconfig_text(standing.run, server, token if request.is_secure() else "")

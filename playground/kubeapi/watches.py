@@ -1,8 +1,7 @@
-"""Watches: answers that go on, a line for each change, as long as the client listens.
+"""Watches: answers with a line for each change, for as long as the client listens.
 
-A watch holds no history: it knows the resourceVersion at which it stands, and asks the worker what came after
-it whenever the run has moved. So a client that is told late is told the same.
-"""
+A watch keeps no history: it knows its resourceVersion, and asks the worker for later events whenever the run
+has moved. So a client that is served late gets the same events."""
 
 from __future__ import annotations
 
@@ -31,10 +30,10 @@ from scheduler_core import ApiRequest
 
 BOOKMARK_SECONDS = 60.0
 LOOK_SECONDS = 5.0
-"""The run is looked at anew after so long, also when nobody told that it moved."""
+"""Seconds after which the run is read again, even when no move was published."""
 
 AWAY_SECONDS = 30.0
-"""A watch goes on where the database comes back within so long, and then says all that happened meanwhile."""
+"""A watch survives a database outage of so many seconds and then sends everything that happened meanwhile."""
 
 open_watches: Counter[str] = Counter()
 """Watches by run and by visitor."""
@@ -57,8 +56,7 @@ class Watch:
 
     async def serve(self, start: Any) -> Reply | None:
         """Answers until the client leaves or the time is up. A refusal before the first line is returned;
-        `start` is called before it.
-        """
+        `start` is called before that line."""
         keys = (f"run {self.standing.run}", f"visitor {asker.get()}")
         most = (limits.KUBE_WATCHES_PER_RUN, limits.KUBE_WATCHES_PER_VISITOR)
         if any(open_watches[key] >= limit for key, limit in zip(keys, most, strict=True)):
@@ -80,7 +78,7 @@ class Watch:
             await layer.group_discard(group_name(self.standing.run), channel)
 
     async def tell(self, start: Any, listening: asyncio.Task[Any], hear: Any) -> Reply | None:
-        """Tells what happens until `listening` ends: the client has left, or the server stops."""
+        """Sends events until `listening` ends: the client has left, or the server stops."""
         events = await self.asked()
         if isinstance(events, Reply):
             return events
@@ -98,21 +96,21 @@ class Watch:
                 self.hearing = background.start_child(hear())
                 end = int(event.get("end", 0))
                 if end <= self.head:
-                    continue  # told already, or about something else than a move
+                    continue  # sent already, or not about a move
             if not await self.go_on(end):
                 break
         await self.send({"type": "http.response.body", "body": b"", "more_body": False})
         return None
 
     async def go_on(self, end: int) -> bool:
-        """Tells what is new, at least up to step `end`; False when the watch ends."""
+        """Sends new events, at least those up to step `end`; False when the watch ends."""
         try:
             events = await self.asked(end)
             self.answered = time.monotonic()
         except workers.WorkerEndedError:
             raise
         except (workers.BusyError, workers.BoundedError):
-            return True  # the next look tells the same
+            return True  # the next attempt sends the same
         except DATABASE_ERRORS:
             if time.monotonic() - self.answered > AWAY_SECONDS:
                 raise
@@ -129,7 +127,7 @@ class Watch:
         return True
 
     async def asked(self, end: int = 0) -> str | Reply:
-        """The lines of the events since the last call, or the refusal."""
+        """The lines of the events since the last call, or a refusal."""
         answer = await changes(self.standing, self.request, since=self.since, head=self.head, end=end)
         if isinstance(answer, Reply):
             return answer
@@ -140,7 +138,7 @@ class Watch:
         return answer.events.lines
 
     async def say(self, lines: str) -> None:
-        """Sends lines, and rests after many: whoever reads slowly is told later, and then all at once."""
+        """Sends lines and pauses after many, so that a slow client gets them later and all at once."""
         data = lines.encode("utf-8", "backslashreplace")
         self.bucket.owe(len(data))
         await self.send({"type": "http.response.body", "body": data, "more_body": True})
@@ -149,7 +147,7 @@ class Watch:
 
 
 def seconds_of(request: ApiRequest) -> float:
-    """How long the watch may go on."""
+    """The longest duration of the watch in seconds."""
     asked = request.query.get("timeoutSeconds", "")
     seconds = int(asked) if asked.isdecimal() and len(asked) < 8 else 0
     return float(min(seconds, limits.KUBE_WATCH_SECONDS) if seconds else limits.KUBE_WATCH_SECONDS)

@@ -1,6 +1,5 @@
-"""Writes: what changes something becomes an input of the run, durable before it is answered, and is told to
-all who look at the run.
-"""
+"""Writes: a change becomes an input of the run, which is stored before the answer and published to all
+clients of the run."""
 
 from __future__ import annotations
 
@@ -27,7 +26,7 @@ FULL = {
     "input.too_large": (413, "limit is {limit} characters"),
     "input.too_much": (403, "the inputs of this run are as long as they may be; fork it at an earlier step"),
 }
-"""Status and words of what a run has no room for (`runs.bounds`)."""
+"""Status and sentence for each limit of a run (`runs.bounds`)."""
 
 
 def wall_ms() -> int:
@@ -38,9 +37,8 @@ def wall_ms() -> int:
 async def give(
     standing: Standing, request: ApiRequest, *, may_write: bool, step: int | None, fresh: bool = False
 ) -> Reply:
-    """The answer to a write at the newest step; for `fresh` see `moves.newest`. Boards are told of it
-    even if the client has gone.
-    """
+    """The answer to a write at the newest step; for `fresh` see `moves.newest`. Boards get the change even
+    when the client has disconnected."""
     why = PAST if step is not None else TOKEN_NEEDED
     reply: Reply | None = None
 

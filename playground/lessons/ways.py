@@ -8,7 +8,7 @@ from typing import Any
 
 from playground.lessons.lesson import Offer, Solution, Task
 
-# : A trait of an input: its action or the applied kind, the path of a field, and the value.
+#: A trait of an input: its action or the applied kind, the path of a field, and the value.
 Trait = tuple[str, str, str]
 
 LEAST_LIKENESS = 0.33

@@ -22,7 +22,7 @@ BOLDER = 1.05
 _WORD = re.compile(r"\s*(?:[⺀-鿿＀-￯]|[^\s⺀-鿿＀-￯]+)")
 _MISSING = 0.6
 """Width in ems of a letter that no font has."""
-# : Font files, each with its family and its weights.
+#: Font files, each with its family and its weights.
 _FILES = (
     ("inter-latin.woff2", "Inter", "100 900"),
     ("inter-latin-ext.woff2", "Inter", "100 900"),

@@ -54,7 +54,7 @@ ERROR_CODES: dict[str, str] = {
 }
 
 SIZES = ("act", "cycle", "event", "quiet", "time")
-# : Step sizes that may end at any frame and can therefore be sent as unions.
+#: Step sizes that may end at any frame and can therefore be sent as unions.
 UNION_SIZES = ("quiet", "time")
 
 
@@ -73,10 +73,10 @@ class ErrorReply:
 
 # --- fields ---------------------------------------------------------------------------------------
 
-# : The greatest whole number in a message: above any step, and small enough for a float to be exact.
+#: The greatest whole number in a message: above any step, and small enough for a float to be exact.
 WHOLE_MAX = 2**31 - 1
 SECONDS_MAX = 10**9
-# : Speeds of a board; static/js/board/clock.js has the same limits.
+#: Speeds of a board; static/js/board/clock.js has the same limits.
 PACE_LEAST, PACE_MOST = 0.25, 16
 
 Check = Callable[[Any, str], Problem | None]

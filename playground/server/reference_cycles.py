@@ -5,9 +5,9 @@ import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-# : Arguments of `gc.set_threshold` in a process that plays runs or reads documents.
+#: Arguments of `gc.set_threshold` in a process that plays runs or reads documents.
 GC_THRESHOLDS = (50_000, 20, 50)
-# : The same for a server: closed sockets and requests form cycles, so collection must be more frequent.
+#: The same for a server: closed sockets and requests form cycles, so collection must be more frequent.
 SERVER_THRESHOLDS = (10_000, 10, 10)
 
 

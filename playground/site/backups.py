@@ -1,7 +1,7 @@
-"""The whole database as one file, and back: SQLite by its online backup, PostgreSQL by pg_dump.
+"""Backs up the whole database into one file and restores it: SQLite by its online backup, PostgreSQL by
+pg_dump.
 
-A server may run meanwhile: a backup is the state of one moment. The secret key is no part of it.
-"""
+A server may run meanwhile: a backup is the state of one moment. It does not contain the secret key."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ OWNED = "SELECT count(*) FROM runs_run WHERE owner_digest <> ''"
 
 
 class BackupError(Exception):
-    """A backup or its restoration that was not made; the text says why, and the database is as it was."""
+    """A backup or restoration failed; the text has the reason, and the database is unchanged."""
 
 
 def engine() -> str:
@@ -53,7 +53,7 @@ def backup(file: Path) -> int:
 
 
 def restore(file: Path, *, replace: bool) -> None:
-    """Makes the database what the file holds, all of it or nothing."""
+    """Replaces the database by the content of the file, completely or not at all."""
     kind = engine_of(file)
     if kind != engine():
         raise BackupError(f"{file} is a backup of {kind}; this installation has {engine()}")
@@ -77,7 +77,7 @@ def engine_of(file: Path) -> str:
 
 
 def owned_runs() -> int:
-    """How many runs of visitors there are; 0 in an empty database."""
+    """The number of runs with an owner; 0 in an empty database."""
     if "runs_run" not in connection.introspection.table_names():
         return 0
     with connection.cursor() as cursor:
@@ -96,7 +96,7 @@ def _copy(draft: Path) -> None:
     try:
         with closing(sqlite3.connect(_live())) as live, closing(sqlite3.connect(draft)) as copy:
             live.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a log beside it
+            copy.execute("PRAGMA journal_mode=DELETE")  # one file, without a separate log
     except sqlite3.Error as error:
         raise BackupError(f"the database cannot be copied: {error}") from None
 
@@ -120,7 +120,7 @@ def _copy_back(file: Path) -> None:
 
 
 def program(name: str) -> str:
-    """The path of a program of PostgreSQL: the newest of Debian's folders, else the one on PATH."""
+    """The path of a PostgreSQL program: the newest of Debian's folders, else the one on PATH."""
     folders = sorted(DEBIANS.glob(f"*/bin/{name}"), key=lambda path: int(path.parts[-3].split(".")[0]))
     path = str(folders[-1]) if folders else shutil.which(name)
     if path is None:
@@ -130,7 +130,7 @@ def program(name: str) -> str:
 
 @contextlib.contextmanager
 def _account() -> Iterator[dict[str, str]]:
-    """How the programs reach the database. The password is in no command line."""
+    """The environment by which the programs reach the database. No command line contains the password."""
     parts: dict[str, Any] = connection.settings_dict
     names = {
         "PGHOST": "HOST",

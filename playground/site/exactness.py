@@ -19,7 +19,7 @@ FILE = Path(__file__).resolve().parent / "exactness.json"
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """The figures of one theme: verdicts that were compared, and those that agreed."""
+    """The figures of one theme: the number of compared verdicts, and of those that agree."""
 
     theme: str
     cases: int
@@ -33,7 +33,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """A promise that needs no original: on how many of the random cases it was checked and kept."""
+    """A property that needs no reference: the number of random cases for which it was checked and holds."""
 
     name: str
     kept: int
@@ -68,14 +68,14 @@ def figures() -> Mapping[str, Figures]:
 
 
 def table(figures: Mapping[str, Figures]) -> list[tuple[str, list[Figure | None]]]:
-    """Each theme in words, with its figure in each release; None where the release has no such cases."""
+    """The text of each theme, with its figure in each release; None when the release has no such cases."""
     by_release = [{figure.theme: figure for figure in each.themes} for each in figures.values()]
     themes = sorted({theme for row in by_release for theme in row})
     return [(str(THEMES[theme]), [row.get(theme) for row in by_release]) for theme in themes]
 
 
 def summed(minor: str, result: Mapping[str, Any]) -> Figures:
-    """The rows of one release in the result file added up to one figure for each theme."""
+    """The rows of one release in the result file, summed for each theme."""
     sums: dict[str, tuple[int, int]] = {}
     for entry in result["files"]:
         cases, agreed = sums.get(entry["theme"], (0, 0))
@@ -99,7 +99,7 @@ THEMES: Mapping[str, str | StrPromise] = {
     "taints": _("taints and tolerations"),
     "volumes": _("volumes"),
 }
-"""Name of a theme, as the files of recorded cases have it → what it says."""
+"""A theme's name in the files of recorded cases → its text."""
 
 
 PROMISES: Mapping[str, str | StrPromise] = {
@@ -111,7 +111,7 @@ PROMISES: Mapping[str, str | StrPromise] = {
     "text_is_the_sum_of_verdicts": _("The sentence of the event is the sum of the verdicts on the nodes."),
     "best_is_the_highest_total": _("The best nodes are those with the highest sum of weighted scores."),
 }
-"""Name of a promise, as the command prints it → what it says."""
+"""A promise's name in the command's output → its text."""
 
 
 def promises(figures: Mapping[str, Figures]) -> list[tuple[str, list[int]]]:

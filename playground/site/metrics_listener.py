@@ -1,4 +1,4 @@
-"""Where metrics can be read: on a port of their own, or at /metrics with a token. By default nowhere."""
+"""Publishes metrics on a separate port, or at /metrics with a token; by default nowhere."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from playground.server.telemetry import metrics
 @require_safe
 @never_cache
 def exposed(request: HttpRequest) -> HttpResponse:
-    """`/metrics`, for who sends $PODIUM_METRICS_TOKEN as a bearer token. For others it is not there."""
+    """`/metrics`, for requests with $PODIUM_METRICS_TOKEN as bearer token; 404 for others."""
     token = settings.METRICS_TOKEN
     given = request.headers.get("Authorization", "").removeprefix("Bearer ")
     if not token or not hmac.compare_digest(given.encode(), token.encode()):
@@ -30,7 +30,7 @@ def exposed(request: HttpRequest) -> HttpResponse:
 
 
 def _pool() -> metrics.Samples:
-    """The connections of this process to PostgreSQL; nothing with SQLite, which has no pool."""
+    """The connections of this process to PostgreSQL; empty with SQLite, which has no pool."""
     pools: dict[str, Any] = getattr(connection, "_connection_pools", {})
     stats = pools["default"].get_stats() if "default" in pools else {}
     names = {"pool_size": "open", "pool_available": "idle", "requests_waiting": "waiting"}
@@ -42,7 +42,7 @@ def _redis_answers() -> metrics.Samples:
         return {}
     try:
         return {"": float(bool(_redis().ping()))}
-    except Exception:  # whatever is wrong with it, it does not answer
+    except Exception:  # whatever the error is, Redis does not answer
         return {"": 0.0}
 
 
@@ -59,7 +59,7 @@ metrics.look("podium_draining", "Whether this server says goodbye.", lambda: {""
 
 
 def listen() -> None:
-    """Opens the port of PODIUM_METRICS, when there is one."""
+    """Opens the port of PODIUM_METRICS, if there is one."""
     if settings.METRICS_ADDRESS is None:
         return
     host, port = settings.METRICS_ADDRESS

@@ -1,7 +1,6 @@
-"""What the model leaves out, for the page about exactness: what happens here, and where one would notice.
+"""The limits of the model, for the page about exactness: what happens here instead, and where it shows.
 
-Fields of pods and kinds come from the core, so that the page cannot forget one.
-"""
+The names of pod fields and kinds come from the core, so that the page is complete."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the command palette needs beside the run: its own words, and the pages that one can go to."""
+"""Data of the command palette apart from the run: its own texts, and the pages to go to."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from playground.lessons import services as lessons
 from playground.texts import catalogues
 
 WORDS = "ui.hand."
-"""Beginning of the ids that only the palette and its menus say."""
+"""Prefix of the ids that only the palette and its menus use."""
 
 
 @require_safe

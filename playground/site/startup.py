@@ -1,4 +1,5 @@
-"""What happens before a server listens: its database is there, and only one server at a time changes it."""
+"""Preparations before a server listens: its database is reachable, and only one server at a time changes
+it."""
 
 from __future__ import annotations
 
@@ -17,13 +18,13 @@ from playground.server.private_files import unusable
 
 OLDEST = 14
 WAIT_SECONDS = 30.0
-"""Seconds that a server waits for a PostgreSQL that is just starting."""
-LOCK = 0x706F6469756D  # "podium", of PostgreSQL's advisory locks of this database
+"""Seconds that a server waits for a PostgreSQL that is starting."""
+LOCK = 0x706F6469756D  # "podium", among PostgreSQL's advisory locks of this database
 NOT_YET = ("starting up", "shutting down", "recovery", "too many", "remaining connection slots")
 
 
 def connection_alone() -> Any:
-    """A connection to PostgreSQL beside the pool, without the limits of time that requests have."""
+    """A connection to PostgreSQL outside the pool, without the time limits of requests."""
     import psycopg
 
     wrapper = connections[DEFAULT_DB_ALIAS]
@@ -33,12 +34,12 @@ def connection_alone() -> Any:
 
 
 def is_final(message: str) -> bool:
-    """Whether PostgreSQL answered and will answer the same again: a wrong name, password or database."""
+    """Whether PostgreSQL's refusal is permanent: a wrong name, password or database."""
     return "FATAL" in message and not any(text in message for text in NOT_YET)
 
 
 def reach_postgresql(seconds: float = WAIT_SECONDS) -> Any:
-    """A connection to PostgreSQL, waited for. CommandError: there is none, or it is too old."""
+    """Waits for a connection to PostgreSQL. Raises CommandError when there is none, or it is too old."""
     import psycopg
 
     until = time.monotonic() + seconds
@@ -59,10 +60,9 @@ def reach_postgresql(seconds: float = WAIT_SECONDS) -> Any:
 
 @contextlib.contextmanager
 def alone() -> Iterator[None]:
-    """Of all servers of an installation only one is inside at a time; others wait for it.
+    """A lock of the installation: only one server at a time is inside, and others wait.
 
-    A server that dies inside lets the next one in: the database, or the system, takes its lock back.
-    """
+    When a server dies inside, the database or the system releases its lock."""
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
         with reach_postgresql() as connection:
             connection.execute("SELECT pg_advisory_lock(%s)", [LOCK])
@@ -80,7 +80,8 @@ def alone() -> Iterator[None]:
 
 
 def check_writable() -> None:
-    """CommandError: the file of the database may be read, but not written. PostgreSQL is not asked."""
+    """Raises CommandError when the file of the database can be read but not written. PostgreSQL is not
+    checked."""
     if connections[DEFAULT_DB_ALIAS].vendor != "sqlite":
         return
     try:
@@ -92,7 +93,7 @@ def check_writable() -> None:
 
 
 def database_error(error: Error) -> CommandError:
-    """What stops a server that starts, in one sentence."""
+    """The reason why a server cannot start, in one sentence."""
     text = " ".join(str(error).split())
     if connections[DEFAULT_DB_ALIAS].vendor == "postgresql":
         return CommandError(f"PODIUM_DATABASE_URL: {text}")

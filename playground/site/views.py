@@ -1,4 +1,4 @@
-"""The site as a whole: the browser's words, the theme, and the page about exactness."""
+"""Pages of the site as a whole: the browser's texts, the theme, and the page about exactness."""
 
 from __future__ import annotations
 
@@ -18,9 +18,8 @@ YEAR_SECONDS = 365 * 24 * 3600
 
 @require_safe
 def catalogue(request: HttpRequest, language: str, digest: str, *, board: bool = False) -> HttpResponse:
-    """`/i18n/<language>.<digest>.json`: the browser's words; `/i18n/board/…`: those of a board alone. An
-    address never changes its content.
-    """
+    """`/i18n/<language>.<digest>.json`: the browser's texts; `/i18n/board/…`: only those of a board. The
+    content of an address never changes."""
     if language != "en" and language not in catalogues.LANGUAGES:
         raise Http404("language")
     words = catalogues.browser_catalogue(language, board=board)
@@ -36,7 +35,7 @@ def catalogue(request: HttpRequest, language: str, digest: str, *, board: bool =
 
 @require_POST
 def theme(request: HttpRequest) -> HttpResponse:
-    """Sets the theme, to the next one if none is named, and goes back to the page that asked."""
+    """Sets the theme (by default the next one) and redirects to the requesting page."""
     back = request.POST.get("next", "")
     if not url_has_allowed_host_and_scheme(back, {request.get_host()}, require_https=request.is_secure()):
         back = reverse("gallery:gallery")
@@ -89,5 +88,5 @@ def release_page(request: HttpRequest, minor: str) -> HttpResponse:
 
 @require_safe
 def exact_figures(request: HttpRequest) -> HttpResponse:
-    """`/exact.json`: the result file as it is in the repository."""
+    """`/exact.json`: the result file of the repository."""
     return HttpResponse(exactness.FILE.read_bytes(), content_type="application/json")

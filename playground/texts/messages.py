@@ -28,10 +28,10 @@ def ngettext(singular: str, plural: str) -> tuple[str, str]:
     return singular, plural
 
 
-# : The core's templates: frames, why a pod is pending, problems of inputs and Scenario documents.
+#: The core's templates: frames, why a pod is pending, problems of inputs and Scenario documents.
 CORE: Mapping[str, str] = core.TEMPLATES
 
-# : Errors of the socket and of pages: what went wrong, and what to do.
+#: Errors of the socket and of pages: what went wrong, and what to do.
 WIRE: dict[str, str | tuple[str, str]] = {
     "request.not_read": _("The address or the form contains a value that the server does not accept."),
     "protocol.not_json": _("This message is not JSON: {detail}"),
@@ -126,7 +126,7 @@ WIRE: dict[str, str | tuple[str, str]] = {
 }
 
 
-# : Actors that are not components of the cluster. Components have Kubernetes' names in every language.
+#: Actors that are not components of the cluster. Components have Kubernetes' names in every language.
 PEOPLE = (_("script"), _("you"))
 
 
@@ -156,7 +156,7 @@ def size(count: int) -> str:
     return fill(translation.ngettext("{n} byte", "{n} bytes", count), {"n": count})
 
 
-# : Puts arguments into the placeholders of a template.
+#: Puts arguments into the placeholders of a template.
 fill = core.fill
 
 

@@ -1,6 +1,5 @@
-"""What is asked of a worker and what it answers. Answers are JSON text, encoded in the worker once: the
-server puts them into its messages without reading them.
-"""
+"""Calls of a worker and their answers. A worker encodes an answer as JSON text once; the server copies it
+into its messages without parsing it."""
 
 import json
 from dataclasses import dataclass
@@ -13,9 +12,8 @@ JSON_SEPARATORS = (",", ":")
 
 @dataclass(frozen=True)
 class Recipe:
-    """All that makes a run: the canonical JSON text of its scenario, its seed, and (step, JSON text) of each
-    input.
-    """
+    """Everything that defines a run: the canonical JSON text of its scenario, its seed, and (step, JSON text)
+    of each input."""
 
     scenario: str
     seed: int
@@ -23,19 +21,18 @@ class Recipe:
 
     @property
     def size(self) -> int:
-        """The number of its characters."""
+        """The number of characters."""
         return len(self.scenario) + sum(len(text) for _, text in self.inputs)
 
 
 @dataclass(frozen=True)
 class Ok:
-    """A good answer. `text` is JSON and `seq` the step that it belongs to. `done` is False when the budget
-    ended the task early; it is then to be called again from `seq`.
+    """A successful answer. `text` is JSON and `seq` the step that it belongs to. `done` is False when the
+    budget ended the task early; the caller then continues from `seq`.
 
     For frames `text` is the list without its brackets, so that parts can be joined, and `tail` holds the
-    members `hash`, `quiet` and `next` at `seq`. `stored` is the JSON text of an input, as it is to be stored.
-    `again` is the JSON text of the arguments with which a question is asked on that is not done.
-    """
+    members `hash`, `quiet` and `next` at `seq`. `stored` is the JSON text of an input in the form to be
+    stored. `again` is the JSON text of the arguments that continue an unfinished question."""
 
     text: str
     seq: int = 0
@@ -47,24 +44,23 @@ class Ok:
 
 @dataclass(frozen=True)
 class Replay:
-    """The worker does not hold this run with that many inputs and has to be called again with the recipe."""
+    """The worker does not hold this run with that many inputs; the caller repeats the call with the
+    recipe."""
 
 
 @dataclass(frozen=True)
 class Behind:
-    """The budget ended before the run was played to the step that the task starts from. The worker has to be
-    called again with the same task. `seq` is the newest step that is known.
-    """
+    """The budget ended before the run was played to the task's first step. The caller repeats the task. `seq`
+    is the newest step played."""
 
     seq: int
 
 
 @dataclass(frozen=True)
 class Ended:
-    """The run ends at step `seq`, before the step that the task starts from: it was played by another version
-    of the core. `why` is the answer to an input that is refused today, "" where the run is quiet. `unread` is
-    why the input there, the one of this `number` (from 1), cannot be read.
-    """
+    """The run ends at step `seq`, before the task's first step, because another version of the core played
+    it. `why` is the refusal of an input under today's rules, "" when the run is quiet. `unread` says why the
+    input at this step, of this `number` (from 1), cannot be read."""
 
     seq: int
     why: str = ""
@@ -74,7 +70,7 @@ class Ended:
 
 @dataclass(frozen=True)
 class Unknown:
-    """There is nothing of that name at that step."""
+    """The named object does not exist at that step."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +79,7 @@ class Slow:
 
 
 Answer = Ok | Replay | Behind | Ended | Problem | Refused | Unknown | Slow | Reply | Given | WatchEvents
-"""`Problem` names what is wrong with an input. `Refused` is the API server's answer to a good one."""
+"""`Problem` is the problem of an input. `Refused` is the API server's answer to a valid one."""
 
 
 def encode(value: object) -> str:

@@ -1,8 +1,7 @@
-"""A run and the same run after somebody changed its document: what a worker does for the live manifest.
+"""Compares a run with the run of its changed document, for the live manifest.
 
-The document of a run is its scenario as YAML, with the inputs that persons gave it in the script. It is
-played as it stands and as it was changed, and both runs are compared.
-"""
+The document of a run is its scenario as YAML; its script includes people's inputs. The unchanged and the
+changed document are played, and the runs are compared."""
 
 from __future__ import annotations
 
@@ -25,9 +24,9 @@ log = logging.getLogger("playground.workers")
 
 _SEPARATORS = (",", ":")
 _KEPT = 8
-"""How many answers about changes of one run are remembered: somebody scrubs a number to and fro."""
+"""The number of cached answers about changes of one run, for people who drag a number to and fro."""
 _WORDS = ("summary", "question", "answer", "because", "id")
-"""What a scenario says of its own course; a changed one takes another course."""
+"""A scenario's texts about its course; a changed scenario takes another course."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +47,15 @@ class World:
 
 @dataclass(slots=True)
 class Base:
-    """A run as it is: its scenario with all inputs, its document, and how it goes, once somebody asked.
-    `answers` are those about changed documents, by their digest.
-    """
+    """An unchanged run: its scenario with all inputs, its document, and its world after the first request.
+    `answers` are those about changed documents, by digest."""
 
     scenario: core.Scenario
     inputs: tuple[tuple[int, core.Input | core.Problem], ...]
     text: str
     world: World | None = None
     odd: frozenset[tuple[str, str]] | None = None
-    """Code and path of what is odd about the document as it is: it was taken so."""
+    """Code and path of the problems of the unchanged document, which are tolerated."""
     answers: OrderedDict[str, str] = field(default_factory=OrderedDict)
 
     def played(self) -> World:
@@ -66,9 +64,8 @@ class Base:
         return self.world
 
     def wrong(self, problems: Iterable[core.Problem]) -> bool:
-        """Whether some of these problems of a changed document came with the change. An object that the API
-        server would refuse is then not left out silently.
-        """
+        """Whether some of these problems of a changed document are new. Then an object that the API server
+        would refuse is not left out silently."""
         if self.odd is None:
             problems_before = importer.import_text(self.text, add_nodes=False).problems
             self.odd = frozenset((problem.code, problem.path) for problem in problems_before)
@@ -81,7 +78,7 @@ _bases: WeakKeyDictionary[core.Run, Base] = WeakKeyDictionary()
 
 
 def base_of(recording: core.Run) -> Base:
-    """What is known of a run that is kept alive; found anew after another input was given."""
+    """The base of a live run, computed again after another input."""
     base = _bases.get(recording)
     if base is None or base.inputs != recording.inputs:
         scenario = core.with_given_inputs(recording)
@@ -91,14 +88,14 @@ def base_of(recording: core.Run) -> Base:
 
 
 def document(recording: core.Run) -> dict[str, Any]:
-    """`{text, characters}`: the document of a run; no text where it is longer than somebody may change."""
+    """`{text, characters}`: the document of a run; no text when it exceeds the limit for changes."""
     base = base_of(recording)
     long = len(base.text) > limits.CHANGED_CHARACTERS
     return {"text": "" if long else base.text, "characters": len(base.text)}
 
 
 def varied(recording: core.Run, what: str, value: str) -> dict[str, Any] | None:
-    """`document` of the run with another value in one respect (`core.variant`); None where that does not
+    """The `document` of the run with one value changed (`core.variant`); None when the variant does not
     apply."""
     scenario = core.variant(base_of(recording).scenario, what, value)
     if scenario is None:
@@ -109,9 +106,8 @@ def varied(recording: core.Run, what: str, value: str) -> dict[str, Any] | None:
 
 
 def changed(recording: core.Run, text: str, whole: bool) -> str:
-    """JSON text: `problems` of the changed document, and when it can be played `comparison` and `now`, the
-    film of the changed run; with `whole` also `was`, the film of the run as it is.
-    """
+    """JSON text: `problems` of the changed document, and when it is valid `comparison` and `now`, the film of
+    the changed run; with `whole` also `was`, the film of the unchanged run."""
     base = base_of(recording)
     key = hashlib.sha256(text.encode()).hexdigest()
     answer = base.answers.get(key)
@@ -144,7 +140,7 @@ def _answer(base: Base, text: str) -> str:
 
 
 def scenario_of(base: core.Scenario, imported: importer.Imported) -> core.Scenario:
-    """The scenario of a changed document, with the title and the focus of the run that was changed."""
+    """The scenario of a changed document, with the title and the focus of the original run."""
     scenario = core.Scenario.from_canonical(json.loads(imported.canonical or ""))
     texts: dict[str, Any] = {name: getattr(base, name) for name in ("topic", "title", "focus")}
     silent: dict[str, Any] = dict.fromkeys(_WORDS, "")
@@ -154,8 +150,7 @@ def scenario_of(base: core.Scenario, imported: importer.Imported) -> core.Scenar
 
 def play(scenario: core.Scenario) -> World:
     """Plays a scenario until nothing more happens, within CHANGED_FRAMES steps and CHANGED_FILM_CHARACTERS. A
-    run that cannot go on is shown up to there, and its film says so.
-    """
+    run that cannot continue is shown up to that point, and its film says so."""
     recording, most, broken = _played_out(scenario)
     frames: list[str] = []
     left = limits.CHANGED_FILM_CHARACTERS
@@ -170,7 +165,7 @@ def play(scenario: core.Scenario) -> World:
 
 
 def _played_out(scenario: core.Scenario) -> tuple[core.Run, int, bool]:
-    """A scenario played as far as it is shown, its steps, and whether it broke there."""
+    """A scenario played as far as it is shown, the number of its steps, and whether it failed there."""
     recording = core.Run(scenario, plugins=own_plugins())
     try:
         return recording, core.play_out(recording, limits.CHANGED_FRAMES), False
@@ -182,9 +177,8 @@ def _played_out(scenario: core.Scenario) -> tuple[core.Run, int, bool]:
 
 
 def kept(recording: core.Run, text: str, second: float) -> dict[str, Any]:
-    """What is to be stored of a changed document: `canonical`, `title`, `seed`, `steps` that it plays, the
-    hash of its `state` after them, and `at`, the step that stands at a second; or its `problems` alone.
-    """
+    """The values to store for a changed document: `canonical`, `title`, `seed`, the number of `steps` played,
+    the hash of its `state` after them, and `at`, the step at the given second; or only its `problems`."""
     base = base_of(recording)
     imported = importer.import_text(text, add_nodes=False)
     if imported.canonical is None or base.wrong(imported.problems):

@@ -1,6 +1,5 @@
-"""A limit on the CPU time of one piece of work, which ends in the process that does it. The process lives on
-with all else that it holds.
-"""
+"""A limit on the CPU time of one piece of work. It interrupts the work but keeps the process and its other
+runs."""
 
 import signal
 from collections.abc import Callable
@@ -10,13 +9,14 @@ from typing import TypeVar
 T = TypeVar("T")
 
 AGAIN_SECONDS = 1.0
-"""After so much more CPU time the work is interrupted once more, if something swallowed the first time."""
+"""After so much more CPU time the work is interrupted again, in case something swallowed the first
+exception."""
 
 _armed = False
 
 
 class OutOfTimeError(BaseException):
-    """The work took more CPU time than it may. No `except Exception` on the way shall catch it."""
+    """The work exceeded its CPU time. No `except Exception` on the way must catch it."""
 
 
 def _interrupt(signum: int, frame: FrameType | None) -> None:
@@ -32,8 +32,7 @@ def _arm(seconds: float) -> None:
 
 def limited(seconds: float, work: Callable[[], T]) -> T:
     """The result of `work`, which is interrupted with OutOfTimeError after so many seconds of CPU time. It
-    must run in the main thread. A system without such timers (Windows) has no limit here.
-    """
+    must run in the main thread. On a system without such timers (Windows) there is no limit."""
     if not hasattr(signal, "setitimer"):
         return work()
     try:
@@ -44,6 +43,6 @@ def limited(seconds: float, work: Callable[[], T]) -> T:
             return work()
         finally:
             _arm(0)
-    except OutOfTimeError:  # it may also come while the timer is being stopped
+    except OutOfTimeError:  # the exception may also come while the timer is being stopped
         _arm(0)
         raise

@@ -1,4 +1,4 @@
-"""Questions about the document of a run. What reads and writes YAML is loaded when it is needed."""
+"""Questions about the document of a run. Code that reads and writes YAML is imported on first use."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ _TEXT = Argument("text", "string")
 
 
 def document(recording: Any, seq: int) -> Any:
-    """The document of the run, for somebody who changes it."""
+    """The document of the run, for editing."""
     from playground.workers import changed_document
 
     return changed_document.document(recording)
 
 
 def changed(recording: Any, seq: int, text: str, whole: bool) -> Any:
-    """The run as it is and as it goes after its document was changed into `text`."""
+    """The run before and after its document is changed to `text`."""
     from playground.workers import changed_document
 
     return changed_document.changed(recording, text, whole).encode("ascii")
 
 
 def kept(recording: Any, seq: int, text: str, second: float) -> Any:
-    """What is to be stored of the run's document after it was changed into `text`."""
+    """The values to store after the run's document was changed to `text`."""
     from playground.workers import changed_document
 
     return changed_document.kept(recording, text, second)
 
 
 def varied(recording: Any, seq: int, what: str, value: str) -> Any:
-    """The document of the run with another value in one respect; None where it has nothing of the kind."""
+    """The document of the run with one value changed; None when the run has no such value."""
     from playground.workers import changed_document
 
     return changed_document.varied(recording, what, value)

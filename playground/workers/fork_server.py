@@ -1,8 +1,7 @@
-"""The fork server of worker processes as a fork of the server that starts, so that both import the core once.
+"""Makes the fork server of worker processes a fork of the starting server, so that both import the core once.
 
-By itself multiprocessing starts it as a new program, which imports the core again: a quarter of the CPU time
-of a start. When this one ends, multiprocessing starts another one in its own way.
-"""
+By default multiprocessing starts it as a new program, which imports the core again: a quarter of the CPU time
+of a start. When this fork server ends, multiprocessing starts another one in its own way."""
 
 import contextlib
 import os
@@ -13,13 +12,12 @@ from multiprocessing import connection, forkserver, resource_tracker
 from typing import Any
 
 NEWEST = (3, 13)
-"""The newest Python whose `multiprocessing.forkserver` is known here; a newer one starts its own."""
+"""The newest Python whose `multiprocessing.forkserver` this code supports; a newer one starts its own."""
 
 
 def fork_early() -> None:
     """Forks it from this process, which must have no threads, no connections and no Django yet. The server
-    has the end of a pipe; when that closes, the fork server ends, and its workers end with the server.
-    """
+    holds the end of a pipe; when that closes, the fork server ends, and its workers end with the server."""
     if sys.platform != "linux" or sys.version_info[:2] > NEWEST:
         return
     import_module("playground.workers.preload")
@@ -40,7 +38,7 @@ def fork_early() -> None:
 
 
 def _serve(listener: int, ends: int) -> None:
-    """Forks workers until the server has ended. What the server does at its exit is not done here."""
+    """Forks workers until the server has ended. The server's exit handlers do not run here."""
     try:
         with contextlib.suppress(SystemExit):
             forkserver.main(listener, ends, ())

@@ -24,7 +24,7 @@ from scheduler_core import (
 
 @dataclass(frozen=True)
 class Reply:
-    """An HTTP answer. `body` is text; bytes of another kind come as hexadecimal digits."""
+    """An HTTP answer. `body` is text; binary bodies are hexadecimal."""
 
     code: int
     body: str
@@ -35,9 +35,8 @@ class Reply:
 
 @dataclass(frozen=True)
 class Given:
-    """An answer whose request became an input: `stored` is the JSON text of the input, and `frames` and
-    `tail` are those of an answer to a step.
-    """
+    """An answer whose request became an input: `stored` is the JSON text of the input; `frames` and `tail`
+    are those of an answer to a step."""
 
     reply: Reply
     seq: int
@@ -48,9 +47,8 @@ class Given:
 
 @dataclass(frozen=True)
 class WatchEvents:
-    """Events of a watch as lines of JSON, the resourceVersion at which it stands then, and the BOOKMARK that
-    says so.
-    """
+    """Events of a watch as lines of JSON, the watch's resourceVersion after them, and the BOOKMARK that
+    reports it."""
 
     lines: str
     version: str
@@ -68,9 +66,8 @@ def reply_of(response: ApiResponse, offset_ms: int = 0) -> Reply:
 
 
 def offset_of(recording: Any, seq: int, wall_ms: int, clock_ms: int | None = None) -> int:
-    """What is added to moments of a run so that its now is the now of the wall clock: the moment `clock_ms`
-    of its clock, if that runs, else the step.
-    """
+    """The offset that maps the run's present moment to the wall clock; the present moment is `clock_ms` while
+    the run's clock runs, else that of the step."""
     world = recording.world(seq)
     now_ms = max(world.now_ms, clock_ms or 0)
     return (wall_ms - world.api.epoch_ms(now_ms)) // 1000 * 1000
@@ -79,9 +76,8 @@ def offset_of(recording: Any, seq: int, wall_ms: int, clock_ms: int | None = Non
 def kube_read(
     recording: Any, *, seq: int, request: dict[str, Any], head: int, wall_ms: int, clock_ms: int | None
 ) -> Reply:
-    """The answer to a GET about step `seq`. The now of step `head`, or the clock of the run at `clock_ms`, is
-    told as `wall_ms`; a run that ends before that head has its own end in its place.
-    """
+    """The answer to a GET about step `seq`. The moment of step `head`, or of `clock_ms` while the clock runs,
+    is shown as `wall_ms`; for a run that ends before that head, its end takes the place of the head."""
     head = head if recording.reach(head, frames=False) else recording.head_seq
     response = answer_read(recording.world(seq), ApiRequest.from_json(request), clock_ms)
     return reply_of(response, offset_of(recording, head, wall_ms, clock_ms))
@@ -97,9 +93,8 @@ def kube_write(
     why: str,
     clock_ms: int | None,
 ) -> Reply | Given:
-    """Does a write at step `at`, at the moment `clock_ms` of the run's clock; what changes something is an
-    input there.
-    """
+    """Does a write at step `at`, at the moment `clock_ms` of the run's clock; a write that changes something
+    becomes an input there."""
     offset_ms = offset_of(recording, at, wall_ms, clock_ms)
     asked = ApiRequest.from_json(request)
     made = answer_write(recording.world(at), asked, offset_ms, may_write=may_write, why=why)
@@ -111,7 +106,7 @@ def kube_write(
     if isinstance(frame, Problem):
         words = say({"id": frame.code, "args": frame.args})
         return reply_of(failure_status(400, f"{frame.path}: {words}"))
-    if isinstance(frame, Refused):  # the store does not answer
+    if isinstance(frame, Refused):  # etcd does not answer
         text = frame.text or "the cluster could not do that"
         return reply_of(failure_status(500, f"Internal error occurred: {text}"))
     state = recording.hash(at + 1), recording.quiet(at + 1), recording.next_time(at + 1)
@@ -124,7 +119,7 @@ def kube_write(
 def kube_watch(
     recording: Any, *, seq: int, request: dict[str, Any], since: str, wall_ms: int, clock_ms: int | None
 ) -> Reply | WatchEvents:
-    """What a watch that stands at a resourceVersion is told at step `seq`."""
+    """The events of a watch at step `seq` since its resourceVersion."""
     asked = ApiRequest.from_json(request)
     changes = answer_watch(recording, seq, asked, since, clock_ms)
     offset_ms = offset_of(recording, seq, wall_ms, clock_ms)
@@ -135,5 +130,5 @@ def kube_watch(
 
 
 def kube_now(recording: Any, *, seq: int) -> WatchEvents:
-    """The second of step `seq`."""
+    """The virtual second of step `seq`."""
     return WatchEvents(encode(float(recording.time(seq))), "", "")

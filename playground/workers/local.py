@@ -1,10 +1,9 @@
-"""The workers of this machine: processes of low priority, each with its own runs (`slot.Slot`); or the engine
-in the server itself, in short slices, when there are no processes.
+"""The workers of this machine: processes of low priority, each with its own runs (`slot.Slot`); or, without
+processes, the engine in the server itself, in short slices.
 
-Each worker is a `ProcessPoolExecutor(1)`, because a shared pool cannot give a run to the same process again.
-Threads would not do: a step is pure Python and holds the lock that the event loop needs. The start method is
-never `fork`, because Twisted runs in this process.
-"""
+Each worker is a `ProcessPoolExecutor(1)`, because a shared pool cannot send a run to the same process again.
+Threads are no alternative: a step is pure Python and holds the lock that the event loop needs. The start
+method is never `fork`, because Twisted runs in this process."""
 
 import asyncio
 import contextlib
@@ -29,11 +28,11 @@ from playground.workers.tasks import only_asks
 
 log = logging.getLogger("playground.workers")
 
-#: Seconds of work after which a worker answers with what it has, so that other runs get their turn.
+#: Seconds of work after which a worker answers with its partial result, so that other runs get their turn.
 QUICK_BUDGET = 0.05
 SLOW_BUDGET = 0.25
 INLINE_BUDGET = 0.001
-#: The calls that are remembered as slow.
+#: The number of calls remembered as slow.
 MOST_SLOW = 2_000
 
 
@@ -46,7 +45,8 @@ def context() -> multiprocessing.context.BaseContext:
 
 
 def prepare_start() -> None:
-    """Starts the process from which workers are forked, but no worker: on a busy machine it takes seconds."""
+    """Starts the process from which workers are forked, but no worker; on a busy machine that takes
+    seconds."""
     if "forkserver" in multiprocessing.get_all_start_methods():
         context()
         forkserver.ensure_running()
@@ -54,7 +54,7 @@ def prepare_start() -> None:
 
 @cache
 def openings() -> Openings:
-    """How far the openings of large runs are, as all workers tell it."""
+    """The progress of openings of large runs, as reported by all workers."""
     return Openings(context())
 
 
@@ -84,11 +84,10 @@ def opening_seconds(characters: int) -> float:
 class ProcessPool:
     """Worker processes of three classes.
 
-    `count` quick ones serve nearly all runs: a call there may take QUICK_SECONDS of CPU time. Whatever proves
-    to take longer, and runs that are large from the start, go to slow ones, for whom no quick one waits. A
-    step that is slow, or an opening, takes its run along. A question that is slow goes alone, to a worker
-    that gives way to all others.
-    """
+    `count` quick ones serve nearly all runs: a call there may take QUICK_SECONDS of CPU time. Calls that
+    prove to take longer, and large runs, go to slow workers, so that quick ones never wait for them. A slow
+    step or opening moves its run there. A slow question moves alone, to a worker with lower priority than all
+    others."""
 
     def __init__(
         self, count: int, slow: int = limits.SLOW_WORKERS, questions: int = limits.QUESTION_WORKERS
@@ -102,16 +101,15 @@ class ProcessPool:
         """The newest call of each run."""
 
     def slot(self, run: str) -> Slot:
-        """Always the same quick worker for a run, in every server process (Python's `hash` would differ)."""
+        """The quick worker of a run, the same in every server process (Python's `hash` would differ)."""
         return self.slots[zlib.crc32(run.encode()) % len(self.slots)]
 
     def slot_of(self, run: str, task: str) -> Slot:
         return self.slow.get((run, "")) or self.slow.get((run, task)) or self.slot(run)
 
     def make_slow(self, run: str, task: str) -> Slot:
-        """From now on such calls go to a slow worker, questions to one of those for questions: the one that
-        has the run, or the one with the least work.
-        """
+        """Sends such calls to a slow worker from now on, and questions to a question worker: the one that has
+        the run, or the one with the least work."""
         slots = self.question_slots if only_asks(task) else self.slow_slots
         theirs = (slot for (name, _), slot in self.slow.items() if name == run and slot in slots)
         slot = next(theirs, None) or min(slots, key=Slot.load)
@@ -123,9 +121,8 @@ class ProcessPool:
     async def call(
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any], giver: str = ""
     ) -> Answer:
-        """The answer of the worker of a run. `giver` is who gave the newest input (`engine.Engine.call`). A
-        call that needs more memory than is left beside other runs is tried once more in a new process.
-        """
+        """The answer of a run's worker. `giver` is the giver of the newest input (`engine.Engine.call`). A
+        call that needs more memory than other runs leave is repeated once in a new process."""
         slot = self.slot_of(run, task)
         if slot in self.slots and recipe is not None and recipe.size > limits.QUICK_CHARACTERS:
             slot = self.make_slow(run, "")
@@ -171,14 +168,13 @@ class ProcessPool:
                 del self.waiting[args[0]]
 
     def before(self, run: str) -> int | None:
-        """How many calls come before the newest one about a run; None when none waits."""
+        """The number of calls before the newest one about a run; None when none waits."""
         slot, ticket = self.waiting.get(run, (None, None))
         return (slot.place(ticket) or None) if slot is not None and ticket is not None else None
 
     def open(self, run: str, recipe: Recipe) -> None:
-        """Lets a worker begin to open a large run, before anybody asks for a step. Calls meanwhile wait, and
-        are told that the run is opened also before the worker has read what it got.
-        """
+        """Makes a worker open a large run before the first step is requested. Later calls wait and are told
+        that the run is being opened, even before the worker has read the request."""
         seconds = opening_seconds(recipe.size)
         args = (run, len(recipe.inputs), recipe, "hash", {"seq": 0}, "", seconds)
         ticket = Ticket(process.call, args, f"opening of run {run}", seconds, run=run)
@@ -189,11 +185,11 @@ class ProcessPool:
             openings().tell(run, 1)
 
     def opening(self, run: str) -> float | None:
-        """The share (0 to 1) of the opening of a large run that is done; None when no worker opens it."""
+        """The share (0 to 1) of a large run's opening that is done; None when no worker opens it."""
         return openings().share(run)
 
     def forget(self, run: str) -> None:
-        """What was given to a run here may not be what is stored: the next call brings the recipe."""
+        """Makes the next call bring the recipe, because the input given to a run here may not be stored."""
         for slot in {self.slot(run), *(slot for (name, _), slot in self.slow.items() if name == run)}:
             with contextlib.suppress(BusyError):
                 slot.enqueue(Ticket(process.doubt, (run,), f"forgetting run {run}", limits.QUICK_SECONDS))
@@ -204,14 +200,13 @@ class ProcessPool:
             slot.enqueue(Ticket(process.process_id, (), "start", limits.STEP_WALL_SECONDS))
 
     def loads(self) -> list[tuple[str, int, bool]]:
-        """Of each worker its class, how many calls wait there, and whether one is at work."""
+        """For each worker: its class, the number of waiting calls, and whether a call is running."""
         kinds = (("quick", self.slots), ("slow", self.slow_slots), ("slow", self.question_slots))
         return [(kind, len(slot.queue), slot.running is not None) for kind, some in kinds for slot in some]
 
     def close(self) -> None:
         """Ends all workers. It waits for the threads of their executors, because Python's own exit would
-        write to pipes that these threads are closing (`OSError: Bad file descriptor`).
-        """
+        write to pipes that these threads are closing (`OSError: Bad file descriptor`)."""
         for slot in (*self.slots, *self.slow_slots, *self.question_slots):
             slot.close()
 
@@ -219,8 +214,7 @@ class ProcessPool:
 class InlinePool:
     """The engine in the server itself, in slices of a millisecond; for tests and small machines.
 
-    `lock` lets only one thread use the engine.
-    """
+    `lock` lets only one thread use the engine."""
 
     def __init__(self) -> None:
         self.engine = Engine(limits.LIVE_RUNS_PER_WORKER, INLINE_BUDGET)
@@ -234,14 +228,14 @@ class InlinePool:
             return self.engine.call(run, inputs, recipe, task, args, giver)
 
     def open(self, run: str, recipe: Recipe) -> None:
-        """Nothing: the run is opened by the first call, in slices."""
+        """Does nothing: the first call opens the run, in slices."""
 
     def opening(self, run: str) -> float | None:
-        """None: the server itself opens runs, and says nothing meanwhile."""
+        """None: the server itself opens runs and reports no progress."""
         return None
 
     def before(self, run: str) -> int | None:
-        """None: no call waits for another one."""
+        """None: calls never wait for each other."""
         return None
 
     def forget(self, run: str) -> None:

@@ -1,4 +1,4 @@
-"""How far the openings of large runs are: what the processes of the workers write, and the server reads."""
+"""The progress of opening large runs; worker processes write it, and the server reads it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import zlib
 from typing import Any
 
 PLACES = 64
-"""Openings that can be told apart at a time. Two runs that share a place tell of the one that wrote last."""
+"""The number of places. Of two runs that share a place only the last writer's progress is known."""
 
 
 class Openings:
@@ -16,18 +16,18 @@ class Openings:
         self.numbers = context.Array("d", 2 * PLACES, lock=False)
 
     def tell(self, run: str, share: float) -> None:
-        """So much (0 to 1) of the opening of a run is done. 1 ends it: nothing is told of it any more."""
+        """Reports that a share (0 to 1) of a run's opening is done. 1 ends the opening and its reports."""
         number, place = _place(run)
         self.numbers[place : place + 2] = [number if share < 1 else 0, share]
 
     def share(self, run: str) -> float | None:
-        """How much of the opening of a run is done; None when no worker opens it just now."""
+        """The share of a run's opening that is done; None when no worker is opening it."""
         number, place = _place(run)
         total, share = self.numbers[place : place + 2]
         return share if total == number else None
 
 
 def _place(run: str) -> tuple[int, int]:
-    """The number of a run, which is not 0, and where its share stands."""
+    """A number other than 0 for a run, and the index of its share."""
     number = zlib.crc32(run.encode()) + 1
     return number, 2 * (number % PLACES)

@@ -1,4 +1,4 @@
-"""The pool of this process: its own workers, or those that the settings name the broker of."""
+"""The pool of this process: its own workers, or remote ones when the settings name a broker."""
 
 from django.conf import settings
 
@@ -42,7 +42,7 @@ def pool() -> Pool:
 
 
 def use(made: Pool) -> None:
-    """Makes a pool the one of this process."""
+    """Sets the pool of this process."""
     global _pool
     _pool = made
 

@@ -12,7 +12,7 @@ from playground.server.refusals import TooLargeError
 from playground.workers.answers import Answer, Recipe, Slow
 from playground.workers.cpu_limit import OutOfTimeError, limited
 
-# The fork server imports this module once (`preload`); so every worker starts with the core loaded.
+# The fork server imports this module once (`preload`), so every worker starts with the core loaded.
 from playground.workers.engine import Engine
 from playground.workers.openings import Openings
 
@@ -28,9 +28,8 @@ def start(keep: int, budget: float, characters: float, niceness: int, openings: 
 
 
 def belong_to_server(niceness: int) -> None:
-    """Makes this process end with the server, and give way to it if its work is long, with a limit on its
-    memory. Every helper process calls it first.
-    """
+    """Makes this process end with the server, gives it lower priority when its work is long, and limits its
+    memory. Every helper process calls it first."""
     limit_memory(limits.PROCESS_MEMORY_BYTES)
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C ends the server, which then ends its workers
     if hasattr(os, "nice"):
@@ -61,9 +60,8 @@ def call(
     giver: str,
     seconds: float,
 ) -> Answer:
-    """`Engine.call` of this worker process, which may take so many `seconds` of CPU time. TooLargeError: it
-    needs more memory than the process may have.
-    """
+    """`Engine.call` of this worker process, limited to so many `seconds` of CPU time. Raises TooLargeError
+    when it needs more memory than the process may have."""
     engine = _engine
     assert engine is not None
     try:

@@ -6,14 +6,13 @@ from typing import Any
 from playground.workers.answers import Answer, Behind, Ended, Ok, encode
 from scheduler_core import Problem, Refused, read_input_text
 
-#: Frames between two looks at the clock, for sizes of steps that may end anywhere.
+#: Frames between two checks of the clock, for step sizes that may end at any frame.
 SLICE_FRAMES = 8
 
 
 def play_to(recording: Any, seq: int, deadline: float) -> bool:
-    """Plays on until step `seq` is known; False when `deadline` (monotonic, s) came first, or the run ends
-    before that step.
-    """
+    """Plays until step `seq` exists; False when `deadline` (monotonic, s) came first, or the run ends before
+    that step."""
     while recording.head_seq < seq:
         if not recording.reach(recording.head_seq + 1):
             return False
@@ -23,7 +22,7 @@ def play_to(recording: Any, seq: int, deadline: float) -> bool:
 
 
 def where(recording: Any) -> Ended | Behind:
-    """How far a run has come that is not where it was to be played."""
+    """The state of a run that has not reached the requested step."""
     if not recording.over:
         return Behind(recording.head_seq)
     refused, unread = recording.refused, recording.unread
@@ -42,19 +41,19 @@ def some_frames(recording: Any, start: int, end: int, *, done: bool = True) -> O
 
 
 def tail_at(recording: Any, end: int) -> str:
-    """The members of an answer that tell of the step `end` at which it ends."""
-    # The run may have to go on a step for the others, so the hash comes first.
+    """The members of an answer about its last step `end`."""
+    # The other members may play the run one step further, so the hash is computed first.
     state = recording.hash(end), recording.quiet(end), recording.next_time(end)
     return '"hash":{},"quiet":{},"next":{}'.format(*(encode(part) for part in state))
 
 
 def frames(recording: Any, *, start: int, end: int) -> Answer:
-    """Frames start+1 … end, all of which are known to exist."""
+    """Frames start+1 … end, which exist already."""
     return some_frames(recording, start, end)
 
 
 def union(recording: Any, *, start: int, end: int) -> Answer:
-    """The members of a `union` message about the steps start+1 … end, which are known to exist."""
+    """The members of a `union` message about the steps start+1 … end, which exist already."""
     joined = recording.union(start, end)
     members = encode({name: joined[name] for name in ("t", "frame", "acts", "changes", "decisions", "last")})
     return Ok(members[1:-1], end, tail=tail_at(recording, end))
@@ -70,7 +69,7 @@ def step(
     max_seq: int | None,
     deadline: float,
 ) -> Answer:
-    """One step from `start`. A size that may end anywhere ends at `deadline` (monotonic, s)."""
+    """One step from `start`. A size that may end at any frame ends at `deadline` (monotonic, s)."""
     if size not in {"quiet", "time"}:
         end = recording.advance(start, size, until=until, limit=limit, max_seq=max_seq)
         return some_frames(recording, start, end)
@@ -97,9 +96,8 @@ def play(
     seconds: float,
     deadline: float,
 ) -> Answer:
-    """One step from `start` of a size that may end anywhere, without frames. It ends after so many `seconds`,
-    or at `deadline` (monotonic, s).
-    """
+    """One step from `start` of a size that may end at any frame, without its frames. It ends after so many
+    `seconds`, or at `deadline` (monotonic, s)."""
     end, deadline = start, min(deadline, time.monotonic() + seconds)
     while end < start + limit:
         ask = min(SLICE_FRAMES, start + limit - end)
@@ -113,7 +111,7 @@ def play(
 
 
 def give_input(recording: Any, *, at: int, value: str) -> Answer:
-    """Adds an input at step `at`. The answer is its one frame, with the input as it is to be stored."""
+    """Adds an input at step `at`. The answer is its one frame, with the input in the form to be stored."""
     parsed = read_input_text(value)
     if isinstance(parsed, Problem):
         return parsed

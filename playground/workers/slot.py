@@ -1,8 +1,7 @@
-"""The place of one worker process: calls wait here, one is at work, and a process that dies is replaced.
+"""The place of one worker process: calls are queued, one is running, and a process that dies is replaced.
 
-Only one call at a time is given to the process. So it is known which call takes long and since when, time in
-the queue is not time at work, and a call that waits outlives the process that it waited for.
-"""
+The process gets only one call at a time. So it is known which call takes long and since when, time in the
+queue does not count as working time, and waiting calls survive the end of the process."""
 
 import asyncio
 import contextlib
@@ -26,25 +25,22 @@ from playground.server.refusals import BusyError, TooLargeError, TooLongError, W
 log = logging.getLogger("playground.workers")
 
 PAUSES = (0.05, 0.25, 1.0)
-"""Seconds before each further try of a call whose worker ended. A process that was just killed, the fork
-server too, counts as alive for a moment still, so that a worker that is asked for at once may not be made.
-"""
+"""Seconds before each retry of a call whose worker ended. A process that was just killed, such as the fork
+server, still counts as alive for a moment, so that starting a worker at once may fail."""
 LOOK_SECONDS = 0.5
-"""Seconds between two looks at whether the call at work is overdue, while somebody waits."""
+"""Seconds between two checks whether the running call is overdue, while a caller waits."""
 GRACE = 3.0
-"""How many times its seconds of CPU time a call may take by the clock: the processor is shared."""
+"""The limit of a call's wall-clock time as a multiple of its CPU time, because the processor is shared."""
 GRACE_SECONDS = 5.0
 START_SECONDS = 60.0
-"""How long the start of a process may take: the first one imports the core, and the processor is shared."""
+"""The most seconds for starting a process: the first one imports the core, and the processor is shared."""
 
 
 @dataclass(eq=False)
 class Ticket:
-    """A call that waits or is at work. `seconds` is the CPU time that it may take, `began` the time
-    (monotonic, s) at which it came to work, None while it waits. It is `starting` until its process is there.
-    After one with `recycle` the process is ended, so that its memory is given back. `run` is the run that it
-    is about, if it is about one.
-    """
+    """A waiting or running call. `seconds` is its limit of CPU time, `began` the time (monotonic, s) when it
+    began to run, None while it waits. It is `starting` until its process exists. After a call with `recycle`
+    the process is ended to free its memory. `run` is the run that it concerns, if any."""
 
     function: Callable[..., Any]
     args: tuple[Any, ...]
@@ -61,13 +57,13 @@ class Ticket:
 
     @property
     def ends(self) -> float:
-        """The time (monotonic, s) at which the call counts as stuck."""
+        """The time (monotonic, s) after which the call counts as stuck."""
         may_take = START_SECONDS if self.starting else self.seconds * GRACE + GRACE_SECONDS
         return (self.began or 0.0) + may_take
 
 
 class Slot:
-    """One worker process. `make` gives an executor with a single process."""
+    """One worker process. `make` creates an executor with a single process."""
 
     def __init__(self, make: Callable[[], ProcessPoolExecutor]) -> None:
         self.make = make
@@ -82,7 +78,7 @@ class Slot:
     # --- calls ------------------------------------------------------------------------------------
 
     def enqueue(self, ticket: Ticket) -> None:
-        """Puts a call into the line of its asker. BusyError: that line is full."""
+        """Adds a call to its asker's line. Raises BusyError when that line is full."""
         with self.lock:
             if self.queue.waiting(ticket.asker) >= limits.CALLS_WAITING_PER_ASKER:
                 raise BusyError(ticket.name)
@@ -90,14 +86,14 @@ class Slot:
         self._next()
 
     async def wait(self, ticket: Ticket, patience: float) -> Any:
-        """The result of a call. BusyError: it waited for so many seconds, and has not come to work."""
+        """The result of a call. Raises BusyError when it has not begun to run after `patience` seconds."""
         until = time.monotonic() + patience
         future = asyncio.wrap_future(ticket.future)
         while True:
             try:
                 done, _ = await asyncio.wait((future,), timeout=LOOK_SECONDS)
             except asyncio.CancelledError:
-                self._withdraw(ticket)  # a call that is at work goes on; nobody waits for its answer
+                self._withdraw(ticket)  # a running call continues, but nobody waits for its answer
                 raise
             if done:
                 return future.result()
@@ -107,11 +103,11 @@ class Slot:
                 raise BusyError(ticket.name)
 
     def load(self) -> int:
-        """How many calls are here."""
+        """The number of calls, waiting and running."""
         return len(self.queue) + (self.running is not None)
 
     def place(self, ticket: Ticket) -> int:
-        """How many calls come before one that waits. Those about the same run do not count."""
+        """The number of calls before a waiting one, without those about the same run."""
 
         def other(another: Ticket) -> bool:
             return not ticket.run or another.run != ticket.run
@@ -123,19 +119,19 @@ class Slot:
             return self.queue.before(ticket, ticket.asker, other) + at_work
 
     def end(self, ticket: Ticket) -> None:
-        """Ends a call, whether it waits or is at work. Those that wait behind it are not touched."""
+        """Ends a call, waiting or running. Calls behind it are not affected."""
         if self._withdraw(ticket):
             return
         with self.lock:
             if ticket.future.done():
                 return
-            ticket.overdue = True  # one that rests before its next try ends there
+            ticket.overdue = True  # a call that pauses before its retry ends then
             if self.running is not ticket:
                 return
         self.replace()
 
     def _withdraw(self, ticket: Ticket) -> bool:
-        """Takes a call that waits out of its line; False when it has come to work."""
+        """Removes a waiting call from its line; False when it is running."""
         if not ticket.future.cancel():
             return False
         with self.lock:
@@ -143,7 +139,7 @@ class Slot:
         return True
 
     def _next(self) -> None:
-        """Lets the next call begin, when none is at work."""
+        """Starts the next call if none is running."""
         while True:
             with self.lock:
                 if self.running is not None or self.rest is not None or self.closed:
@@ -154,20 +150,21 @@ class Slot:
                     ticket.future.set_exception(TooLongError(ticket.name, ticket.seconds))
                     continue
                 if ticket.began is None and not ticket.future.set_running_or_notify_cancel():
-                    continue  # whoever asked has gone
+                    continue  # its caller has gone
                 self.running, ticket.began = ticket, time.monotonic()
             try:
                 with self.lock:
                     executor = self.executor or self._start(ticket)
                 inner = executor.submit(ticket.function, *ticket.args)
-            except (BrokenProcessPool, OSError, EOFError, RuntimeError):  # it died since its last call
+            # the process died after its last call
+            except (BrokenProcessPool, OSError, EOFError, RuntimeError):
                 self._broke(ticket)
                 continue
             inner.add_done_callback(partial(self._ended, ticket))
             return
 
     def _start(self, ticket: Ticket) -> ProcessPoolExecutor:
-        """Starts the process for a call, whose time begins when the process is there."""
+        """Starts the process for a call; the call's time begins when the process exists."""
 
         def begin(started: Future[Any]) -> None:
             with self.lock:
@@ -183,7 +180,7 @@ class Slot:
             self._broke(ticket)
         else:
             if ticket.recycle or isinstance(error, (TooLargeError, MemoryError)):
-                self.replace()  # what it got from the system it would not give back
+                self.replace()  # the process would not return this memory to the system
             self._leave(ticket)
             if error is None:
                 ticket.future.set_result(done.result())
@@ -198,7 +195,7 @@ class Slot:
             self.queue.served(ticket.asker, time.monotonic() - (ticket.began or 0.0))
 
     def _broke(self, ticket: Ticket) -> None:
-        """The process ended under a call. It is tried again in the next one, unless it was what took long."""
+        """Handles the end of the process during a call, which is retried unless it had taken too long."""
         self.replace()
         self._leave(ticket)
         ticket.broken += 1
@@ -207,13 +204,12 @@ class Slot:
         elif self._tries_again(ticket):
             log.warning("a worker ended in the middle of %s, which is tried again", ticket.name)
         else:
-            closed = self.closed  # then nothing is wrong with the call
+            closed = self.closed  # otherwise the call is not at fault
             ticket.future.set_exception((BusyError if closed else WorkerEndedError)(ticket.name))
 
     def _tries_again(self, ticket: Ticket) -> bool:
-        """Puts a call whose worker ended first into its line, and lets nothing come to work here for a while.
-        No thread waits for it that has anything else to do. False: it was tried often enough.
-        """
+        """Puts a call whose worker ended at the front of its line, and pauses the slot without blocking a
+        thread. False: it has been tried often enough."""
         with self.lock:
             if self.closed or ticket.broken > len(PAUSES):
                 return False
@@ -230,7 +226,7 @@ class Slot:
     # --- the process ------------------------------------------------------------------------------
 
     def end_overdue(self) -> None:
-        """Ends the process when the call at work is stuck."""
+        """Ends the process when the running call is stuck."""
         with self.lock:
             ticket = self.running
             if ticket is None or ticket.overdue or time.monotonic() < ticket.ends:
@@ -240,7 +236,8 @@ class Slot:
         self.replace()
 
     def replace(self, *, wait: bool = False) -> None:
-        """Ends the process; the next call starts another. With `wait` it returns when nothing is left."""
+        """Ends the process; the next call starts another. With `wait` it returns after the process has
+        ended."""
         with self.lock:
             executor, self.executor = self.executor, None
         if executor is None:
@@ -251,7 +248,7 @@ class Slot:
         executor.shutdown(wait=wait, cancel_futures=True)
 
     def close(self, *, wait: bool = True) -> None:
-        """Ends the process for good. Calls that wait are refused."""
+        """Ends the process for good. Waiting calls are refused."""
         with self.lock:
             self.closed = True
         self.replace(wait=wait)
@@ -263,7 +260,7 @@ class Slot:
                     ticket.future.set_exception(BusyError(ticket.name))
 
     def process_id(self) -> int | None:
-        """The worker's process id, once there is one."""
+        """The worker's process id; None before it exists."""
         executor = self.executor
         processes = getattr(executor, "_processes", None) or {}
         return next(iter(processes), None)

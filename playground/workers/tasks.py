@@ -1,6 +1,5 @@
-"""What a worker is asked, by name: questions to a run (`QUERIES` of the core, and those about its document),
-and the tasks that play it. Each gives an answer about one recording.
-"""
+"""The tasks of a worker by name: questions about a run (`QUERIES` of the core, and those about its document),
+and tasks that play it. Each returns an answer about one recording."""
 
 from __future__ import annotations
 
@@ -17,9 +16,8 @@ from scheduler_core import QUERIES, AnswerPart, Problem, Query
 @dataclass(frozen=True, slots=True)
 class Task:
     """`function` takes the recording and arguments by name. The run is first played to the step that the
-    argument `starts` names. `moves`: it may play the run on, or give it an input. `in_slices`: it may end
-    early and takes the time at which it is to end, `deadline`.
-    """
+    argument `starts` names. `moves`: it may play the run further, or add an input. `in_slices`: it may end
+    early and gets its `deadline`."""
 
     function: Callable[..., Answer]
     starts: str = "seq"
@@ -32,7 +30,7 @@ class Task:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question as a task: it moves nothing, and its answer is encoded here, once."""
+    """A question as a task: it does not change the run, and its answer is encoded here, once."""
 
     query: Query
     starts: str = "seq"
@@ -67,5 +65,5 @@ TASKS: dict[str, Task | Question] = {
 
 
 def only_asks(task: str) -> bool:
-    """Whether a task moves nothing: a slow one can be done by another worker without the run."""
+    """Whether a task only reads: a slow one can be moved to another worker without the run."""
     return task in TASKS and not TASKS[task].moves

@@ -39,7 +39,7 @@ from playground.texts.manifests.texts import plain_texts
 from playground.texts.messages import message_of, problem, say
 from scheduler_core import Problem
 
-# : Pages that show only the present state of the board and compute nothing from it.
+#: Pages that show only the present state of the board and compute nothing from it.
 STANDING = frozenset({"inspector:search", "inspector:nodes"})
 TABS = frozenset({"inspector:pod_tab", "inspector:node_tab", "inspector:service_tab"})
 STANDING_TABS = frozenset({"describe", "events", "yaml"})

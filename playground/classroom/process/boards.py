@@ -14,8 +14,8 @@ from playground.runs import stepper
 from playground.runs.services import Standing
 from playground.runs.stepper import Frames, StopsError, ask
 
-# : Number of cached texts: those of the newest position, and the frames to it from where followers were cut
-# off.
+#: Number of cached texts: those of the newest position, and the frames to it from where followers were cut
+#: off.
 KEPT = 24
 
 

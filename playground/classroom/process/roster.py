@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from playground.classroom.services.seats import SeatState
 
-# : Order of the roster: people who need help come first.
+#: Order of the roster: people who need help come first.
 NEEDS = ("hand", "lost", "offline", "explores", "alone", "follows", "done")
 STATES = {"follow": "follows", "explore": "explores", "alone": "alone"}
 

@@ -12,9 +12,9 @@ from django.db.models import Max
 from playground import limits
 from playground.classroom.models import Poll, Room, Seat, Vote
 
-# : States of polls that are no longer shown.
+#: States of polls that are no longer shown.
 AWAY = frozenset({"dropped", "past"})
-# : Kinds whose true answer follows from the board, so that nobody may see the next steps before the reveal.
+#: Kinds whose true answer follows from the board, so that nobody may see the next steps before the reveal.
 SECRET = frozenset({"lesson", "where", "victims"})
 
 

@@ -42,7 +42,7 @@ def command(name: str) -> Callable[[Handler], Handler]:
     return mark
 
 
-# : Commands that reveal more of a run than the position.
+#: Commands that reveal more of a run than the position.
 LOOKS_FURTHER = frozenset({"step", "seek", "decision", "input", "peek", "reveal"})
 
 

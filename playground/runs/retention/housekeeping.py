@@ -14,7 +14,7 @@ from playground.server import background
 
 log = logging.getLogger("playground.runs")
 
-# : Other apps' functions that remove expired rows; each returns the number removed.
+#: Other apps' functions that remove expired rows; each returns the number removed.
 also: list[Callable[[], int]] = []
 FIRST_SECONDS = 60.0
 """Seconds from the start to the first pass, so that the first visitors do not wait for it."""

@@ -22,7 +22,7 @@ from playground.runs.models import GoneRun, InputText, KeptMoment, Run, RunInput
 
 log = logging.getLogger("playground.runs")
 
-# : Functions that name runs in use without a foreign key, such as those of a lesson's steps.
+#: Functions that name runs in use without a foreign key, such as those of a lesson's steps.
 in_use: list[Callable[[], Iterable[str]]] = []
 
 

@@ -21,7 +21,7 @@ from playground.server.fairness import throttle
 from playground.texts.messages import problem
 from scheduler_core import Refused
 
-# : Limits the inputs of one owner across all sockets.
+#: Limits the inputs of one owner across all sockets.
 input_buckets = throttle.buckets("inputs", limits.INPUTS_PER_SECOND, limits.INPUTS_BURST)
 
 Handler = Callable[["RunConsumer", Request], Awaitable[None]]

@@ -19,13 +19,13 @@ Receive = Callable[[], Awaitable[dict[str, Any]]]
 
 LINE = "podium.line"
 """The key of the socket scope's extensions that holds the `Line` to the client, if the server has one."""
-# : With so many unsent bytes the system accepts no more (Linux), so that a slow client is noticed before
-# megabytes are on their way to it.
+#: With so many unsent bytes the system accepts no more (Linux), so that a slow client is noticed before
+#: megabytes are on their way to it.
 UNSENT_BYTES = 64 * 1024
-# : The most bytes given to the transport at once.
+#: The most bytes given to the transport at once.
 PIECE_BYTES = 64 * 1024
 NOTSENT_LOWAT = getattr(socket, "TCP_NOTSENT_LOWAT", 25)
-# : Shorter messages are not compressed.
+#: Shorter messages are not compressed.
 WORTH_BYTES = 300
 #: A window of 4 kB (2¹²), which every client that offers compression accepts in practice.
 WINDOW_BITS = 12

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-# : A browser never revalidates an immutable file, so dates and tags are useless; the two policies only
-# concern documents.
+#: A browser never revalidates an immutable file, so dates and tags are useless; the two policies only concern
+#: documents.
 NEEDLESS = ("Last-Modified", "ETag", "Referrer-Policy", "Cross-Origin-Opener-Policy")
 
 

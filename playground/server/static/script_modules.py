@@ -9,8 +9,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-# : The relative specifier of a static import or of a re-export, which may span several lines. `import()` is
-# not matched, because such a module is loaded later.
+#: The relative specifier of a static import or of a re-export, which may span several lines. `import()` is
+#: not matched, because such a module is loaded later.
 IMPORT = re.compile(r"""^(?:import\b|export\s*[{*])[^"'();]*["'](\.{1,2}/[^"']+)["']""", re.MULTILINE)
 
 #: The relative specifier of an `import()`.

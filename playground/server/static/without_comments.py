@@ -6,7 +6,7 @@ from typing import Any
 from django.core.files.base import ContentFile
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# : A comment on lines of its own. Comments beside code stay, because finding them needs a parser.
+#: A comment on lines of its own. Comments beside code stay, because finding them needs a parser.
 COMMENT = re.compile(rb"^[ \t]*(?:/\*(?!!)(?:[^*]|\*(?!/))*\*/|//[^\n]*)[ \t]*\n", re.MULTILINE)
 INDENT = re.compile(rb"\n[ \t]+")
 OURS = ("js/", "css/")

@@ -25,7 +25,7 @@ REGISTRY = CollectorRegistry()
 ProcessCollector(registry=REGISTRY)
 PlatformCollector(registry=REGISTRY)
 
-# : Upper bounds (s). The goals for steps (0.25 s) and pages (0.5 s) are among them.
+#: Upper bounds (s). The goals for steps (0.25 s) and pages (0.5 s) are among them.
 SECONDS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
 requests = Counter(

@@ -1,4 +1,4 @@
-"""Filters that link the words of Kubernetes to their cards."""
+"""Filters that link Kubernetes words to their cards."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ register = template.Library()
 
 @register.filter
 def card(word: object) -> SafeString:
-    """A word with the link to its card; a word without a card stays a word."""
+    """A word with the link to its card; a word without a card stays plain text."""
     return links.link(str(word))
 
 

@@ -1,4 +1,4 @@
-"""Tags of the pages: theme, languages, the browser's catalogue and import map, drawings, places and sizes."""
+"""Template tags: theme, languages, the browser's catalogue and import map, drawings, places and sizes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def theme(context: template.Context) -> str:
 
 @register.filter
 def listed(entries: Iterable[Any]) -> str:
-    """Joins the entries by the list separator of the page's language, as `messages.listed` joins them."""
+    """The entries joined by the list separator of the page's language, as by `messages.listed`."""
     return messages.listed(entries)
 
 
@@ -55,19 +55,19 @@ def between() -> str:
 
 @register.simple_tag
 def gap() -> str:
-    """A space between two sentences, but none in Chinese, whose full stop is as wide as a character."""
+    """A space between two sentences; none in Chinese, whose full stop is as wide as a character."""
     return "" if (get_language() or "").startswith("zh") else " "
 
 
 @register.simple_tag
 def languages() -> list[tuple[str, str]]:
-    """Codes and names, each name in its own language."""
+    """Codes and names; each name is in its own language."""
     return [(code, LANGUAGE_NAMES[code]) for code, _ in settings.LANGUAGES]
 
 
 @register.simple_tag
 def catalogue_url(*, board: bool = False) -> str:
-    """The address of the browser's words, or of those of a `board` outside of rooms and lessons."""
+    """The address of the browser's texts, or of those of a `board` outside of rooms and lessons."""
     language = get_language() or "en"
     digest = catalogues.browser_catalogue(language, board=board).digest
     return reverse("site:board_catalogue" if board else "site:catalogue", args=[language, digest])
@@ -75,9 +75,8 @@ def catalogue_url(*, board: bool = False) -> str:
 
 @register.simple_tag(takes_context=True)
 def import_map(context: template.Context, *entries: str) -> str:
-    """The import map: from the addresses of scripts as imports name them to those with a hash. It names all
-    scripts, or those alone that the page's `entries` need or load later.
-    """
+    """The import map: from script addresses in imports to hashed addresses. It has all scripts, or only those
+    that the page's `entries` need now or load later."""
     hashed: dict[str, str] = getattr(staticfiles_storage, "hashed_files", {})
     base: str = getattr(staticfiles_storage, "base_url", "")
     reached = reached_from(*entries) if entries else hashed
@@ -99,9 +98,8 @@ def import_map(context: template.Context, *entries: str) -> str:
 
 @register.simple_tag
 def preloaded(entry: str) -> SafeString:
-    """Links that let the browser fetch all modules of a script at once, instead of one level of imports after
-    the other. Not while static files are served as they are edited: the modules may change.
-    """
+    """Links that make the browser fetch all modules of a script at once, instead of one level of imports
+    after another. Empty while edited static files are served directly, because the modules may change."""
     if not settings.HASHED_STATIC:
         return mark_safe("")
     addresses = (staticfiles_storage.url(path) for path in needed_by(entry))
@@ -123,44 +121,44 @@ def megabytes(count: int) -> str:
 
 @register.simple_tag
 def tool(slug: str) -> Tool | None:
-    """The page that belongs to a scenario, if it has one."""
+    """The page that belongs to a scenario; None without one."""
     return tool_of(slug)
 
 
 @register.simple_tag
 def following(slug: str) -> gallery.Following | None:
-    """The scenario to open after this one, if there is one."""
+    """The scenario to open after this one; None without one."""
     return gallery.following(slug)
 
 
 @register.simple_tag(takes_context=True)
 def has_runs(context: template.Context) -> bool:
-    """Whether the visitor has made a run, as far as the cookies say."""
+    """Whether the visitor has made a run, according to the cookies."""
     request: HttpRequest | None = context.get("request")
     return request is not None and access.may_have_runs(request.COOKIES)
 
 
 @register.filter
 def topic_title(topic: str | None) -> str:
-    """The title of a topic of the gallery in the active language; "" where there is none."""
+    """The title of a topic of the gallery in the active language; "" without one."""
     return topics.title(topic or "")
 
 
 @register.simple_tag
 def report_url(run_id: str) -> str:
-    """The address of the report of the import that a run was made from, or "" for other runs."""
+    """The address of the report of a run's import; "" for runs that were not imported."""
     return reverse("imports:report", args=[run_id]) if imports.has_report(run_id) else ""
 
 
 @register.filter
 def typed(address: str) -> str:
-    """What people type of an address to join a room: without the scheme, and without the code at its end."""
+    """The short form of a join address for typing: without the scheme and the final code."""
     return address.split("://", 1)[-1].rsplit("/", 1)[0]
 
 
 @register.filter
 def language_short(code: str) -> str:
-    """The name of a language on a narrow screen."""
+    """The short name of a language for narrow screens."""
     return {"zh-hans": "中文"}.get(code, code.upper())
 
 
@@ -172,6 +170,7 @@ def _icon_paths() -> Mapping[str, str]:
 
 @register.simple_tag
 def symbols(*names: str) -> SafeString:
-    """The icons of `static/js/icons.js` of these names, for `<use href="#name">`. KeyError: there is none."""
+    """The icons of `static/js/icons.js` with these names, for `<use href="#name">`. Raises KeyError for an
+    unknown name."""
     shape = '<symbol id="{}" viewBox="0 0 16 16"><path d="{}"/></symbol>'
     return format_html_join("", shape, ((name, _icon_paths()[name]) for name in names))

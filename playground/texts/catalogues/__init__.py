@@ -298,9 +298,9 @@ NOT_ON_BOARDS = (
     *("changed.idle_", "changed.still_", "changed.what."),
     *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )
-"""Beginnings of the ids that only rooms, the course, the pages of What if, the palette, or the interface for
-programs (`docs/api.md`) say; and of those about changes between releases, what is in the way of a pod
-and what would make it fit, which the server writes into its pages."""
+"""Prefixes of ids that a board does not need: only rooms, the course, What if, the palette or the API
+(`docs/api.md`) use them, or the server writes their texts into its pages (changes between releases, obstacles,
+advice)."""
 
 
 @functools.lru_cache(maxsize=16)

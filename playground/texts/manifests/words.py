@@ -187,7 +187,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
 }
 
 
-# : Codes whose arguments `bytes`, `limit` and `packed` are amounts of bytes and are shown with a unit.
+#: Codes whose arguments `bytes`, `limit` and `packed` are amounts of bytes and are shown with a unit.
 SIZED = frozenset({"text.too_large", "text.dump_too_large", "text.unpacks_too_large"})
 
 

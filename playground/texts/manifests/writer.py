@@ -11,7 +11,7 @@ import scheduler_core as core
 Input = Mapping[str, Any]
 _HEADER = ("seed", "version", "featureGates", "start", "scheduler", "kubelets", "applications", "inputs")
 _USUAL = {"scheduler": {"running": True}, "start": "2030-01-01T00:00:00Z", "seed": 1}
-# : Fields that come first, in this order, because people look for them; the others follow.
+#: Fields that come first, in this order, because people look for them; the others follow.
 _FIRST = (
     "at",
     "apiVersion",

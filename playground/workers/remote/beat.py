@@ -1,4 +1,4 @@
-"""A worker's sign of life: a thread of its own, so that a worker that is busy does not seem gone."""
+"""A worker's heartbeat in its own thread, so that a busy worker does not seem dead."""
 
 import contextlib
 import logging
@@ -16,12 +16,13 @@ from playground.workers.remote.wire import Channel
 log = logging.getLogger("playground.workers")
 
 HUNG_SECONDS = 20.0
-"""A worker whose event loop has not moved for so long says nothing any more, so that others take its runs."""
+"""After so many seconds without progress of its event loop, a worker sends no heartbeat, so that others take
+its runs."""
 SOCKET_SECONDS = 2.0
 
 
 class Beat:
-    """`pulse` is the time (monotonic, s) at which the event loop moved last."""
+    """`pulse` is the time (monotonic, s) of the event loop's last progress."""
 
     def __init__(self, url: str, channel: Channel, announced: Announced) -> None:
         self.channel, self.announced, self.pulse = channel, announced, time.monotonic()
@@ -33,7 +34,7 @@ class Beat:
         self.thread.start()
 
     def leave(self) -> None:
-        """From now on the worker says that it takes no new runs."""
+        """Announces from now on that the worker takes no new runs."""
         self.announced = replace(self.announced, leaving=True)
         self.changed.set()
 
@@ -63,8 +64,8 @@ class Beat:
             self.changed.clear()
 
     def _announce(self) -> None:
-        """The announcement names the connection on which it is given, which ends when this process does."""
-        # The connection may be a new one each time.
+        """Announces the worker with the number of this connection, which ends with the process."""
+        # Each announcement may use a new connection.
         announced = replace(self.announced, client=int(self.redis.client_id()))
         entry = announcement(announced.name)
         pipe = self.redis.pipeline(transaction=False)

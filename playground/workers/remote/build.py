@@ -1,4 +1,4 @@
-"""Which code plays the runs: a worker on another machine must have the same as the server."""
+"""The version of the code that plays runs: a worker on another machine must have the same as the server."""
 
 import functools
 import hashlib

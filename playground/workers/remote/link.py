@@ -1,6 +1,5 @@
-"""A server's line to the workers on other machines: an event loop in a thread of its own, because pages
-ask in other threads than sockets do.
-"""
+"""A server's connection to the workers on other machines: an event loop in its own thread, because pages and
+sockets ask in different threads."""
 
 import asyncio
 import contextlib
@@ -28,17 +27,17 @@ log = logging.getLogger("playground.workers")
 T = TypeVar("T")
 
 WATCH_SECONDS = 0.25
-"""Seconds between two looks at which workers are alive."""
+"""Seconds between two checks of which workers are alive."""
 LOOK_SECONDS = 0.5
-"""A call that is not answered for so long is looked at, and again after as long."""
+"""Seconds without an answer after which the worker is asked about a call, repeatedly."""
 BROKER_SECONDS = 2.0
-"""A broker that does not answer for so long counts as gone."""
+"""Seconds without an answer after which a broker counts as unreachable."""
 TRIES = 3
-"""Workers that may go in the middle of one call."""
+"""The most workers that may end during one call."""
 
 
 class GoneError(Exception):
-    """The worker went in the middle of a call."""
+    """The worker ended during a call."""
 
 
 class RemoteFailedError(RuntimeError):
@@ -47,9 +46,8 @@ class RemoteFailedError(RuntimeError):
 
 @dataclass(eq=False)
 class Pending:
-    """A call that a worker has been asked for. `looked` is the time (monotonic, s) of the last look at it,
-    `sent` says whether the broker has it.
-    """
+    """A call sent to a worker. `looked` is the time (monotonic, s) of the last check, `sent` whether the
+    broker has it."""
 
     run: str
     task: str
@@ -59,7 +57,7 @@ class Pending:
     sent: bool = False
     answer: asyncio.Future[Answer] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
     before: int | None = None
-    """How many calls come before it in the worker; None while that is not known."""
+    """The number of calls before it in the worker; None while unknown."""
 
 
 class Link:
@@ -84,14 +82,14 @@ class Link:
     # --- from other threads -----------------------------------------------------------------------
 
     def begin(self, work: Coroutine[Any, Any, T]) -> Future[T]:
-        """BusyError: the line is closed."""
+        """Starts work in the thread. Raises BusyError when the connection is closed."""
         if self.loop.is_closed():
             work.close()
             raise BusyError("what is asked at the end")
         return background.start_on(self.loop, work)
 
     def before(self, run: str) -> int | None:
-        """How many calls come before those about a run in its worker; None when none waits."""
+        """The number of calls before those about a run in its worker; None when none waits."""
         places = [call.before for call in list(self.pending.values()) if call.run == run]
         return max((place for place in places if place), default=None)
 
@@ -133,7 +131,7 @@ class Link:
                     await client.aclose()
 
     async def _watch(self) -> None:
-        """Looks again and again at which workers are alive, and at calls that take long."""
+        """Regularly checks which workers are alive, and calls that take long."""
         while True:
             try:
                 async with asyncio.timeout(BROKER_SECONDS):
@@ -161,7 +159,8 @@ class Link:
             return announcements, None
         try:
             listed = await self.redis.client_list()
-        except NoPermissionError:  # then a worker that is killed is missed when its announcement ends
+        # without these rights, a killed worker is noticed when its announcement expires
+        except NoPermissionError:
             self.lists_clients = False
             return announcements, None
         return announcements, {int(entry["id"]) for entry in listed}
@@ -170,7 +169,8 @@ class Link:
         for call in self.pending.values():
             if call.worker in gone and not call.answer.done():
                 call.answer.set_exception(GoneError())
-                call.answer.exception()  # whoever waits is told of it; if nobody does, nobody needs to be
+                # raised again in every waiting caller; reading it here prevents a warning when there is none
+                call.answer.exception()
 
     def _tell_of_workers(self) -> None:
         reached = bool(self.roster.alive)
@@ -186,7 +186,8 @@ class Link:
     async def call(
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: Header, asker: str, giver: str
     ) -> Answer:
-        """NobodyError: there is no worker. BusyError: each worker went in the middle of it."""
+        """The worker's answer. Raises NobodyError when there is no worker, and BusyError when worker after
+        worker ended during the call."""
         if not self.looked.is_set():
             await self.looked.wait()
         digest, text = recipe_out(recipe)
@@ -220,7 +221,7 @@ class Link:
             call.answer.cancel()  # nobody waits for it any more
 
     async def _push(self, worker: str, message: bytes) -> None:
-        """GoneError: the broker did not take the message."""
+        """Sends a message. Raises GoneError when the broker did not take it."""
         place = self.channel.name(calls(worker))
         pipe = self.redis.pipeline(transaction=False)
         pipe.rpush(place, message)
@@ -233,19 +234,19 @@ class Link:
             raise GoneError from error
 
     async def _tell(self, worker: str, header: Header, text: str = "") -> None:
-        """Says something to which no answer comes. It may be lost."""
+        """Sends a message that has no answer and may be lost."""
         with contextlib.suppress(GoneError):
             place = self.channel.name(calls(worker))
             await self._push(worker, self.channel.packed(place, header | {"server": self.name}, text))
 
     async def tell(self, run: str, header: Header, recipe: Recipe | None = None) -> None:
-        """Says something to the worker of a run."""
+        """Sends such a message to the worker of a run."""
         if (worker := self.roster.best(run)) is not None:
             digest, text = recipe_out(recipe)
             await self._tell(worker.name, header | {"run": run, "recipe": digest}, text)
 
     async def _look(self) -> None:
-        """Asks workers for calls that take long: they may have been lost on the way."""
+        """Asks workers about calls that take long, because messages may be lost."""
         now = time.monotonic()
         asked: dict[str, list[str]] = {}
         for number, call in self.pending.items():
@@ -297,7 +298,7 @@ class Link:
             call.answer.set_result(answer_in(header, text))
 
     async def _seen(self, header: Header) -> None:
-        """What a worker says of calls that were looked at. One that it does not know is sent again."""
+        """Handles a worker's report on calls. A call that the worker does not know is sent again."""
         now = time.monotonic()
         self.opened = {run: entry for run, entry in self.opened.items() if now - entry[1] < KEPT_SECONDS}
         self.opened |= {run: (share, now) for run, share in header["opened"].items()}

@@ -1,17 +1,17 @@
-"""The lists in Redis through which servers and workers speak."""
+"""The lists in Redis through which servers and workers communicate."""
 
 from redis.asyncio import Redis
 
 from playground.server.databases import redis_client
 
 KEPT_SECONDS = 60
-"""What nobody takes out of a list goes after so long."""
+"""Seconds after which messages that nobody takes from a list expire."""
 READ_SECONDS = 1.0
 """Seconds that a read waits for a message."""
 SOCKET_SECONDS = 5.0
-"""Longer than any command takes; a broker that does not answer counts as gone."""
+"""Longer than any command takes; a broker that does not answer by then counts as unreachable."""
 READER_SECONDS = READ_SECONDS + 2.0
-"""A broker that has not answered a read for so long counts as gone."""
+"""Seconds without an answer to a read after which a broker counts as unreachable."""
 
 
 def calls(worker: str) -> str:
@@ -30,6 +30,6 @@ def connected(url: str) -> tuple[Redis, Redis]:
 
 
 def raw(value: bytes | str) -> bytes:
-    """What the client gives is bytes, as it is told nothing of texts; its types do not say so."""
+    """Narrows a value to bytes, which this client always returns although its types allow text."""
     assert isinstance(value, bytes)
     return value

@@ -1,6 +1,5 @@
-"""The pool of a server whose runs are stepped on other machines. While no worker can be reached the server
-steps them itself, so that boards go on.
-"""
+"""The pool of a server whose runs are stepped on other machines. While no worker is reachable the server
+steps them itself, so that boards continue."""
 
 import asyncio
 import contextlib
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class RemotePool:
-    """`make_own` gives the pool of this machine, which is made when it is needed."""
+    """`make_own` creates the pool of this machine on first use."""
 
     def __init__(self, link: "Link", make_own: Callable[[], ProcessPool | InlinePool]) -> None:
         self.link, self.make_own = link, make_own
@@ -49,12 +48,12 @@ class RemotePool:
             self.link.begin(self.link.tell(run, {"what": "open", "asker": asker.get()}, recipe))
 
     def opening(self, run: str) -> float | None:
-        """The share (0 to 1) of the opening of a large run that is done, as its worker told last."""
+        """The share (0 to 1) of a large run's opening that is done, as last reported by its worker."""
         share = self.link.opening(run)
         return self.own.opening(run) if share is None and self.own is not None else share
 
     def before(self, run: str) -> int | None:
-        """How many calls come before those about a run that wait; None when none waits."""
+        """The number of calls before the waiting ones about a run; None when none waits."""
         before = self.link.before(run)
         return self.own.before(run) if before is None and self.own is not None else before
 
@@ -66,11 +65,11 @@ class RemotePool:
             self.own.forget(run)
 
     def warm_up(self) -> None:
-        """Workers start by themselves. This machine's own come soon when the last of those is gone."""
+        """Does nothing: remote workers start by themselves, and local ones when no remote worker is left."""
         prepare_start()
 
     def loads(self) -> list[tuple[str, int, bool]]:
-        """Those of this machine: each worker tells of itself."""
+        """The loads of local workers; each remote worker reports its own."""
         return self.own.loads() if self.own is not None else []
 
     def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The workers that are alive, as a server sees them, and which of them a run belongs to."""
+"""The workers that are alive, as a server sees them, and the assignment of runs to them."""
 
 import hashlib
 import logging
@@ -10,7 +10,8 @@ from playground.workers.remote.wire import Channel, ForgedError, Header
 log = logging.getLogger("playground.workers")
 
 ALIVE_MS = 4_000
-"""An announcement counts for so long. A worker whose machine is gone, or that hangs, is missed after it."""
+"""Milliseconds for which an announcement is valid. After that a worker that hangs or lost its machine counts
+as gone."""
 BEAT_SECONDS = 1.0
 
 WORKERS = "workers"
@@ -18,7 +19,7 @@ WORKERS = "workers"
 
 
 class NobodyError(Exception):
-    """No worker of this build can be reached."""
+    """No worker of this version is reachable."""
 
 
 def announcement(name: str) -> str:
@@ -28,8 +29,7 @@ def announcement(name: str) -> str:
 @dataclass(frozen=True)
 class Announced:
     """A worker. `weight` is the number of its processes, `client` the number of its connection, with which it
-    ends, and `leaving` says that it takes no new calls.
-    """
+    ends, and `leaving` says that it takes no new calls."""
 
     name: str
     host: str
@@ -43,9 +43,8 @@ class Announced:
 
 
 def share(worker: Announced, run: str) -> float:
-    """How much a run belongs to a worker: weighted rendezvous hashing. All servers find the same, and when a
-    worker comes or goes only runs that it gets or had move.
-    """
+    """The weight of a worker for a run in weighted rendezvous hashing. All servers compute the same; when a
+    worker joins or leaves, only runs that it gets or had are moved."""
     digest = hashlib.blake2b(f"{worker.name}\0{run}".encode(), digest_size=8).digest()
     point = (int.from_bytes(digest, "big") + 1) / (2**64 + 1)
     return -worker.weight / math.log(point)
@@ -53,13 +52,13 @@ def share(worker: Announced, run: str) -> float:
 
 @dataclass
 class Roster:
-    """The workers of this build that are alive, by name."""
+    """The live workers of this version, by name."""
 
     channel: Channel
     build: str
     alive: dict[str, Announced] = field(default_factory=dict)
     strangers: set[str] = field(default_factory=set)
-    """Workers of another build, or with another key, that were logged."""
+    """Workers of another version or with another key that were already logged."""
 
     def best(self, run: str) -> Announced | None:
         """The worker of a run; None when there is no worker."""
@@ -67,9 +66,8 @@ class Roster:
         return max(staying, key=lambda worker: share(worker, run), default=None)
 
     def update(self, texts: dict[str, bytes], clients: set[int] | None) -> set[str]:
-        """Takes in the announcements, and the connections of Redis where they are known. Returns the names of
-        workers that are gone.
-        """
+        """Processes the announcements, and the connections of Redis if known. Returns the names of workers
+        that have gone."""
         workers = {}
         for name, message in texts.items():
             worker = self._read(name, message)

@@ -1,6 +1,6 @@
-"""A worker on a machine of its own: takes calls of all servers out of a list in Redis, lets its own processes
-do them, and puts the answers into the list of the server that asked. It holds nothing that cannot be lost.
-"""
+"""A worker on another machine: takes calls of all servers from a list in Redis, passes them to its own
+processes, and puts the answers into the list of the asking server. It holds no state that must not be
+lost."""
 
 import asyncio
 import contextlib
@@ -29,11 +29,11 @@ from playground.workers.remote.wire import Channel, ForgedError, Header, answer_
 log = logging.getLogger("playground.workers")
 
 MOST_TRACE = 20_000
-"""Characters of a traceback that a server is sent."""
+"""The most characters of a traceback sent to a server."""
 LOST_SECONDS = 0.5
-"""Seconds between two tries to reach a broker that cannot be reached."""
+"""Seconds between two attempts to reach an unreachable broker."""
 LEAVE_SECONDS = 1.5
-"""By then all servers have seen that a worker leaves."""
+"""Seconds until all servers have noticed that a worker leaves."""
 DRAIN_SECONDS = 30.0
 
 
@@ -43,14 +43,14 @@ def new_name() -> str:
 
 @dataclass
 class Held:
-    """A call that a worker works on."""
+    """A call in progress."""
 
     run: str
     task: asyncio.Task[None]
 
 
 class Worker:
-    """Serves until `leave` is set and what was asked is answered."""
+    """Serves until `leave` is set and all calls are answered."""
 
     def __init__(self, url: str, key: str, pool: ProcessPool, *, build_of: str = "") -> None:
         self.channel, self.pool = Channel.of(key), pool
@@ -79,13 +79,13 @@ class Worker:
                     await client.aclose()
 
     async def pulse(self) -> None:
-        """Says again and again that this loop is alive."""
+        """Regularly records that this loop is alive."""
         while True:
             self.beat.pulse = time.monotonic()
             await asyncio.sleep(BEAT_SECONDS)
 
     async def again(self, step: Callable[[], Awaitable[None]]) -> None:
-        """Repeats a step for ever. While the broker cannot be reached it says so once and tries again."""
+        """Repeats a step for ever. While the broker is unreachable it logs that once and retries."""
         lost = False
         while True:
             try:
@@ -99,10 +99,10 @@ class Worker:
                 lost = True
                 await asyncio.sleep(LOST_SECONDS)
 
-    # --- what comes -------------------------------------------------------------------------------
+    # --- incoming messages ----------------------------------------------------------------------------
 
     async def take(self) -> None:
-        """Takes one message out of the list."""
+        """Takes one message from the list."""
         taken = await self.reader.blpop([self.place], READ_SECONDS)
         if taken is None:
             return
@@ -121,7 +121,7 @@ class Worker:
         await handle(header, text)
 
     async def call(self, header: Header, text: str) -> None:
-        if header["id"] not in self.held:  # a server that heard nothing asks again
+        if header["id"] not in self.held:  # a server without an answer repeats its call
             task = background.start(self.answer(header, text))
             self.held[header["id"]] = Held(header["run"], task)
 
@@ -129,13 +129,14 @@ class Worker:
         try:
             asker.set(header["asker"])
             reply, long = await self.done(header, text)
-            with contextlib.suppress(RedisError, OSError):  # the server asks again, or another worker
+            # the server repeats the call, or another worker gets it
+            with contextlib.suppress(RedisError, OSError):
                 await self.send(header["server"], {"what": "answer", "id": header["id"], **reply}, long)
         finally:
             self.held.pop(header["id"], None)
 
     async def done(self, header: Header, text: str) -> tuple[Header, str]:
-        """What comes of a call: an answer, or why there is none."""
+        """The result of a call: an answer, or the failure."""
         run, task = header["run"], header["task"]
         recipe = recipe_in(header["recipe"], text)
         try:
@@ -149,7 +150,7 @@ class Worker:
             return {"kind": "TooLong", "seconds": error.seconds}, ""
         except TooLargeError as error:
             return {"kind": "TooLarge", "limit": error.limit}, ""
-        except Exception as error:  # the server that asked logs it
+        except Exception as error:  # the asking server logs it
             log.warning("%s of run %s failed: %s", task, run, type(error).__name__)
             return {"kind": "Failed", "error": "".join(traceback.format_exception(error))[-MOST_TRACE:]}, ""
 
@@ -159,9 +160,8 @@ class Worker:
             held.task.cancel()
 
     async def look(self, header: Header, text: str) -> None:
-        """Tells a server which of its calls are held here, how many come before each, and how far the
-        openings of their runs are.
-        """
+        """Reports to a server which of its calls are held here, how many calls come before each, and the
+        progress of opening their runs."""
         held = {id_: self.held[id_].run for id_ in header["ids"] if id_ in self.held}
         before = {request: self.pool.before(run) for request, run in held.items()}
         opened = {run: share for run in held.values() if (share := self.pool.opening(run)) is not None}

@@ -1,6 +1,5 @@
-"""What servers and workers on other machines send each other: a header (JSON), and a long text beside it that
-nobody parses. Each message is authenticated with the key that they share, for the list that it is put into.
-"""
+"""Messages between servers and workers on other machines: a header (JSON), and a long text that is not
+parsed. Each message is authenticated with the shared key for its list."""
 
 import hashlib
 import hmac
@@ -19,12 +18,12 @@ Header = dict[str, Any]
 
 
 class ForgedError(ValueError):
-    """A message that was not made with the key, or not for this place."""
+    """A message that was not made with the key, or was made for another list."""
 
 
 @dataclass(frozen=True)
 class Channel:
-    """Names and signatures of one installation: those with another key have other names."""
+    """Names and signatures of one installation; those with another key have other names."""
 
     key: bytes
 
@@ -33,7 +32,7 @@ class Channel:
         return Channel(hashlib.sha256(f"podium workers\0{key}".encode()).digest())
 
     def name(self, what: str) -> str:
-        """The name of something in Redis."""
+        """A name in Redis."""
         return f"podium:{hashlib.sha256(self.key).hexdigest()[:12]}:{what}"
 
     def packed(self, place: str, header: Header, text: str = "") -> bytes:
@@ -43,7 +42,8 @@ class Channel:
         return self._mac(place, body) + body
 
     def unpacked(self, place: str, message: bytes) -> tuple[Header, str]:
-        """ForgedError: it is not from one who knows the key, or was made for another place."""
+        """The header and the text. Raises ForgedError when the message was not made with the key or not for
+        this place."""
         body = message[MAC_BYTES:]
         if not hmac.compare_digest(self._mac(place, body), message[:MAC_BYTES]):
             raise ForgedError(place)

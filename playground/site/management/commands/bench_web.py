@@ -1,7 +1,6 @@
-"""`bench_web`: what a person feels, over a real socket to a real server with 30 nodes and 300 pods.
+"""`bench_web`: measures latency and memory over a real socket of a real server with 30 nodes and 300 pods.
 
-Starts a server of its own in a folder of its own, so it disturbs nothing and needs nothing but `websockets`.
-"""
+It starts a separate server in a separate folder, so it disturbs nothing and needs only `websockets`."""
 
 import asyncio
 import contextlib
@@ -29,7 +28,7 @@ from playground.runs.protocol import PROTOCOL
 NODES, PODS = 30, 300
 STEPS, SEEKS = 300, 200
 SEEK_RANGE = 2_000
-#: Pods that are added whenever nothing is left to do, until there are steps enough.
+#: Pods added whenever nothing is left to do, until there are enough steps.
 MORE = 50
 #: Seconds between two messages: a socket may send 20 a second.
 PACE = 0.052
@@ -66,7 +65,7 @@ def pod(name: str) -> dict[str, Any]:
 
 
 def prepare() -> dict[str, str]:
-    """In the server's folder: a database with one run, and the cookie of its owner."""
+    """Creates in the server's folder a database with one run; returns the run and its owner's cookie."""
     from django.core.management import call_command
 
     import scheduler_core as core
@@ -99,7 +98,7 @@ def below(pid: int) -> list[int]:
 
 
 def resident(server: int) -> dict[int, float]:
-    """MB of each process of the server; the one that grows is the worker that holds the run."""
+    """MB of each process of the server; the one that grows is the worker with the run."""
     return {pid: megabytes(pid, "Rss") for pid in below(server)}
 
 
@@ -115,7 +114,7 @@ class Talk:
         self.connection, self.number, self.due = connection, 0, 0.0
 
     async def ask(self, do: str, **args: Any) -> tuple[dict[str, Any], float]:
-        """The answer, and seconds from sending to having it read."""
+        """The answer, and the seconds from sending the request to parsing the answer."""
         await asyncio.sleep(max(0.0, self.due - time.perf_counter()))
         self.number += 1
         started = time.perf_counter()
@@ -230,7 +229,7 @@ async def talk(port: int, server: int, opened: dict[str, str]) -> dict[str, str]
 
 
 async def play_to(client: Talk, at: int) -> int:
-    """Goes on until there are more than enough steps, with new work whenever nothing is left to do."""
+    """Plays until there are more than enough steps, adding work whenever nothing is left to do."""
     batch = 0
     while at < SEEK_RANGE:
         answer, _ = await client.ask("step", **{"from": at, "size": "quiet", "limit": 200})

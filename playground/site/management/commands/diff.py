@@ -1,4 +1,4 @@
-"""`podium diff A B`: two scenarios played to their ends, and which pods fare otherwise."""
+"""`podium diff A B`: plays two scenarios to their ends and names the pods with a different outcome."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`podium lesson check FILE…` proves lessons; `podium lesson format FILE…` gives them one form."""
+"""`podium lesson check FILE…` verifies lessons; `podium lesson format FILE…` formats them."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ class Command(BaseCommand):
             raise CommandError(str(error)) from error
 
     def _format(self, path: Path) -> int:
-        """Writes a file as the builder does. Returns the number of problems; with one it stays as it was."""
+        """Formats a file as the builder does. Returns the number of problems; a file with problems is
+        unchanged."""
         data = self._read(path)
         source = yaml_source.read(data)
         for problem in source.problems:
@@ -49,7 +50,7 @@ class Command(BaseCommand):
         return 0
 
     def _check(self, path: Path) -> int:
-        """Prints what is found about one file. Returns the number of problems."""
+        """Prints the results for one file. Returns the number of problems."""
         opened = open_lesson(self._read(path))
         problems = opened.problems
         if opened.lesson is not None:

@@ -1,4 +1,4 @@
-"""`open_case FILE ID`: a recorded case of the comparison, on the board."""
+"""`open_case FILE ID`: opens a recorded case of the comparison on the board."""
 
 from __future__ import annotations
 
@@ -52,6 +52,6 @@ class Command(BaseCommand):
 
 
 def _left_out(imported: Imported) -> list[str]:
-    """Kinds of which a run has none, each once."""
+    """Kinds that a run does not have, without duplicates."""
     counts = Counter(entry.kind for entry in imported.report if entry.fate == "ignored")
     return [f"left out: {kind} ({count})" for kind, count in counts.items()]

@@ -1,4 +1,4 @@
-"""`prepare`: what servers need before they listen, once for all of them."""
+"""`prepare`: the preparations that servers need before they listen, done once for all of them."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from playground.texts import catalogues
 
 
 def migrate() -> None:
-    """Brings the schema up to date, if it is not. A migration may take longer than a request."""
+    """Migrates the schema if necessary. A migration may take longer than a request."""
     if not readiness.lacks(connection):
         return
     if connection.vendor == "postgresql":
@@ -32,7 +32,7 @@ def migrate() -> None:
 
 
 def collect_static() -> None:
-    """CommandError: the data folder does not take the static files."""
+    """Collects the static files. Raises CommandError when the data folder is not writable."""
     try:
         call_command("collectstatic", interactive=False, verbosity=0)
     except OSError as error:
@@ -40,9 +40,8 @@ def collect_static() -> None:
 
 
 def prepare() -> None:
-    """Brings database, catalogues, gallery and (for servers) hashed static files up to date. Several servers
-    may start at once: one does it, the others wait, and find it done.
-    """
+    """Updates database, catalogues, gallery and (for servers) hashed static files. Several servers may start
+    at once: one does the work, the others wait and find it done."""
     try:
         with alone():
             check_writable()

@@ -1,4 +1,4 @@
-"""`podium restore FILE`: makes the database what a backup holds."""
+"""`podium restore FILE`: replaces the database by the content of a backup."""
 
 from argparse import ArgumentParser
 from pathlib import Path
@@ -22,5 +22,5 @@ class Command(BaseCommand):
             backups.restore(options["file"], replace=options["replace"])
         except backups.BackupError as error:
             raise CommandError(str(error)) from None
-        call_command("migrate", interactive=False, verbosity=0)  # of an older release
+        call_command("migrate", interactive=False, verbosity=0)  # the backup may come from an older release
         self.stdout.write(f"{options['file']}: restored, {backups.owned_runs()} runs of visitors")

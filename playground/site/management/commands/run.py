@@ -1,4 +1,4 @@
-"""`podium run FILE`: plays a scenario on the command line and tells its story, one line a step."""
+"""`podium run FILE`: plays a scenario on the command line and prints its story, one line for each step."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class Command(arguments.Command):
                 self._report(sentence, options["output"], holds=holds)
 
     def _report(self, sentence: str, output: str, *, holds: bool) -> None:
-        """A sentence about a condition. It is not mixed with what another program reads."""
+        """Prints a sentence about a condition, separate from output for other programs."""
         if not holds:
             raise CommandError(sentence)
         (self.stdout if output == "story" else self.stderr).write(sentence)

@@ -1,4 +1,4 @@
-"""`serve`: from nothing to a listening server in one process."""
+"""`serve`: prepares everything and runs the server in one process."""
 
 import ssl
 from argparse import ArgumentParser
@@ -34,7 +34,7 @@ class Command(BaseCommand):
         if cert:
             try:
                 ssl.create_default_context(ssl.Purpose.CLIENT_AUTH).load_cert_chain(cert, key)
-            except OSError as error:  # ssl.SSLError is one
+            except OSError as error:  # ssl.SSLError is an OSError
                 raise CommandError(f"{cert} and {key}: no certificate with its key (PEM): {error}") from None
         if options["no_prepare"]:
             check_writable()

@@ -1,4 +1,4 @@
-"""`podium sweep FILE --what grace`: a scenario played once with each value of a parameter."""
+"""`podium sweep FILE --what grace`: plays a scenario once with each value of a parameter."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`podium watch`: keeps a run following a real cluster, which is only read."""
+"""`podium watch`: keeps a run in step with a real cluster, which is only read."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Command(arguments.Command):
             self.stdout.write(f"{made['url']} stays as it was seen last")
 
     def objects(self, where: tuple[str, str | None, str | None]) -> list[dict[str, Any]]:
-        """What the cluster has now."""
+        """The present objects of the cluster."""
         return list(json.loads(clusters.manifests_of(*where))["items"])
 
 
@@ -74,14 +74,14 @@ def moment_now() -> str:
 
 
 class Following:
-    """A run on a server, and what its cluster looked like when it was read last."""
+    """A run on a server, and the state of its cluster at the last poll."""
 
     def __init__(self, server: str, run: str, token: str, objects: list[dict[str, Any]], start: str) -> None:
         self.path, self.token = f"{server.rstrip('/')}/api/v1/runs/{run}/inputs", token
         self.before, self.start = cluster_changes.seen(objects), start
 
     def poll(self, objects: list[dict[str, Any]]) -> list[str]:
-        """Gives the run what changed since the last poll; returns a line for each input."""
+        """Sends the changes since the last poll to the run; returns a line for each input."""
         now, moment = cluster_changes.seen(objects), moment_now()
         lines = []
         for change in cluster_changes.changes(self.before, now, moment, self.start):
@@ -94,7 +94,7 @@ class Following:
         return lines
 
     def give(self, value: dict[str, Any]) -> int:
-        """The step to which the input leads. BadInputError: the run takes it not."""
+        """The step after the input. Raises BadInputError when the run refuses it."""
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.token}"}
         request = Request(self.path, json.dumps({"input": value}).encode(), headers)
         for _ in range(limits.RUN_INPUTS_MAX):

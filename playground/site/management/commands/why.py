@@ -1,7 +1,6 @@
 """`podium why pod/x -f dump.yaml`, or `--context NAME` of a real cluster: why a pod is where it is.
 
-As text or JSON, with what would make it fit.
-"""
+The output is text or JSON and includes what would make the pod fit."""
 
 from __future__ import annotations
 
@@ -64,7 +63,8 @@ class Command(arguments.Command):
 
 
 def _scenario(options: dict[str, Any]) -> core.Scenario:
-    """That of the files, else that of the cluster, with all its nodes: they decide where a pod may be."""
+    """The scenario of the files, else that of the cluster, with all its nodes, because any of them may take
+    the pod."""
     if options["filename"]:
         return arguments.scenario_of({"files": [], **options})
     manifests = clusters.manifests_of(options["context"], None, options["kubeconfig"])

@@ -1,4 +1,4 @@
-"""All limits of the playground. A limit that takes effect is shown with its number, never applied silently."""
+"""All limits of the playground. When one takes effect, its number is shown; none applies silently."""
 
 from types import MappingProxyType
 

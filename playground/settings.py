@@ -1,5 +1,4 @@
-"""Settings. Everything that differs between places comes from the environment; without any, this is local
-mode.
+"""Settings. Installations differ only in environment variables; without any, the server is in local mode.
 
 PODIUM_DATA            folder of database and secret key (default: `var/` of a checkout, else the user's own)
 PODIUM_PUBLIC_URL      https://podium.example.org: a server there (hashed files, secure cookies, HSTS)
@@ -13,10 +12,10 @@ PODIUM_WORKERS_REDIS   redis://host:port/0: `podium worker` on any machine steps
 PODIUM_WORKERS_KEY     the key that these servers and workers share; at least 16 characters
 PODIUM_SECRET_KEY      instead of the key file in the data folder
 PODIUM_TRUST_PROXY     1: take a client's address from X-Forwarded-For
-PODIUM_KEEP_DAYS       days after which a run that nobody opened goes (default 90; 0: never)
-PODIUM_KEEP_SHARED_DAYS  the same for a run that another browser has opened too (default 365; 0: never)
+PODIUM_KEEP_DAYS       days after which a run that nobody opened is removed (default 90; 0: never)
+PODIUM_KEEP_SHARED_DAYS  the same for a run that another browser has opened (default 365; 0: never)
 PODIUM_METRICS         host:port on which Prometheus reads metrics (default: nowhere)
-PODIUM_METRICS_TOKEN   /metrics answers who sends it as a bearer token (default: nobody)
+PODIUM_METRICS_TOKEN   the bearer token that /metrics requires (default: /metrics does not exist)
 PODIUM_LOG_JSON        1: the log as JSON, with the ids of request and run, and a line for each request
 PODIUM_TRACES          1: traces with OpenTelemetry (the extra `traces`; OTEL_… say where they go)
 PODIUM_ADMIN           1: staff pages at /staff/, for accounts of `podium createsuperuser` (default: absent)

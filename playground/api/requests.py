@@ -99,6 +99,7 @@ def step_of(standing: Standing, asked: int | None, path: str = "at") -> int:
 
 
 def few_frames(start: int, to: int) -> None:
+    """Refuses a stretch with too many frames."""
     if to - start > limits.STEP_FRAMES_MAX:
         limit = limits.STEP_FRAMES_MAX
         raise WrongError(400, problem("step.too_many_frames", "to", limit=limit, got=to - start))

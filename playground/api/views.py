@@ -202,6 +202,7 @@ def inputs(request: HttpRequest, described: Operation, run_id: str) -> HttpRespo
 
 
 def _count_input(standing: Standing) -> None:
+    """Counts an input or step against the owner's limit."""
     if wait_ms := input_buckets.take(standing.owner_digest):
         raise WrongError(429, problem("rate.slow_down", seconds=-(-wait_ms // 1000)))
 
@@ -259,6 +260,7 @@ def judge(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
 
 
 def _stretch(request: HttpRequest, described: Operation, run_id: str) -> tuple[Standing, stepper.Frames]:
+    """The run of a request and its frames from `from` to `to`."""
     standing, asked = run_of(run_id), query_of(request, described)
     start = step_of(standing, asked["from"] or 0, "from")
     to = step_of(

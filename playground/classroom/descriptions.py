@@ -25,6 +25,7 @@ def now_ms() -> int:
 
 
 def room(state: RoomState, people: int) -> dict[str, Any]:
+    """The part of a room that every client gets. `people` is the number of seats."""
     return {
         "id": state.id,
         "code": state.code,
@@ -46,6 +47,7 @@ def timer(state: RoomState) -> dict[str, Any]:
 
 
 def you(seat: SeatState, places: int, box: SandboxState | None, votes: dict[str, Any]) -> dict[str, Any]:
+    """The part of a hello about the client's own seat."""
     return {
         "seat": seat.number,
         "name": seat.name,
@@ -61,6 +63,7 @@ def you(seat: SeatState, places: int, box: SandboxState | None, votes: dict[str,
 
 
 def lesson(kept: StoredLesson | None, step: int) -> dict[str, Any] | None:
+    """The lesson's step on the stage; None when the room has no lesson or no such step."""
     if kept is None or not 1 <= step <= len(kept.lesson.steps):
         return None
     shown = kept.lesson.steps[step - 1]

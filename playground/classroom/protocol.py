@@ -97,6 +97,7 @@ def number(value: Any, path: str) -> Problem | None:
 
 
 def share(value: Any, path: str) -> Problem | None:
+    """Checks a number from 0 to 1: a share of the board's width or height."""
     if number(value, path) or not 0 <= value <= 1:
         return wrong_type(path, "a number from 0 to 1", value)
     return None
@@ -122,6 +123,7 @@ def texts(value: Any, path: str) -> Problem | None:
 
 
 def have(value: Any, path: str) -> Problem | None:
+    """Checks the state that a client reports: run, step and hash."""
     if not isinstance(value, dict) or set(value) != {"run", "seq", "hash"}:
         return wrong_type(path, "an object {run, seq, hash}", value)
     if not isinstance(value["run"], str) or len(value["run"]) > 40:

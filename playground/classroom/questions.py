@@ -47,6 +47,7 @@ def _question(
     number: dict[str, float] | None = None,
     unit: str = "",
 ) -> Question:
+    """Makes a question; `about` is the part that no client gets."""
     asked = {"question": question, "choices": choices, "many": many, "number": number, "unit": unit}
     return Question(asked, about)
 
@@ -130,6 +131,7 @@ def free(args: dict[str, Any]) -> Question | Problem:
 
 
 def _truth(right: list[int] | None, **members: Any) -> dict[str, Any]:
+    """`right` are the indexes of the right choices; None for a question that asks for a number."""
     unknown: dict[str, Any] = {
         "number": None,
         "tolerance": None,
@@ -197,6 +199,7 @@ async def played_truth(poll: PollState, standing: Standing) -> dict[str, Any]:
 
 
 def _decides(kind: str, frame: dict[str, Any], pod: str) -> bool:
+    """Whether the true answer follows from this frame."""
     if kind == "where":
         return frame["kind"] == "bind" and pod in frame["focus"]["pods"]
     return bool(_victims(frame, pod))

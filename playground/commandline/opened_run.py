@@ -43,6 +43,7 @@ def opened(server: str, data: bytes, options: Mapping[str, Any]) -> dict[str, An
 
 
 def sentence_of(error: HTTPError) -> str:
+    """The server's error as a sentence, with its line and path."""
     try:
         answer = json.loads(error.read())
     except ValueError:

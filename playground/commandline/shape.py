@@ -34,6 +34,7 @@ def shapes(name: str, data: bytes) -> tuple[Shape, ...]:
 
 
 def _shape(document: Any) -> Shape | None:
+    """The pod of a document, or of its template; None when it has none."""
     if not isinstance(document, Mapping):
         return None
     spec = _map(document.get("spec"))
@@ -56,6 +57,7 @@ def _shape(document: Any) -> Shape | None:
 
 
 def _unbound(spec: Mapping[str, Any]) -> dict[str, Any]:
+    """A pod spec without nodeName."""
     return {key: value for key, value in spec.items() if key != "nodeName"}
 
 

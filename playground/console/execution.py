@@ -34,6 +34,7 @@ def play(api: Api, line: str, text: str) -> dict[str, Any]:
 
 
 def _command(api: Api, command_line: CommandLine, text: str, output: Output) -> None:
+    """Runs the verb of a command line."""
     words = command_line.words
     if not words:
         return

@@ -35,6 +35,7 @@ def results(path: str, value: Any) -> list[Any]:
 
 
 def _pieces(template: str) -> list[tuple[str, str]]:
+    """Splits a template into text and actions."""
     pieces: list[tuple[str, str]] = []
     at = 0
     while at < len(template):
@@ -78,6 +79,7 @@ def _rendered(pieces: Sequence[tuple[str, str]], at: int, value: Any) -> tuple[s
 
 
 def _walk(values: list[Any], path: str) -> list[Any]:
+    """The values at a path, starting from several values."""
     at = 0
     while at < len(path):
         step = _STEP.match(path, at)

@@ -93,6 +93,7 @@ def _waits_at(recording: core.Run, head: int, pod: str) -> int | None:
 
 
 def _pod(recording: core.Run, seq: int, key: str) -> dict[str, Any] | None:
+    """The view of a pod at a step; None when it does not exist there."""
     pods: Any = recording.snapshot(seq)["pods"]
     return next((pod for pod in pods if pod["key"] == key), None)
 

@@ -106,6 +106,7 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
 
 
 def _truth(asked: Asked, given: int | None, slug: str) -> dict[str, Any]:
+    """The answer's JSON. `given` is the index of the visitor's choice; None for an answer in words."""
     exercise = asked.exercise
     return {
         "right": None if given is None else given == exercise.truth,

@@ -115,6 +115,7 @@ def explained(text: str) -> TextView:
 
 
 def _part(part: core.Part, scenarios: list[Any]) -> PartView:
+    """A part of the text with its meaning, plugin and scenarios."""
     field = part.known_text
     if field is None:
         return PartView(part.text, part.nodes, "", "", "", "", "", "", "", part.preemption, ())
@@ -194,6 +195,7 @@ def refusals(decision: Mapping[str, Any], plugin: str) -> tuple[Refusal, ...]:
 
 
 def _sums(verdict: Mapping[str, Any]) -> Iterator[str]:
+    """The arithmetic of a refusal: what is lacking, and the skews that are too large."""
     for row in verdict["distance"]:
         if row["free"] < row["needs"]:
             yield verdicts.lacking(row, verdict["nominatedCounted"])

@@ -65,6 +65,7 @@ def shown_by(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Sh
 
 
 def _fields(value: Any) -> Iterator[str]:
+    """The names of all fields in a value that look like Kubernetes fields."""
     if isinstance(value, Mapping):
         for name, inner in value.items():
             if re.fullmatch(r"[a-z][A-Za-z]{2,60}", str(name)):

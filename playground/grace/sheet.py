@@ -192,6 +192,7 @@ def _outcome(
     *,
     before_v1_31: bool,
 ) -> Outcome:
+    """Computes one version's result. `given` is (kept, deletion, override, spec)."""
     kept, deletion, _override, spec = given
     grace = core.effective_grace_period(*given, before_v1_31=before_v1_31)
     steps = core.grace_steps(*given, before_v1_31=before_v1_31)
@@ -213,6 +214,7 @@ def _outcome(
 
 
 def _rows(steps: tuple[core.GraceStep, ...]) -> tuple[Row, ...]:
+    """The rules in order; the last one taken is the one that decided."""
     last = max(place for place, step in enumerate(steps) if step.taken)
     rows: list[Row] = []
     for place, step in enumerate(steps):

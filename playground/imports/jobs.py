@@ -170,11 +170,13 @@ class Job:
             self.done.set()
 
     def _how(self) -> str:
+        """The outcome as a label of the metrics."""
         if self.outcome is None or not self.outcome.stored:
             return "not stored"
         return "failed" if self.outcome.imported.failed else "run" if self.outcome.run else "checked"
 
     def _stored(self, imported: Imported) -> Outcome:
+        """Stores the run of a successful import."""
         if imported.canonical is None or self.only_check:
             return Outcome(worker.small(imported))
         self.storing = True
@@ -286,6 +288,7 @@ def stop_all() -> int:
 
 
 def _active() -> metrics.Samples:
+    """The number of waiting and running imports."""
     active = [job for job in list(_jobs.values()) if not job.done.is_set()]
     waiting = sum(job.ticket is None or job.ticket.began is None for job in active)
     return {"waiting": float(waiting), "at_work": float(len(active) - waiting)}

@@ -97,6 +97,7 @@ def _remarks(row: ObjectReport) -> str:
 
 
 def _group_by(members: list[ObjectReport], key: Any) -> list[Group]:
+    """Groups reports by a key, in the order of the first of each group."""
     together: dict[Any, list[ObjectReport]] = {}
     for member in members:
         together.setdefault(key(member), []).append(member)

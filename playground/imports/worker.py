@@ -115,6 +115,7 @@ def check(
 
 
 def _wait(slot: Slot, ticket: Ticket, meanwhile: Callable[[], None]) -> Imported:
+    """The result of a check; raises BusyError when it does not get its turn in time."""
     until = time.monotonic() + limits.CHECK_QUEUE_SECONDS
     give_back_connection()
     while True:

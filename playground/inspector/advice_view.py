@@ -100,6 +100,7 @@ def advices(value: Sequence[Mapping[str, Any]], pod: str) -> tuple[Advice, ...]:
 
 
 def _outcome(entry: Mapping[str, Any], pod: str) -> str:
+    """A sentence about what happened when the advice was tried."""
     words = {"pod": pod, "node": entry["node"]}
     if entry["result"] == "bound":
         return messages.fill(_("Then the scheduler binds {pod} to {node}."), words)

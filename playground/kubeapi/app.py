@@ -73,7 +73,7 @@ class Exchange:
         self.scope, self.receive, self.send, self.address = scope, receive, send, address
         self.method = str(scope["method"])
         self.started = False
-        """Whether the client has the headers of a watch."""
+        """Whether the headers of a watch have been sent."""
 
     async def serve(self) -> None:
         try:

@@ -128,6 +128,7 @@ def holds(run: str, *, still: bool = False) -> None:
 
 
 def _clock(run: str) -> Clock:
+    """The running clock of a run, started if necessary."""
     clock = _clocks.get(run)
     if clock is None or clock.task is None or clock.task.done():
         clock = _clocks[run] = Clock()

@@ -97,6 +97,7 @@ def _answered(key: tuple[object, ...], done: asyncio.Task[Seen | Reply]) -> None
 
 
 async def _changes(standing: Standing, request: ApiRequest, since: str, head: int, end: int) -> Seen | Reply:
+    """Asks the worker for the new events of a watch."""
     async with newest(standing, end=end) as now:
         if now is None:
             return refusal(410, "the run was removed")

@@ -89,12 +89,14 @@ class Player:
         return tuple(played)
 
     def first_stop(self, start: Start, stop: core.Stop, from_seq: int, path: str) -> int | None:
+        """The first step at which a moment is reached; without one, a problem and None."""
         seq = core.find_stop(self.recording(start), stop, from_seq)
         if seq is None:
             self.wrong(path, "lesson.never_comes")
         return seq
 
     def truth(self, start: Start, ask: Ask, at: int) -> Truth | None:
+        """The true answer of a prediction; None when there is not exactly one."""
         until = self.first_stop(start, ask.until, at, f"{ask.path}.until")
         if until is None:
             return None
@@ -147,5 +149,6 @@ class Player:
 
 
 def _given(recording: core.Run, seq: int) -> int:
+    """The number of inputs that the script has given up to a step."""
     count = recording.script(seq)["given"]
     return count if isinstance(count, int) else 0

@@ -27,6 +27,7 @@ def prove(lesson: Lesson) -> Proof:
 
 
 def _solutions(player: Player, task: Task, begin: Begin) -> tuple[tuple[Solution, Outcome | None], ...]:
+    """The outcome of every solution. Doing nothing must not pass the task."""
     untouched = player.outcome(task, begin, ())
     if untouched is not None and not untouched.failed:
         player.wrong(f"{task.path}.checks", "lesson.untouched_passes")
@@ -44,6 +45,7 @@ def _solutions(player: Player, task: Task, begin: Begin) -> tuple[tuple[Solution
 
 
 def _judge(player: Player, solution: Solution, outcome: Outcome | None) -> None:
+    """Adds a problem when a solution does not end as its file declares."""
     if outcome is None:
         player.wrong(solution.path, "lesson.never_judged", name=solution.name)
         return

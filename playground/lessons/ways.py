@@ -60,6 +60,7 @@ def _likeness(done: set[Trait], expected: set[Trait], times: Mapping[Trait, int]
 
 
 def _traits(inputs: Iterable[Mapping[str, Any]]) -> Iterator[Trait]:
+    """The traits of inputs: what they do, and the fields of the documents they apply."""
     for value in inputs:
         act = str(value.get("kind", ""))
         for document in value.get("documents", ()):

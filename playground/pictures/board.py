@@ -122,6 +122,7 @@ def _queue(sheet: Sheet, moment: Moment, waiting: Sequence[Mapping[str, Any]]) -
 
 
 def _chip(sheet: Sheet, moment: Moment, pod: Mapping[str, Any], y: float) -> None:
+    """Draws a pending pod in the queue."""
     chosen = pod["key"] == moment.pod
     sheet.box(
         _MARGIN, y, _QUEUE, _CHIP, fill="pod", line="accent" if chosen else "pod-line", thick=1 + chosen
@@ -200,6 +201,7 @@ def _stage(sheet: Sheet, moment: Moment, left: float, right: float) -> None:
 def _rack(
     sheet: Sheet, moment: Moment, node: Mapping[str, Any], x: float, y: float, width: float, height: float
 ) -> None:
+    """Draws a node as a rack with its pods."""
     state, colour = _state(node)
     line = colour or "line-2"
     sheet.box(x, y, width, height, fill="surface", line=line, radius=10, dashed=bool(colour), thick=1.5)
@@ -284,6 +286,7 @@ def _block(
     width: float,
     height: float,
 ) -> None:
+    """Draws a pod in a rack; `kind` is pod, ghost or reserved."""
     ending = kind == "pod" and pod["terminating"]
     chosen = pod.get("key") == moment.pod
     line = {"ghost": "ghost", "reserved": "nom"}.get(kind, "bad" if ending else "pod-line")

@@ -84,6 +84,7 @@ Check = Callable[[Any, str], Problem | None]
 
 
 def short(value: Any) -> str:
+    """JSON text of a value, cut to 40 characters, for error messages."""
     try:
         text = json.dumps(value)
     except (TypeError, ValueError):
@@ -121,6 +122,7 @@ def pace(value: Any, path: str) -> Problem | None:
 
 
 def position(value: Any, path: str) -> Problem | None:
+    """Checks the state that a client reports: step and hash."""
     if not isinstance(value, dict) or set(value) != {"seq", "hash"}:
         return wrong_type(path, "an object {seq, hash}", value)
     if not isinstance(value["hash"], str) or len(value["hash"]) > 128:

@@ -93,12 +93,14 @@ def _question(key: Key, name: str, seq: int, args: dict[str, Any]) -> Talk[str |
 
 
 def _joined(parts: list[Ok]) -> str:
+    """Joins the parts of an answer into one JSON text."""
     if len(parts) == 1:
         return parts[0].text
     return encode(joined_answers(json.loads(part.text) for part in parts))
 
 
 def _finished(key: Key, done: asyncio.Task[str | Problem | None]) -> None:
+    """Removes a finished question; its error is read here so that none goes unnoticed."""
     if _asking.get(key) is done:
         del _asking[key]
     if not done.cancelled():

@@ -54,6 +54,7 @@ def ok(answer: Answer) -> Ok:
 
 
 def _frames(start: int, parts: list[Ok]) -> Frames:
+    """Joins the parts of an answer into one list of frames."""
     array = "[" + ",".join(part.text for part in parts if part.text) + "]"
     last = parts[-1]
     body = f'"from":{start},"to":{last.seq},{last.tail},"frames":{array}'
@@ -70,6 +71,7 @@ def question(task: str, /, **args: Any) -> Talk[Answer]:
 
 
 def recorded(start: int, end: int) -> Talk[Frames]:
+    """The existing frames start+1 … end."""
     return _frames(start, [ok((yield "frames", {"start": start, "end": end}))])
 
 

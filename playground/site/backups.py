@@ -102,6 +102,7 @@ def _copy(draft: Path) -> None:
 
 
 def _copy_back(file: Path) -> None:
+    """Restores a SQLite backup after checking its integrity and its tables."""
     connection.close()
     try:
         with closing(sqlite3.connect(f"{file.resolve().as_uri()}?mode=ro", uri=True)) as copy:

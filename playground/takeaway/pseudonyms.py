@@ -37,6 +37,7 @@ def rename_of(standing: Standing) -> Rename:
 
 
 def hidden(moment: Moment, rename: Rename) -> Moment:
+    """The moment with the names in its texts and snapshot replaced."""
     if rename is same:
         return moment
     return replace(
@@ -49,6 +50,7 @@ def hidden(moment: Moment, rename: Rename) -> Moment:
 
 
 def _renamed(value: Any, rename: Rename, *, everything: bool) -> Any:
+    """Replaces names in members of `_NAMES`; with `everything`, in all strings."""
     if isinstance(value, str):
         return rename(value) if everything else value
     if isinstance(value, list):

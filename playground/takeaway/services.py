@@ -53,6 +53,7 @@ def moments(standing: Standing, start: int, end: int, pod: str, rename: Rename =
 
 
 def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
+    """The snapshots of several steps, as JSON texts."""
     texts: list[str] = []
     for seq in steps:
         answer = yield from stepper.question("snapshot", seq=seq)

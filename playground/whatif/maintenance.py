@@ -98,6 +98,7 @@ def report(answer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _row(row: Mapping[str, Any], begin: float) -> dict[str, Any]:
+    """A pod's row with its times relative to the begin."""
     after = row["next"] and {
         **row["next"],
         "bound": _after(row["next"]["bound"], begin),

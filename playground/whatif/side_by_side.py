@@ -77,6 +77,7 @@ def _released(request: HttpRequest, version: str) -> str | tuple[Problem, ...]:
 
 
 def _column(standing: Standing, letter: str, side: Side, url: str, without: str) -> dict[str, Any]:
+    """The column of one run in the comparison."""
     run = side.run
     board = reverse("runs:board", args=[run.run]) if run is not None else ""
     here = reverse("whatif:beside", args=[standing.run])

@@ -74,7 +74,7 @@ class Engine:
         self.keep, self.budget, self.characters, self.openings = keep, budget, characters, openings
         self.runs: OrderedDict[str, Live] = OrderedDict()
         self.let_go = 0
-        """The characters of runs that went since reference cycles were collected last."""
+        """The characters of runs dropped since the last collection of reference cycles."""
 
     def call(
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any], giver: str = ""

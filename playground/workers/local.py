@@ -96,7 +96,7 @@ class ProcessPool:
         self.slow_slots = [Slot(slow_executor) for _ in range(slow)]
         self.question_slots = [Slot(question_executor) for _ in range(questions)]
         self.slow: OrderedDict[tuple[str, str], Slot] = OrderedDict()
-        """The slots of what is slow: of (run, question), or of (run, "") for all that concerns it."""
+        """(run, question) → the slot of a slow question; (run, "") → the slot of a slow run."""
         self.waiting: dict[str, tuple[Slot, Ticket]] = {}
         """The newest call of each run."""
 
@@ -105,6 +105,7 @@ class ProcessPool:
         return self.slots[zlib.crc32(run.encode()) % len(self.slots)]
 
     def slot_of(self, run: str, task: str) -> Slot:
+        """The slot for a task: the one of a slow run or slow question, else the run's quick one."""
         return self.slow.get((run, "")) or self.slow.get((run, task)) or self.slot(run)
 
     def make_slow(self, run: str, task: str) -> Slot:

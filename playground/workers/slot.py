@@ -72,7 +72,7 @@ class Slot:
         self.running: Ticket | None = None
         self.executor: ProcessPoolExecutor | None = None
         self.rest: threading.Timer | None = None
-        """Ends the pause before the next try; meanwhile nothing comes to work here."""
+        """The timer that ends the pause before a retry; no call begins during the pause."""
         self.closed = False
 
     # --- calls ------------------------------------------------------------------------------------
@@ -175,6 +175,7 @@ class Slot:
         return self.executor
 
     def _ended(self, ticket: Ticket, done: Future[Any]) -> None:
+        """Handles the end of a call: its result, its failure, or the end of the process."""
         error = BrokenProcessPool() if done.cancelled() else done.exception()
         if isinstance(error, BrokenProcessPool):
             self._broke(ticket)
@@ -189,6 +190,7 @@ class Slot:
         self._next()
 
     def _leave(self, ticket: Ticket) -> None:
+        """Makes the slot free and counts the call's time for its asker."""
         with self.lock:
             if self.running is ticket:
                 self.running = None
@@ -219,6 +221,7 @@ class Slot:
             return True
 
     def _go_on(self) -> None:
+        """Ends the pause before a retry."""
         with self.lock:
             self.rest = None
         self._next()

@@ -69,6 +69,7 @@ class HoldMiddleware(MiddlewareMixin):
 
 
 def _answer(request: HttpRequest, kwargs: Mapping[str, Any]) -> HttpResponse | None:
+    """The response in place of a page; None lets the request through."""
     name = request.resolver_match.view_name if request.resolver_match else ""
     hold = _hold(request, name, kwargs)
     if hold is None:
@@ -102,6 +103,7 @@ def _hold(request: HttpRequest, name: str, kwargs: Mapping[str, Any]) -> Hold | 
 
 
 def _of_lesson(slug: str, cookies: Mapping[str, str]) -> Hold | None:
+    """The room that holds back the pages of a lesson from this visitor; None without one."""
     if not holds.asks():
         return None
     kept = lessons.named(slug[:120])
@@ -115,6 +117,7 @@ def _to_the_room(request: HttpRequest, kwargs: Mapping[str, Any]) -> HttpRespons
 
 
 def _held(request: HttpRequest, hold: Hold) -> HttpResponse:
+    """The 409 in the form that the client of this address expects."""
     message = message_of(as_problem(hold))
     response: HttpResponse
     if request.resolver_match and request.resolver_match.namespace == "api":

@@ -48,6 +48,7 @@ def room(request: HttpRequest, room_id: str) -> HttpResponse:
 
 
 def _join(room: RoomState) -> HttpResponse:
+    """Redirects to the form for joining the room."""
     return HttpResponseRedirect(reverse("rooms:join", args=[room.code or room.old_code or room.id]))
 
 
@@ -192,6 +193,7 @@ def home(request: HttpRequest, room_id: str, token: str = "") -> HttpResponse:
 
 
 def _home(request: HttpRequest, room: RoomState, seat: SeatState | None, link: Link | None) -> dict[str, Any]:
+    """The values of the page to take home."""
     box = sandboxes.newest(seat) if seat else None
     kept = questions.lesson_of(room)
     address = ""

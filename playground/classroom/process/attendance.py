@@ -28,15 +28,15 @@ class Attendance:
         self.room = subscription.room
         self.loop = asyncio.get_running_loop()
         self.members: dict[str, Member] = {}
-        """The sockets of this process, by their channels."""
+        """Channel → socket, for the sockets of this process."""
         self.roster = Roster()
         self.beats = Beats()
         self.others_changed: Callable[[], None] = lambda: None
         self.presenting: dict[str, list[int]] = {}
-        """By which links other processes have presenters, one number a presenter."""
+        """Other process → the number of the link of each of its presenters."""
         self.people = 0
         self.recount = False
-        """Seats have come or gone since the people were counted."""
+        """Whether the number of seats has changed since the last count."""
         self.people_sent = -1
         self.roster_tick = Tick(limits.ROOM_TICK_SECONDS, self.tell_roster)
 
@@ -106,6 +106,7 @@ class Attendance:
         )
 
     async def on_room_presence(self, event: Event) -> None:
+        """Updates the presence of another process; with `all` it replaces the earlier presence."""
         process = event["from"]
         if process == self.subscription.channel:
             return
@@ -168,7 +169,7 @@ class Attendance:
         self.beats.forget(event["from"])
         await self.forget(event["from"])
 
-    # --- what presenters are told ---------------------------------------------------------------------
+    # --- messages to presenters -----------------------------------------------------------------------
 
     @property
     def presented(self) -> bool:
@@ -196,6 +197,7 @@ class Attendance:
             self.roster.voted = await database_sync_to_async(polls.voters)(poll)
 
     async def tell_roster(self) -> None:
+        """Publishes changed presence, and sends the roster's changes to this process's presenters."""
         if self.roster.unsaid:
             presences = self.roster.take_unsaid(everyone=False)
             await self.subscription.publish({"type": "room.presence", "all": False, "seats": presences})

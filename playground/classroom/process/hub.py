@@ -45,7 +45,7 @@ class Hub:
         self.spot_tick = Tick(1 / limits.SPOTS_PER_SECOND, self.tell_spot)
         self.spot: str | None = None
         self.made_good: dict[str, str] = {}
-        """What was told last of what the database has, by kind of message."""
+        """Kind of message → the last text sent about the database's state."""
         self.reader: asyncio.Task[None] | None = None
         self.ready = background.start(self.start())
 
@@ -86,6 +86,7 @@ class Hub:
                 log.exception("room %s: %s failed", self.room, event.get("type"))
 
     async def handle(self, event: Event) -> None:
+        """Passes an event to every part that has a method for its type."""
         name = f"on_{event['type'].replace('.', '_')}"
         for part in self.parts:
             handler: Callable[[Event], Awaitable[None]] | None = getattr(part, name, None)
@@ -93,6 +94,7 @@ class Hub:
                 await handler(event)
 
     async def on_room_say(self, event: Event) -> None:
+        """Sends a text to those sockets of this process that an event means."""
         to = To(event["who"], event["seat"])
         for member in list(self.attendance.members.values()):
             if member.greeted and to.means(member) and member.channel_name != event["but"]:
@@ -137,6 +139,7 @@ async def leave(hub: Hub, member: Member) -> None:
 
 
 def _seats() -> metrics.Samples:
+    """The number of presenters and followers connected to this process."""
     members = [member for hub in list(hubs.values()) for member in list(hub.attendance.members.values())]
     presenting = sum(member.presenter for member in members)
     return {"presenter": float(presenting), "follower": float(len(members) - presenting)}

@@ -36,7 +36,7 @@ class Judge:
         self.task: dict[str, Any] | None = None
         self._ticks: dict[str, Tick] = {}
         self._seats: dict[int, str] = {}
-        """Seat → the run that is watched for it."""
+        """Seat → its watched run."""
 
     def close(self) -> None:
         for tick in self._ticks.values():
@@ -60,6 +60,7 @@ class Judge:
         self._ticks[run].mark()
 
     async def on_run_moved(self, event: Event) -> None:
+        """Judges a watched sandbox soon after its run has moved."""
         if event["run"] in self._ticks:
             self._ticks[event["run"]].mark()
 
@@ -115,7 +116,7 @@ class Judge:
             box = await database_sync_to_async(sandboxes.judged)(standing.run, result) or box
         return {"seat": box.seat, "run": standing.run, "seconds": seconds(box), **result}
 
-    # --- what is told of them ----------------------------------------------------------------------
+    # --- messages about them -----------------------------------------------------------------------
 
     async def on_room_task(self, event: Event) -> None:
         """Takes over a task that was opened; None after one was closed."""

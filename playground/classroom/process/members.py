@@ -39,6 +39,7 @@ class To:
     seat: int | None = None
 
     def means(self, member: Member) -> bool:
+        """Whether a socket is among the receivers."""
         if self.seat is not None:
             return member.number == self.seat and not member.presenter
         return self.who == "all" or member.presenter == (self.who == "presenters")

@@ -86,6 +86,7 @@ class Roster:
         self.changed |= self.others.pop(process, {}).keys()
 
     def presence(self, number: int) -> Presence:
+        """The presence of a seat in all processes together; the mode is that of a process with sockets."""
         presences = [
             self.here.get(number, GONE),
             *(other.get(number, GONE) for other in self.others.values()),
@@ -94,6 +95,7 @@ class Roster:
         return Presence(sum(presence.places for presence in presences), newest.mode, newest.at)
 
     def row(self, seat: SeatState, now: datetime) -> dict[str, Any]:
+        """The row of a seat. `need` is the first reason in NEEDS why it is shown near the top."""
         there = self.presence(seat.number)
         state = STATES[there.mode] if there.places else "offline"
         if there.places and seat.number in self.done:
@@ -138,6 +140,7 @@ class Roster:
 
 
 def counts(rows: Any) -> dict[str, int]:
+    """The number of seats by state, mood and raised hand."""
     numbers: Counter[str] = Counter()
     for row in rows:
         numbers[row["state"]] += 1

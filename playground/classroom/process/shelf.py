@@ -18,6 +18,7 @@ class Shelf:
         self._made: OrderedDict[Hashable, asyncio.Future[Any]] = OrderedDict()
 
     async def get(self, key: Hashable, make: Callable[[], Awaitable[Any]]) -> Any:
+        """The cached text; `make` creates it at the first request."""
         future = self._made.pop(key, None)
         if future is None or (future.done() and (future.cancelled() or future.exception() is not None)):
             future = background.start(_awaited(make))

@@ -21,9 +21,10 @@ class Stage:
         self.room = subscription.room
         self.boards = Boards()
         self.owner_digest = ""
-        """That of the room's own runs."""
+        """The owner digest of the room's own runs."""
 
     async def set(self, run: str, at: int, showing: bool) -> None:
+        """Puts a run on the stage. `showing`: it is a learner's board, whose moves the room follows."""
         standing = await database_sync_to_async(run_services.standing)(run)
         if standing is None:
             return
@@ -119,6 +120,7 @@ class Stage:
             self.subscription.spawn(self.catch_up(member))
 
     async def on_room_gather(self, event: Event) -> None:
+        """Makes every follower of this process follow and tells its page so."""
         text = message_text("gathered")
         for member in list(self.attendance.members.values()):
             if not member.presenter and member.mode != "follow":

@@ -30,7 +30,7 @@ class Subscription:
         self.channel = ""
         self.tasks: set[asyncio.Task[Any]] = set()
         self._runs: Counter[str] = Counter()
-        """By how many parts of the room the moves of a run are heard."""
+        """Run → the number of the room's parts that listen to its moves."""
 
     async def open(self) -> None:
         self.channel = await self.layer.new_channel("room")

@@ -28,7 +28,7 @@ class Votes:
         self.casts: list[tuple[Cast, asyncio.Future[str | None]]] = []
         self.casting: asyncio.Task[None] | None = None
         self.bars: bool = False
-        """Whether followers see the bars of the poll that is shown."""
+        """Whether followers see the bars of the current poll."""
         self.tally_tick = Tick(1 / limits.TALLIES_PER_SECOND, self.tell_tally)
 
     def close(self) -> None:
@@ -46,6 +46,7 @@ class Votes:
         return await answer
 
     async def write_casts(self) -> None:
+        """Stores the waiting votes in transactions of at most AT_ONCE."""
         try:
             while self.casts:
                 batch, self.casts = self.casts[:AT_ONCE], self.casts[AT_ONCE:]
@@ -65,6 +66,7 @@ class Votes:
     # --- what is shown of them ---------------------------------------------------------------------
 
     async def tell_tally(self) -> None:
+        """Sends the sums to presenters, and to followers while bars are shown."""
         if not self.bars and not self.attendance.presented:
             return
         poll = await database_sync_to_async(polls.current)(self.room)

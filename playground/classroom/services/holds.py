@@ -70,6 +70,7 @@ def of_revision(revision: str, cookies: Mapping[str, str]) -> Hold | None:
 
 
 def _of_seat(rooms: Iterable[Room], cookies: Mapping[str, str]) -> Hold | None:
+    """The first of the rooms in which the visitor has a seat without presenting."""
     for room in rooms:
         if _has_seat(room, cookies) and links.of_cookies(room.pk, cookies) is None:
             return Hold(room.pk, room.code or "", False)
@@ -100,6 +101,7 @@ def _asking() -> list[Room]:
 
 
 def _kin(run: str) -> _Kin | None:
+    """Follows the forks of a run back to its origin; None when the run does not exist."""
     runs: set[str] = set()
     owners: set[str] = set()
     revisions: set[str] = set()

@@ -114,6 +114,7 @@ def record(room: RoomState) -> dict[str, Any]:
 
 
 def _box(box: SandboxState | None) -> dict[str, Any] | None:
+    """The record of a sandbox; None when the seat never had one."""
     if box is None:
         return None
     result = box.result or {}

@@ -96,6 +96,7 @@ def open_poll(room_id: str, kind: str, asked: dict[str, Any], about: dict[str, A
 
 
 def _locked(room_id: str, number: int) -> Poll | None:
+    """The row of a poll that is still shown, locked for the transaction; None without one."""
     polls = Poll.objects.select_for_update().filter(room_id=room_id, number=number)
     return polls.exclude(state__in=AWAY).first()
 
@@ -239,6 +240,7 @@ def tally(room_id: str, poll: PollState) -> dict[str, Any]:
 
 
 def _bars(asked: dict[str, Any], values: list[Any]) -> dict[str, Any]:
+    """The number of votes for each choice; for numbers a histogram with its edges."""
     if asked["number"] is None:
         bars = [0] * len(asked["choices"])
         for value in values:

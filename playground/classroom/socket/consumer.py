@@ -146,6 +146,7 @@ class RoomConsumer(RoomSocket):
 
     @command("follow")
     async def follow(self, request: Request) -> None:
+        """Brings the sender back to the position of the room."""
         self.catching = True
         try:
             if self.mode == "alone":
@@ -237,6 +238,7 @@ class RoomConsumer(RoomSocket):
 
     @command("alone")
     async def alone(self, request: Request) -> None:
+        """Sends the sender's sandbox, a new one when the seat has none for the open task."""
         assert self.seat is not None
         room = await self.room(request)
         if room is None:

@@ -89,6 +89,7 @@ async def tell_poll(socket: RoomSocket, poll: PollState | None, *, fresh: bool =
 
 
 async def settle_poll(socket: RoomSocket, request: Request, poll: PollState | str | None) -> None:
+    """Answers a command about a poll and publishes the poll's new state."""
     if poll is None or isinstance(poll, str):
         await socket.no(request, poll or "poll.none", limit=limits.POLL_ROUNDS)
         return
@@ -144,6 +145,7 @@ async def reveal(socket: RoomSocket, request: Request) -> None:
 async def truth_of(
     socket: RoomSocket, room: rooms.RoomState, poll: PollState, args: Any
 ) -> dict[str, Any] | core.Problem | None:
+    """The true answer of a poll; for a board question the run is played ahead."""
     if poll.kind == "lesson":
         return await db(questions.lesson_truth)(poll)
     if poll.kind in polls.SECRET:

@@ -328,6 +328,7 @@ class RoomSocket(RunConsumer):
             await self.tell_moved(frames.start, frames.end, frames.kind, frames.body)
 
     async def moved(self, at: int) -> None:
+        """Stores the new position unless it was stored together with the run's head."""
         self.stands = Position(self.standing.run, at, self.standing.head)
         if self.kept != at:
             await database_sync_to_async(rooms.move)(self.room_id, self.standing.run, at)
@@ -354,6 +355,7 @@ class RoomSocket(RunConsumer):
         return room
 
     async def tell_stage(self, room: RoomState, *, same: bool = False) -> None:
+        """Publishes the run on the stage."""
         event = {"type": "room.stage", "run": room.stage, "at": room.at, "same": same}
         await self.publish({**event, "showing": room.showing is not None})
 

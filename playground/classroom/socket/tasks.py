@@ -73,6 +73,7 @@ async def close_task(socket: RoomSocket, request: Request) -> None:
 
 @command("reset-task")
 async def reset_task(socket: RoomSocket, request: Request) -> None:
+    """Gives one seat, or all, a new sandbox at the beginning of the task."""
     room = await socket.room(request)
     if room is None:
         return

@@ -69,6 +69,7 @@ def taken_home(poll: dict[str, Any]) -> Prediction:
 def _choices(
     poll: dict[str, Any], truth: dict[str, Any], last: dict[str, Any] | None, mine: Any
 ) -> list[Choice]:
+    """The choices with their shares of the last round's votes."""
     bars = last["bars"] if last else None
     all_votes = sum(bars) if bars else 0
     given = mine if isinstance(mine, list) else [mine]

@@ -192,6 +192,7 @@ def annotate(api: Api, args: Arguments, text: str, output: Output) -> None:
 
 
 def _marks(api: Api, args: Arguments, text: str, output: Output, field: str, noun: str, done: str) -> None:
+    """The verbs label and annotate: sets `key=value` and removes `key-`."""
     marks = [word for word in args.words if "=" in word or word.endswith("-")]
     places = chosen(api, args, [word for word in args.words if word not in marks], text)
     if not marks:
@@ -279,6 +280,7 @@ _TEMPLATES: dict[str, tuple[str, ...]] = {
 
 
 def set_(api: Api, args: Arguments, text: str, output: Output) -> None:
+    """The verb set: changes images or resources of a pod template."""
     what = args.words[:1]
     pairs = [word.partition("=") for word in args.words[1:] if "=" in word]
     place = only(api, args, [word for word in args.words[1:] if "=" not in word])

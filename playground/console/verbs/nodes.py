@@ -13,6 +13,7 @@ EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 
 
 def _places(api: Api, args: Arguments) -> list[Target]:
+    """The nodes that a command names, or those of its selector."""
     node = kind_named("node")
     names = [word.removeprefix("node/") for word in args.words]
     if not names and args.text("selector"):
@@ -64,6 +65,7 @@ def taint(api: Api, args: Arguments, text: str, output: Output) -> None:
 
 
 def _with_mark(taints: list[Any], mark: str, *, overwrite: bool, node: str) -> list[Any]:
+    """The taints after one `key=value:effect` is set, or `key-` removed."""
     if mark.endswith("-"):
         key, _, effect = mark[:-1].partition(":")
         key = key.partition("=")[0]
@@ -124,6 +126,7 @@ def drain(api: Api, args: Arguments, text: str, output: Output) -> None:
 
 
 def _sorted_out(pods: list[Any], args: Arguments) -> tuple[list[Any], list[str], list[str]]:
+    """The pods to evict, the reasons that forbid the drain, and the pods of DaemonSets, which stay."""
     evictable: list[Any] = []
     daemons: list[str] = []
     bare: list[str] = []

@@ -69,6 +69,7 @@ def _whole(api: Api, args: Arguments, places: Sequence[Target], output: Output, 
 
 
 def _tables(api: Api, args: Arguments, places: Sequence[Target], output: Output) -> None:
+    """Prints the server's tables; objects of one kind share a table."""
     several = len({target.kind for target in places}) > 1
     everywhere, ahead = args.on("all-namespaces"), False
     shown: Kind | None = None

@@ -71,6 +71,7 @@ def _condition(text: str) -> Callable[[int, Any], bool]:
 
 
 def _met(api: Api, place: Target, holds: Callable[[int, Any], bool], args: Arguments, output: Output) -> bool:
+    """Whether the condition holds for an object; prints it when it does."""
     code, value = api.call("GET", place.path, waits=True)
     if not holds(code, value):
         if code == 404 and args.text("for") not in ("create", "delete"):

@@ -90,6 +90,7 @@ def _rack_look(node: Mapping[str, Any]) -> str:
 
 
 def _blocks(snapshot: Mapping[str, Any], node: Mapping[str, Any]) -> list[_Block]:
+    """The pods and processes on a node, in the order of the rack."""
     frame = snapshot.get("frame") or {}
     bound = frame.get("kind") in ("bind", "schedule")
     fresh = set(frame.get("focus", {}).get("pods", ())) if bound else set()

@@ -157,12 +157,14 @@ def on_node(decision: Mapping[str, Any], node: str, names: Sequence[str]) -> OnN
 
 
 def _mark(verdict: Mapping[str, Any] | None) -> str:
+    """The icon of a verdict: check, ban for a cordoned node, or cross."""
     if verdict is None or verdict["code"] == "Success":
         return "check"
     return "ban" if verdict.get("plugin") == "NodeUnschedulable" else "cross"
 
 
 def _chips(decision: Mapping[str, Any], order: Sequence[str], k: int, names: Sequence[str]) -> Iterable[Chip]:
+    """The nodes around the current one in the order of filtering."""
     shortened = short_names(list(names))
     start = max(0, min(k - CHIPS_BEFORE, len(order) - MOST_CHIPS))
     for place, name in enumerate(order[start : start + MOST_CHIPS], start + 1):
@@ -278,6 +280,7 @@ def _percent(text: str) -> float:
 
 
 def _passes(verdict: Mapping[str, Any]) -> Pass | None:
+    """The filter passes with nominated pods; None when no nominated pods count."""
     counted = verdict.get("nominatedCounted") or ()
     if not counted:
         return None

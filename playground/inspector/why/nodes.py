@@ -178,6 +178,7 @@ def row_of(decision: Mapping[str, Any], node: str) -> NodeRow:
 
 
 def _sharing(neighbours: list[NodeRow]) -> list[NodeRow]:
+    """Moves the words that neighbouring rows have in common into one `Shared`."""
     first = neighbours[0]
     if first.fits or len(neighbours) == 1:
         return neighbours
@@ -217,6 +218,7 @@ def _rows(decision: Mapping[str, Any]) -> Iterable[NodeRow]:
 def _if_lower_left(
     asked: Mapping[str, Any], candidate: Mapping[str, Any] | None, name: str, verdict: Mapping[str, Any]
 ) -> IfLowerLeft:
+    """What preemption found on a node that was refused."""
     if candidate is not None:
         return IfLowerLeft(victims(candidate), "")
     status = (asked.get("statuses") or {}).get(name)
@@ -227,6 +229,7 @@ def _if_lower_left(
 
 
 def are_many(decision: Mapping[str, Any]) -> bool:
+    """Whether refusals are shown by reason instead of by node."""
     return len(decision.get("nodes") or ()) > MANY_NODES or bool(decision.get("groups"))
 
 

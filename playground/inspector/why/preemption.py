@@ -178,6 +178,7 @@ def _row(row: Mapping[str, Any], before: Sequence[str], nodes: Sequence[str]) ->
 
 
 def _not_needed(asked: Sequence[tuple[Mapping[str, Any], Sequence[str]]]) -> str:
+    """The numbers of the criteria after the deciding one, such as `3 … 5`; "" without any."""
     if not asked or _NUMBERS[asked[-1][0]["id"]] >= _LAST:
         return ""
     following = _NUMBERS[asked[-1][0]["id"]] + 1

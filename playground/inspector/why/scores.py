@@ -255,6 +255,7 @@ def _of_node(decision: Mapping[str, Any], name: str, plugins: Sequence[str]) -> 
 
 
 def _tie(decision: Mapping[str, Any]) -> str:
+    """A sentence about the random choice between nodes with equal sums; "" without a tie."""
     if not decision.get("tie"):
         return ""
     best = decision.get("best") or ()

@@ -197,6 +197,7 @@ def _raw(entry: Mapping[str, Any], scores: Mapping[str, Any], raw: int) -> str:
 
 
 def _normal(scores: Mapping[str, Any], raw: int, normalized: int) -> str:
+    """The arithmetic that normalises a raw score."""
     highest = scores["highest"]
     return (
         f"100·({highest}+{scores['lowest']}−{raw})/{highest} = {normalized}" if highest else str(normalized)

@@ -324,6 +324,7 @@ def _untried(pod: Mapping[str, Any], from_start: bool) -> str:
 
 
 def _in_vain(received: Iterable[Mapping[str, Any]]) -> Iterable[InVain]:
+    """The events that did not requeue the pod, with the plugins' answers."""
     for message in received:
         plugins = tuple((row["plugin"], row["hint"] != "NotRegistered") for row in message["plugins"])
         yield InVain(

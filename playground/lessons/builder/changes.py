@@ -146,6 +146,7 @@ def _act(draft: Draft, selection: BoardSelection, action: str, path: str) -> str
 
 
 def _ask(draft: Draft, selection: BoardSelection, kind: str, path: str) -> str:
+    """Adds a prediction of a kind about the selected pod. Returns a message for the person."""
     board = selection.board()
     pod = proposals.subject(board, selection.pod)
     if not pod:
@@ -177,6 +178,7 @@ def _solution(draft: Draft, selection: BoardSelection, *, rejected: bool) -> str
 
 
 def _timed(item: dict[str, Any]) -> dict[str, Any]:
+    """An input with its second, without empty fields."""
     at = item["at"]
     return {"at": int(at) if at == int(at) else at, **{k: v for k, v in tidy(item).items() if k != "at"}}
 

@@ -113,6 +113,7 @@ def written(value: Any) -> str:
 
 
 def _reads_as_itself(value: str) -> bool:
+    """Whether the string, written without quotes, is read as the same string."""
     try:
         return bool(yaml.safe_load(f"- {value}") == [value])
     except yaml.YAMLError:  # `=` is a special word of YAML 1.1 without a meaning
@@ -149,6 +150,7 @@ def _round_trip() -> YAML:
 
 
 def _harmless(text: str) -> bool:
+    """Whether a string contains no characters with a meaning in YAML."""
     return bool(text) and not re.search(r"[:#{}\[\],&*!|>'\"%@`?]|^\s|\s$|^-", text)
 
 
@@ -157,6 +159,7 @@ def _small(value: Any) -> bool:
 
 
 def _inner(value: Any, part: Part) -> Any:
+    """The entry of a map or list; None when there is none."""
     if isinstance(part, str):
         return value.get(part) if isinstance(value, dict) else None
     return value[part] if isinstance(value, list) and 0 <= part < len(value) else None

@@ -39,6 +39,7 @@ _locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
 
 def run_lock(run: str) -> asyncio.Lock:
+    """The lock under which this process moves a run."""
     lock = _locks.get(run)
     if lock is None:
         lock = _locks[run] = asyncio.Lock()

@@ -34,6 +34,7 @@ class Housekeeping:
         self.stopped.set()
 
     def _work(self) -> None:
+        """Sweeps until stopped; the pause is short while more runs have to be removed."""
         seconds = FIRST_SECONDS
         while not self.stopped.wait(seconds):
             seconds = limits.SWEEP_SECONDS

@@ -39,6 +39,7 @@ async def _tell(
     share: Callable[[], float | None],
     before: Callable[[], int | None],
 ) -> None:
+    """Sends the messages of `reported` until it is cancelled."""
     began = last = time.monotonic()
     await asyncio.sleep(SOON_SECONDS)
     if (opened := share()) is not None:

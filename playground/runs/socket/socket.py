@@ -206,6 +206,7 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.refuse(request, "server.error", problem("server.error", reference=reference))
 
     async def strike(self, wait_ms: int) -> None:
+        """Counts a message above the limit, and closes the socket after too many."""
         self.strikes += 1
         await self.slow_down(wait_ms)
         if self.strikes >= limits.SOCKET_STRIKES:
@@ -260,6 +261,7 @@ class RunSocket(AsyncWebsocketConsumer):
         return False
 
     async def gone(self, request: Request) -> None:
+        """Answers that the run was removed, and closes the socket."""
         await self.refuse(request, "run.gone")
         await self.close(code=protocol.CLOSE_NO_SUCH_RUN)
 
@@ -279,6 +281,7 @@ class RunSocket(AsyncWebsocketConsumer):
         await self.say_moves(frames.kind, request.id, end, frames.body)
 
     async def say_moves(self, kind: str, re: int | None, end: bool, body: str) -> None:
+        """Sends frames or a union; the characters of a union count against the client's limit."""
         if kind == "union":
             self.unions.owe(len(body))
         await self.send(protocol.frames_text(kind, re, self.sent_head, end, body))

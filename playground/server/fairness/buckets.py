@@ -49,6 +49,7 @@ class TokenBucket:
         return max(0.0, -self.tokens / self.rate)
 
     def _fill(self) -> None:
+        """Adds the tokens gained since `seen`."""
         now = self.clock()
         self.tokens = min(self.burst, self.tokens + max(0.0, now - self.seen) * self.rate)
         self.seen = now
@@ -75,6 +76,7 @@ class Buckets:
         return bucket.rest_s()
 
     def _of(self, key: str) -> TokenBucket:
+        """The bucket of a key, which becomes the most recently used one."""
         bucket = self._buckets.pop(key, None) or TokenBucket(self.rate, self.burst, self.clock)
         self._buckets[key] = bucket
         if len(self._buckets) > self.keys:

@@ -76,6 +76,7 @@ class FairQueue(Generic[T]):
         return own + sum(min(len(other), place + 1) for name, other in self.lines.items() if name != asker)
 
     def _forget(self) -> None:
+        """Drops the used time of some idle askers when there are too many."""
         if len(self.used) > FORGOTTEN:
             for asker in [key for key in self.used if key not in self.lines][: FORGOTTEN // 2]:
                 del self.used[asker]

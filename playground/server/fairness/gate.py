@@ -76,6 +76,7 @@ class Gate:
         return Place(self, key)
 
     def free(self, key: str) -> None:
+        """Gives a place to the next waiting request, or back."""
         line = self._lines.get(key)
         while line:
             turn = line.popleft()

@@ -38,6 +38,7 @@ class Counted:
         return message
 
     def _end(self, size: int) -> dict[str, Any]:
+        """The message that ends a cut body."""
         self.cut, self.scope[BODY_BYTES] = True, size
         return {"type": "http.request", "body": b"", "more_body": False}
 

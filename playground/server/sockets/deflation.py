@@ -44,6 +44,7 @@ class Deflating:
         return await piece.done
 
     def _next(self) -> None:
+        """Starts the next piece if the thread is free."""
         while not self.busy and (piece := self.queue.pop()) is not None:
             if piece.done.cancelled():
                 continue

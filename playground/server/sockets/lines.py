@@ -123,11 +123,13 @@ class Line:
         self._wake()
 
     def _rest(self) -> None:
+        """Stops the timer that watches for a stalled client."""
         if self._watch is not None:
             self._watch.cancel()
             self._watch = None
 
     def _wake(self) -> None:
+        """Wakes all who wait until everything has left."""
         waiting, self._emptied = self._emptied, []
         for text in waiting:
             if not text.done():

@@ -54,12 +54,11 @@ class RedisLine:
         self.address, self.control, self.hear, self.missed = address, control, hear, missed
         self.up = False
         self.lost = False
-        """Something was dropped of which other processes have not been told."""
+        """Whether something was dropped that other processes have not learned of yet."""
         self._subscriptions: dict[str, asyncio.Future[None]] = {}
         self._late: set[str] = set()
-        """Channels whose subscription was not waited for, or not long enough. What was said there before it
-        counts is looked up when it does.
-        """
+        """Channels whose subscription was not awaited to its end. When it succeeds, events missed before are
+        looked up."""
         self._subscription: Any = None
         self._out: deque[tuple[str, bytes]] = deque()
         self._bytes = 0
@@ -94,6 +93,7 @@ class RedisLine:
             await self._ask("unsubscribe", channel)
 
     async def _ask(self, do: str, channel: str) -> None:
+        """Subscribes or unsubscribes, if there is a connection."""
         if self._subscription is not None:
             with contextlib.suppress(*gone()):  # the listener notices it, too
                 await getattr(self._subscription, do)(channel)
@@ -138,6 +138,7 @@ class RedisLine:
                     await subscription.ping()
 
     async def _take(self, message: dict[str, Any]) -> None:
+        """Handles one message of the subscription."""
         kind, data = message["type"], message["data"]
         channel = (message["channel"] or b"").decode()
         if kind == "subscribe" and channel == self.control:
@@ -175,6 +176,7 @@ class RedisLine:
         self._wake.set()
 
     async def _speak(self) -> None:
+        """Publishes queued messages in batches; messages are dropped while Redis is unreachable."""
         async with connection(self.address, ANSWER_SECONDS) as client:
             while True:
                 await self._wake.wait()

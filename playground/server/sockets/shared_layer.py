@@ -112,6 +112,7 @@ class SharedLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has n
                 await client.publish(self._name(group), _packed("", message))
 
     async def _hear(self, channel: str, data: bytes) -> None:
+        """Passes another process's event to the group's members in this process."""
         process, event = _unpacked(data)
         if process != self.process:
             await super().group_send(channel.removeprefix(f"{self.prefix}:"), event)
@@ -121,6 +122,7 @@ class SharedLayer(InMemoryChannelLayer):  # type: ignore[misc]  # channels has n
             await make_good(self)
 
     async def _look(self) -> None:
+        """While Redis is unreachable, regularly reads from the database what others did."""
         while True:
             await asyncio.sleep(SILENT_CHECK_SECONDS)
             if self.line is not None and not self.line.up:

@@ -102,6 +102,7 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
             self.turns -= 1
 
     async def _send_large(self, text: str, asker: str) -> None:
+        """Compresses a text in the thread and sends it."""
         compress = self._perMessageCompress
         if self.state != self.STATE_OPEN or compress is None:
             self.serverSend(text)

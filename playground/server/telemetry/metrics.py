@@ -65,7 +65,7 @@ Samples = Mapping[str, float]
 
 
 class Looks(Collector):
-    """Gauges whose values are looked up when somebody asks for the metrics."""
+    """Gauges whose values are looked up at each request for the metrics."""
 
     def __init__(self) -> None:
         self.looks: dict[str, tuple[str, str, Callable[[], Samples]]] = {}

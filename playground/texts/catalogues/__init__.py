@@ -299,8 +299,8 @@ NOT_ON_BOARDS = (
     *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )
 """Prefixes of ids that a board does not need: only rooms, the course, What if, the palette or the API
-(`docs/api.md`) use them, or the server writes their texts into its pages (changes between releases, obstacles,
-advice)."""
+(`docs/api.md`) use them, or the server writes their texts into its pages (changes between releases,
+obstacles, advice)."""
 
 
 @functools.lru_cache(maxsize=16)

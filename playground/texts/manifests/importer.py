@@ -144,6 +144,7 @@ def _finished(
     problem_count: int,
     play: bool,
 ) -> Imported:
+    """The result of a successful import."""
     pod, answer, state = first_waiting(scenario) if play else (None, 0, "")
     return Imported(
         canonical=canonical,
@@ -223,6 +224,7 @@ def first_waiting(scenario: core.Scenario) -> tuple[str | None, int, str]:
 
 
 def _waits(manifest: Mapping[str, Any]) -> bool:
+    """Whether a manifest is a pending pod without a node and without scheduling gates."""
     if manifest.get("kind") != "Pod":
         return False
     spec, status = manifest.get("spec") or {}, manifest.get("status") or {}

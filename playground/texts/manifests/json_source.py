@@ -63,6 +63,7 @@ class _BoundsError(Exception):
 
 
 def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Makes a map from its pairs; refuses duplicate keys."""
     result = dict(pairs)
     if len(result) != len(pairs):
         raise _TwiceError
@@ -210,6 +211,7 @@ def depth(value: Any) -> int:
 
 
 def _find_duplicate(text: str) -> DuplicateKeyError:
+    """The first key that occurs twice in a map."""
     seen: dict[tuple[Step, ...], int] = {}
     for path, offset, is_key in _places(text):
         if is_key:

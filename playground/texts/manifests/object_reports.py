@@ -85,6 +85,7 @@ def _args(args: Mapping[str, core.Json]) -> dict[str, core.Json]:
 
 
 def _fate(codes: list[str]) -> str:
+    """The fate of an object from the codes of its remarks."""
     for prefix, fate in (("invalid.", "refused"), ("ignored.", "ignored"), ("changed.", "changed")):
         if any(code.startswith(prefix) for code in codes):
             return fate

@@ -275,6 +275,7 @@ def _chunks(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _problem(unreadable: UnreadableError, line: int, index: int, chunk: str) -> Problem:
+    """The problem of an unreadable document, with its line in the whole text."""
     mark = unreadable.mark
     place = Position(line + mark.line, mark.column + 1) if mark else Position(line, 1)
     code, args = unreadable.code, dict(unreadable.args_)
@@ -317,6 +318,7 @@ def _position_of_byte(data: bytes | bytearray, offset: int) -> Position:
 
 
 def _locate(document: SourceText, paths: Iterable[str]) -> dict[str, Position]:
+    """The positions of paths in a document."""
     steps_of: dict[str, tuple[Step, ...]] = {path: nearest_steps(document.value, path) for path in paths}
     needed = set(steps_of.values())
     if document.is_json:

@@ -121,7 +121,7 @@ class Builder:
         self.item_lines: list[int] = []
         """The lines (from 0) on which the entries of the last document's `items` begin."""
         self.inner_lines: dict[int, list[int]] = {}
-        """Index in `items` → those of the entries of the list that stands there."""
+        """Index in `items` → the lines of the entries of the list at that index."""
 
     def _event(self) -> Any:
         try:

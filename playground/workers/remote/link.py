@@ -68,11 +68,11 @@ class Link:
         self.numbers = itertools.count(1)
         self.pending: dict[str, Pending] = {}
         self.opened: dict[str, tuple[float, float]] = {}
-        """Of runs that workers open: the share that is done, and when (monotonic, s) a worker said so."""
+        """Run → the share of its opening that is done, and the time (monotonic, s) of that report."""
         self.reached: bool | None = None
-        """Whether there is a worker; None before the first look."""
+        """Whether a worker is reachable; None before the first check."""
         self.lists_clients = True
-        """Whether the broker says which connections there are."""
+        """Whether the broker lets this server list its connections."""
         self.url = url
         self.loop = asyncio.new_event_loop()
         self.looked = asyncio.Event()
@@ -166,6 +166,7 @@ class Link:
         return announcements, {int(entry["id"]) for entry in listed}
 
     def _lose(self, gone: set[str]) -> None:
+        """Fails the calls of workers that have gone."""
         for call in self.pending.values():
             if call.worker in gone and not call.answer.done():
                 call.answer.set_exception(GoneError())
@@ -204,6 +205,7 @@ class Link:
         raise BusyError(f"{task} of run {run}")
 
     async def _ask(self, worker: Announced, header: Header, text: str) -> Answer:
+        """Sends a call to a worker and waits for the answer."""
         number = f"{self.name}.{next(self.numbers)}"
         place = self.channel.name(calls(worker.name))
         message = self.channel.packed(place, header | {"id": number, "server": self.name}, text)
@@ -278,6 +280,7 @@ class Link:
                 await self._seen(header)
 
     def _answered(self, header: Header, text: str) -> None:
+        """Passes an answer to the caller that waits for it."""
         call = self.pending.get(header["id"])
         if call is None or call.answer.done():
             return

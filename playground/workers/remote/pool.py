@@ -26,7 +26,7 @@ class RemotePool:
         self.lock = threading.Lock()
         self.own: ProcessPool | InlinePool | None = None
         self.pasts: Counter[str] = Counter()
-        """How often each run was forgotten. What this server gave before does not count any more."""
+        """Run → how often it was forgotten. Inputs that this server gave before that are void."""
 
     def itself(self) -> ProcessPool | InlinePool:
         with self.lock:

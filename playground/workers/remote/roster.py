@@ -82,6 +82,7 @@ class Roster:
         return set(gone)
 
     def _read(self, name: str, message: bytes) -> Announced | None:
+        """The worker of a valid announcement; None for another key or version."""
         try:
             header, _ = self.channel.unpacked(announcement(name), message)
             worker = Announced(**header)

@@ -126,6 +126,7 @@ class Worker:
             self.held[header["id"]] = Held(header["run"], task)
 
     async def answer(self, header: Header, text: str) -> None:
+        """Does a call and sends its answer to the server."""
         try:
             asker.set(header["asker"])
             reply, long = await self.done(header, text)

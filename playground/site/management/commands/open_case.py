@@ -37,6 +37,7 @@ class Command(BaseCommand):
             self.stdout.write(options["base"] + self._opened(scenario))
 
     def _opened(self, scenario: CaseScenario) -> str:
+        """Stores a case as a run and returns its name."""
         text = "\n---\n".join(json.dumps(document) for document in scenario.documents)
         imported = importer.import_text(text, add_nodes=False)
         if imported.canonical is None:

@@ -78,13 +78,13 @@ class PluginAdvice:
 
 
 def names_of(pods: Iterable[PodInfo]) -> tuple[str, ...]:
-    """The pods' keys, at most a handful; … stands for the rest."""
+    """The keys of the first PODS_NAMED pods; … stands for the rest."""
     keys = [pod.key for pod in pods]
     return tuple(keys if len(keys) <= PODS_NAMED else [*keys[:PODS_NAMED], "…"])
 
 
 def without(pods: Sequence[PodInfo], node: NodeInfo) -> tuple[Alternative, ...]:
-    """Removes one pod, where a single pod is in the way."""
+    """The deletion of the pod, if a single pod causes the refusal; otherwise no alternative."""
     alone = len(pods) == 1 and not pods[0].terminating
     if not alone:
         return ()

@@ -1,4 +1,4 @@
-"""The reset between two variants of a lesson: pods leave the cluster in one act, without a kill."""
+"""The reset between two variants of a lesson: one act removes pods, without killing them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from scheduler_core.simulation.cluster.cluster import Cluster
 
 
 def reset(api: ApiServer, cluster: Cluster, value: Reset, now_ms: int) -> Done | Problem:
-    """Removes the pods of `value`. It is a problem, and nothing changes, when one of them does not exist or
-    has a finalizer, which would keep its object.
+    """Removes the pods of `value`. When one of them does not exist or has a finalizer, which would keep its
+    object, nothing changes and the result is a problem.
     """
     for place, key in enumerate(value.pods):
         pod = api.pods.get(key)

@@ -74,7 +74,7 @@ class Reader:
         return self._value.get(name, default)
 
     def value(self, name: str) -> Json:
-        """The field as it stands, unchecked; None when it is missing."""
+        """The unchecked value of the field; None when it is missing."""
         return self._get(name)
 
     def path_of(self, name: str) -> str:
@@ -230,7 +230,7 @@ class Reader:
                 raise self.wrong(name, "input.unknown_field", known=list(fields))
 
     def refuse_unread(self) -> None:
-        """As `refuse_unknown`, for every field that no method has read yet."""
+        """Like `refuse_unknown`, for every field that no method has read yet."""
         self.refuse_unknown(self._names_read)
 
     def endpoints(self) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Canonical JSON and digests, which are the same in every process whatever PYTHONHASHSEED."""
+"""Canonical JSON and digests. They do not depend on the process or on PYTHONHASHSEED."""
 
 from __future__ import annotations
 
@@ -24,6 +24,6 @@ def digest(value: Json) -> str:
 def encode(value: Json) -> bytes:
     """JSON for the wire: keys in insertion order, no blanks, plain ASCII.
 
-    So any text in an object (half a surrogate pair, say) can be stored and sent.
+    Plain ASCII lets any string of an object be stored and sent, even an unpaired surrogate.
     """
     return _wire.encode(value).encode("ascii")

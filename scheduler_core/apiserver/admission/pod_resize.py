@@ -23,7 +23,7 @@ _OS = "kubernetes.io/os"
 
 
 def resize_refusal(old: Pod, new: Pod, nodes: Mapping[str, Node], release: Release) -> Refused | None:
-    """Why the resize of a bound pod is refused; None where it is not, or where nothing changes."""
+    """Why the resize of a bound pod is refused; None when it is allowed or changes nothing."""
     before, after = mapping(old.manifest.get("spec")), mapping(new.manifest.get("spec"))
     if not new.node_name or before == after:
         return None

@@ -21,7 +21,7 @@ _FINALIZERS: Mapping[str, str] = {
 def protected(kind: str, manifest: Manifest) -> Manifest:
     """The new object with the finalizer of its kind; objects of other kinds stay as they are.
 
-    An object of a start state that is being deleted already gets none: the API server adds no finalizer then.
+    A terminating object in a start state gets none, because the API server adds no finalizer then.
     """
     finalizer = _FINALIZERS.get(kind)
     present = items(find(manifest, "metadata", "finalizers"))

@@ -1,5 +1,4 @@
-"""The values that the API server writes into objects of dynamic resource allocation, and older forms read as
-the current one.
+"""The API server's defaults for objects of dynamic resource allocation, and the conversion of v1beta1 forms.
 
 Source: pkg/apis/resource/v1/defaults.go, pkg/apis/resource/v1beta1/conversion.go (v1.34).
 """
@@ -37,7 +36,7 @@ def _with_entries(manifest: Manifest, path: tuple[str, ...], change: _Change) ->
 
 
 def _request(request: Manifest) -> Manifest:
-    """v1beta1 has the fields of `exactly` in the request itself."""
+    """A request with its defaults. v1beta1 has the fields of `exactly` in the request itself."""
     alternatives = items(request.get("firstAvailable"))
     if alternatives:
         completed = [_counted(entry) if isinstance(entry, Mapping) else entry for entry in alternatives]
@@ -67,6 +66,7 @@ def with_taint_times(manifest: Manifest, now: str) -> Manifest:
 
 
 def _counted(request: Manifest) -> Manifest:
+    """A request with its allocation mode, its count and the operators of its tolerations."""
     mode = request.get("allocationMode") or EXACT_COUNT
     given: dict[str, Json] = {**request, "allocationMode": mode}
     tolerations = items(request.get("tolerations"))
@@ -85,7 +85,7 @@ def _toleration(toleration: Json) -> Json:
 
 
 def _device(device: Manifest) -> Manifest:
-    """v1beta1 has attributes and capacity in `basic`."""
+    """A device in the form of v1. v1beta1 has attributes and capacity in `basic`."""
     basic = device.get("basic")
     if not isinstance(basic, Mapping):
         return device

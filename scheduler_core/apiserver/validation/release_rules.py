@@ -28,7 +28,7 @@ _PLACES = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
 
 
 def release_problems(kind: str, manifest: Manifest, release: Release) -> Iterator[Problem]:
-    """The problems of an object in this release, beside those that it has in every release."""
+    """The problems of an object in this release, in addition to those that it has in every release."""
     if kind == "Node":
         yield from _declared_features(strings(find(manifest, "status", "declaredFeatures")))
         return
@@ -94,7 +94,7 @@ def _restart_policy(container: Manifest, path: str, part: str, release: Release)
 
 
 def _declared_features(names: Sequence[str]) -> Iterator[Problem]:
-    """Names of parts between slashes, the first one in UpperCamelCase; sorted and each once."""
+    """Each name consists of parts between slashes and begins with a capital; names are sorted and unique."""
     path = "status.declaredFeatures"
     for index, name in enumerate(names):
         here = f"{path}[{index}]"

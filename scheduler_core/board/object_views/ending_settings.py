@@ -1,4 +1,4 @@
-"""What of a pod's manifest decides how it ends, where it is not the default."""
+"""The settings of a pod that decide how it ends, if they are not the defaults."""
 
 from __future__ import annotations
 
@@ -49,6 +49,6 @@ def _of_container(container: Mapping[str, Json]) -> Iterator[dict[str, Json]]:
 
 
 def _handler(handler: Mapping[str, Json]) -> str:
-    """The handler of a v1.LifecycleHandler: its field, and the seconds of a sleep."""
+    """The field that a v1.LifecycleHandler sets, such as `exec`; for a sleep, its seconds: `sleep 5 s`."""
     sleeps = integer(find(handler, "sleep", "seconds"))
     return f"sleep {sleeps} s" if sleeps is not None else next(iter(handler))

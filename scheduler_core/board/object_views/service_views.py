@@ -12,11 +12,11 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.workloads import Service
 
 MOST_DRAWN = 40
-"""Endpoints listed in a view; the counts are of all."""
+"""The most endpoints listed in a view; the counts include all."""
 
 
 def service_view(api: ApiServer, service: Service) -> View | None:
-    """The view; None for a Service of type ExternalName, which is a name and has no endpoints."""
+    """The view; None for a Service of type ExternalName, which is a DNS alias without endpoints."""
     if service.type == "ExternalName":
         return None
     endpoints = endpoints_of(api, service)

@@ -3,13 +3,13 @@
 A disk is `{"key", "volume", "claim", "state", "phase", "leaving", "modes", "zone", "users"}`:
 
 - `volume`, `claim`: the name and the key of these views, or null; `key` is the name of the volume, or the key
-  of the claim where there is no volume
+  of the claim when there is no volume
 - `state`: `bound`, `free` (a volume without a claim), `pending` (a claim without a volume) or `lost` (the
-  other half is gone, or the volume has failed)
-- `phase`: the phase of the volume, or of the claim where there is no volume
+  bound volume or claim no longer exists, or the volume has failed)
+- `phase`: the phase of the volume, or of the claim when there is no volume
 - `leaving`: kubectl's word while the volume or the claim is being deleted, else null
 - `modes`: the access modes in kubectl's short form
-- `zone`: the zone below which the disk stands, or null where it is tied to no zone or to several
+- `zone`: the zone to which the disk is tied, or null when it is tied to no zone or to several
 - `users`: keys of the pods that use the claim, in the order of their creation
 """
 

@@ -1,5 +1,4 @@
-"""`kubectl describe` of the other kinds: their first lines and their events, without the details of
-the kind."""
+"""`kubectl describe` of kinds without a describer of their own: the most important fields and the events."""
 
 from __future__ import annotations
 
@@ -40,7 +39,7 @@ def describe_object(stored: Object, events: Sequence[Event], now_ms: int) -> str
 
 
 def _namespace(out: Tabbed, namespace: Namespace) -> str:
-    """A namespace without events; quotas are not modelled."""
+    """The description of a Namespace, without events; quotas and limit ranges are not modelled."""
     out.line(0, f"Name:\t{namespace.meta.name}")
     listing(out, "Labels", label_lines(namespace.meta.labels))
     listing(out, "Annotations", annotation_lines(namespace.meta.annotations))

@@ -1,11 +1,11 @@
 """Renewals of a node's Lease over a slow connection.
 
 Source: k8s.io/component-helpers/apimachinery/lease (`sync`, `retryUpdateLease`, `backoffEnsureLease`) and the
-heartbeat client of cmd/kubelet/app/server.go (v1.34). The kubelet waits for each answer as long as
-nodeStatusUpdateFrequency, 10 s. When answers take longer, the update that is on its way still arrives, but
-the kubelet does not hear of it: it sends the same version again, which the API server refuses, and after
-five attempts it asks for the Lease again and again. So the Lease is renewed once more, late, and then no more
-until the connection is faster. Node statuses go through the same client.
+heartbeat client of cmd/kubelet/app/server.go (v1.34). The kubelet waits for each answer for
+nodeStatusUpdateFrequency, 10 s. When answers take longer, the first update still arrives, but the kubelet
+does not get the answer: it sends the same version again, which the API server refuses as a conflict, and
+after five attempts it only tries to read the Lease. So the Lease is renewed once more, late, and then not
+again until the connection is faster. Node statuses go through the same client.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ MAX_BACKOFF_MS = 7_000
 class StalledRenewal:
     """Renewals that get no answer in time, since the attempt at `began_ms`.
 
-    `arrives_ms` is when that attempt reaches the API server; None when it never does, or has. `resumes_ms` is
-    when an attempt gets its answer, None while the connection is slow.
+    `arrives_ms` is when that attempt reaches the API server; None when it never does or already has.
+    `resumes_ms` is when an attempt gets its answer; None while the connection is slow.
     """
 
     began_ms: int

@@ -1,5 +1,5 @@
-"""What happens to the processes of a machine while no kubelet runs that would notice it: they exit, and the
-kernel kills them when memory runs out.
+"""The processes of a machine while its kubelet does not run: they exit, and the kernel kills some when memory
+runs out, but no kubelet notices.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from scheduler_core.objects.replacing import replace
 
 
 def next_ms(hardware: Hardware, managers: NodeManagers, node: Node | None, now_ms: int) -> int | None:
-    """The time (ms) of the next exit or kill; None when all processes run on."""
+    """The time (ms) of the next exit or kill; None when all processes keep running."""
     oom = _next_oom(hardware, managers, node, now_ms)
     times = (hardware.next_exit_ms(), None if oom is None else oom.at_ms)
     return min((at for at in times if at is not None), default=None)
@@ -24,9 +24,7 @@ def next_ms(hardware: Hardware, managers: NodeManagers, node: Node | None, now_m
 def act(
     hardware: Hardware, managers: NodeManagers, node: Node | None, name: str, now_ms: int
 ) -> tuple[Hardware, NodeAct] | None:
-    """The machine called `name` after the exits of one pod or a kill that are due, and the act; None when
-    nothing is.
-    """
+    """The machine `name` after one pod's due exits or a due kill, and the act; None when nothing is due."""
     after = dict(hardware.unattended)
     for uid, unattended in after.items():
         after[uid], names = unattended.after_exits(now_ms)

@@ -48,7 +48,7 @@ class Scores(Mapping[str, Mapping[str, Score]]):
 
 class Scoring(NamedTuple):
     """`best` are the nodes with the highest total, `top` is the one of them at the top of the heap of all
-    totals. `scores`, `totals` and `weights` are for a trace. With an `error` nothing was scored."""
+    totals. `scores`, `totals` and `weights` are empty without a trace. With an `error` nothing was scored."""
 
     best: tuple[str, ...]
     top: str = ""

@@ -37,7 +37,7 @@ class Components:
         self.configuration = scenario.scheduling(plugins)
         self.schedulers = frozenset(profile.scheduler_name for profile in self.configuration.profiles)
         self._plugins = plugins
-        # Controllers that were made and have not been handed out yet, by name.
+        # Created controllers that `new_actor` has not returned yet, by name.
         self._fresh: dict[str, Actor] = {}
         self.controller_names = tuple(actor.name for actor in all_controllers(self.release))
         self.extra_names = tuple(actor.name for actor in extra_actors())
@@ -64,7 +64,7 @@ class Components:
         if name == KUBECTL:
             return Kubectl()
         if name not in self._fresh:
-            # A controller manager starts all its controllers, so what one list makes is nearly always used.
+            # A controller manager starts all its controllers, so nearly all actors of one list are used.
             self._fresh = {actor.name: actor for actor in self._controllers()}
         return self._fresh.pop(name)
 

@@ -1,4 +1,4 @@
-"""Machines: power, destruction, clock, shutdown, and fencing."""
+"""Faults of machines: power, destruction, clock, shutdown, and fencing."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ V = TypeVar("V", bound=_OfNode)
 def _on_its_machine(
     fault: Callable[[Scene, V, NodeActor], Act | Problem],
 ) -> Callable[[Scene, V], Act | Problem]:
-    """The fault, or why there is no machine for it."""
+    """Gives the fault the machine of its node; a problem when there is none."""
 
     @wraps(fault)
     def on_host(at: Scene, value: V) -> Act | Problem:
@@ -52,7 +52,7 @@ def power(at: Scene, value: Power, host: NodeActor) -> Act | Problem:
 
 
 def switch_power(at: Scene, host: NodeActor, on: bool, kind: str, sentence: Message) -> Act:
-    """Turns the machine on or off. What was on its way to it is lost; one that starts is fenced no longer."""
+    """Turns the machine on or off. Messages on their way to it are lost; turning it on ends its fencing."""
     at.cluster.delayed.drop(host.name)
     if on:
         at.cluster.network = at.cluster.network.let_in(host.node)
@@ -70,7 +70,7 @@ def destroy(at: Scene, value: Destroy, host: NodeActor) -> Act | Problem:
 
 @_on_its_machine
 def set_clock(at: Scene, value: SetClock, host: NodeActor) -> Act | Problem:
-    """Sets how far its clock is ahead of the cluster's, or behind it."""
+    """Sets by how much the machine's clock is ahead of the cluster's; negative: behind it."""
     if host.hardware.clock_offset_ms == value.offset_ms:
         return you(value.kind, NOTHING)
     host.set_clock(value.offset_ms)
@@ -82,7 +82,7 @@ def set_clock(at: Scene, value: SetClock, host: NodeActor) -> Act | Problem:
 
 @_on_its_machine
 def shut_down(at: Scene, value: Shutdown, host: NodeActor) -> Act | Problem:
-    """Shuts its system down: in order where kubelet has time for that, else hard."""
+    """Shuts the operating system down: gracefully if the kubelet has time for it, else hard."""
     if not host.hardware.power:
         return Problem("input.node", "fault.no_power", {"node": value.node})
     if host.managers.shutdown is not None:

@@ -22,7 +22,7 @@ def fit_error(
     """`0/N nodes are available: <histogram>.`
 
     `explicit` are the statuses of the nodes that have one; all others have `absent`. The entries are sorted
-    bytewise as texts that start with their numbers.
+    bytewise, including their leading numbers.
     """
     if prefilter_message:
         return f"0/{nodes} nodes are available: {prefilter_message}."

@@ -31,8 +31,8 @@ def short_of(refusal: Status, explanations: Iterable[Explanation] = ()) -> tuple
 
 
 def spread_line(explanations: Iterable[Explanation]) -> str:
-    """The first spread constraint that a node violates, with its numbers: `zone: 2 > 1`; "" without one. All
-    nodes share the words of the refusal, and the numbers tell why it is this one."""
+    """The first spread constraint that a node violates, with its numbers: `zone: 2 > 1`; "" without one. The
+    reason has the same words for all nodes; only the numbers distinguish them."""
     for entry in explanations:
         if isinstance(entry, SpreadArithmetic) and not entry.ok and entry.domain is not None:
             return f"{entry.key.rpartition('/')[2]}: {entry.skew} {entry.comparison}"

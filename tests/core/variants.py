@@ -37,6 +37,8 @@ from tests.core.playing import Documents, Play, delete, gallery, named, priority
 
 FOLDER = Path(__file__).with_name("scenarios")
 FILES = sorted(FOLDER.glob("*.yaml"))
+NEWEST = "1.36"
+"""The newest release that is held against its original: that of scenarios which name none."""
 HEADER = ("version", "seed", "applications", "inputs")
 FIELDS = {*HEADER, "set", "remove", "add", "first", "more", "until", "expect"}
 
@@ -68,6 +70,7 @@ class Variant:
         own = spec.get("inputs", [])[: self.changes.get("first")]
         given = [*own, *self.changes.get("more", ())]
         spec["inputs"] = [_input(each) for each in given]
+        spec.setdefault("version", NEWEST)
         for name, fields in self.changes.get("set", {}).items():
             for path, value in fields.items():
                 _set(_chosen(documents, name), path, value)

@@ -77,12 +77,14 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Versions:
-    """Conditions by the Kubernetes version of the run's cluster. A run of another version always passes."""
+    """Conditions by the Kubernetes version of the run's cluster; a version without a patch level stands for
+    all its patches. A run of another version always passes.
+    """
 
     parts: Mapping[str, Condition]
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        part = self.parts.get(run.version)
+        part = self.parts.get(run.version) or self.parts.get(".".join(run.version.split(".")[:2]))
         if part is None:
             args: dict[str, MessageArg] = {"version": run.version, "known": tuple(self.parts)}
             return Verdict(True, message("condition.other_version", **args))

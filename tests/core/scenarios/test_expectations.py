@@ -10,11 +10,11 @@ import pytest
 from scheduler_core.inputs.conditions.joined_conditions import Versions
 from scheduler_core.simulation.scenario.scenario import Scenario
 from tests.core.playing import SLUGS, gallery
-from tests.core.variants import NAMES, Variant, broken, conditions_of, variant
+from tests.core.variants import NAMES, NEWEST, Variant, broken, conditions_of, variant
 
 
 def version_of(slug: str) -> str:
-    return str(gallery(slug)[0]["spec"].get("version", "1.34"))
+    return str(gallery(slug)[0]["spec"].get("version", NEWEST))
 
 
 IN_VERSIONS = [
@@ -36,6 +36,11 @@ def test_a_scenario_expects_something_and_it_holds(slug: str) -> None:
 
     assert play.recording.scenario.expect
     assert [] == broken(play)
+
+
+@pytest.mark.parametrize("slug", [slug for slug in SLUGS if version_of(slug) == NEWEST])
+def test_what_a_scenario_expects_holds_in_1_34_too(slug: str) -> None:
+    assert [] == broken(Variant(slug, {"version": "1.34"}).play())
 
 
 @pytest.mark.parametrize(("slug", "version"), IN_VERSIONS)

@@ -207,7 +207,6 @@ class DynamicResources:
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         state.write(_KEY, _NO_CLAIMS)
-        state.skip_score.add(NAME)
         if not self._uses_devices(pod):
             return PRE_FILTER_SKIP
         claims = pod_claims(pod.pod, snapshot.resource_claims)
@@ -228,8 +227,6 @@ class DynamicResources:
                 return PreFilterResult(refusal)
         claim_state = self._state(snapshot, pod, claims)
         state.write(_KEY, claim_state)
-        if self._scores(claim_state):
-            state.skip_score.discard(NAME)
         return PRE_FILTER_OK
 
     def _state(self, snapshot: Snapshot, pod: PodInfo, claims: tuple[ResourceClaim, ...]) -> _Claims:
@@ -352,6 +349,11 @@ class DynamicResources:
             return False
         new = len(claim_state.waiting)
         return bool(new or claim_state.resources) and new < len(claim_state.claims)
+
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
+        if not state.has(_KEY) or not self._scores(state.read(_KEY)):
+            return [0] * len(nodes)
+        return [self.score(state, pod, node) for node in nodes]
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         """For each request with alternatives: the earlier the chosen one stands, the more (computeScore)."""

@@ -45,6 +45,7 @@ SCORERS = {
     "PodTopologySpread",
     "InterPodAffinity",
     "ImageLocality",
+    "DynamicResources",
 }
 SHARED = {"NodeResourcesFit", "NodeResourcesBalancedAllocation"}
 

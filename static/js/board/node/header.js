@@ -1,8 +1,8 @@
 /** The head of a node: its name as a button, and what of it is requested. */
 import { el, setAttr, setClass, setText } from "../../el.js";
 import { decimal, listed, t } from "../../i18n.js";
-import { icon } from "../../icons.js";
 import { cores, middleCut, tailCut } from "../../format.js";
+import { createDevices, deviceLines } from "./devices.js";
 import { verdictText } from "./verdict-line.js";
 
 const CHAR_PX = { capacity: 6.2, name: 7.8, onWall: 9.8 }; // a projector's names are larger than its other text
@@ -11,30 +11,6 @@ const TAG_ROOM = "      "; // as wide as what stands around a tag
 const SHORT_CHARS = { racks: 8, grid: 5 }; // on the narrowest rack and square
 
 const taintText = ({ key, value, effect }) => `${key}${value ? `=${value}` : ""}:${effect}`;
-
-/** What each device of a node is used for, in words. */
-export function deviceLines(devices) {
-  return devices.map(({ name: device, claim, pods }) => {
-    if (!claim) return t("ui.node.device_free", { device });
-    return pods.length ? t("ui.node.device_pods", { device, claim, pods }) : t("ui.node.device", { device, claim });
-  });
-}
-
-/** The devices of a node on its card: how many of them have a claim; the title names each. */
-export function createDevices() {
-  const count = el("span");
-  const element = el("span.tag.devices", { hidden: true }, icon("chip", ""), count);
-  return {
-    element,
-    update(devices = []) {
-      const used = devices.filter(({ claim }) => claim).length;
-      element.hidden = !devices.length;
-      setText(count, `${used}/${devices.length}`);
-      setAttr(element, "title", deviceLines(devices).join("\n"));
-      setClass(element, `tag devices${used && used === devices.length ? " warn" : ""}`);
-    },
-  };
-}
 
 /** All that a card shows of its node, for those who do not see it. */
 function wordsOf({ node, pods, verdict }) {

@@ -1,9 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { createDevices, createHeader, deviceLines } from "./header.js";
-
-const FREE = { name: "gpu-0", claim: null, pods: [] };
-const TAKEN = { name: "gpu-1", claim: "default/c", pods: [] };
-const USED = { name: "gpu-2", claim: "default/d", pods: ["p", "q"] };
+import { createHeader } from "./header.js";
 
 const NODE = {
   name: "n", requested: { cpu: 0, cpuOf: "0/4", memOf: "0/8 Gi", pods: 0 }, cpu: 4000, pods: 110, devices: [],
@@ -19,20 +15,6 @@ function headerOf(node, view) {
   });
   return header;
 }
-
-test("each device says which claim has it and for whom", () => {
-  equal(deviceLines([FREE, TAKEN, USED]), ["gpu-0: free", "gpu-1: default/c", "gpu-2: default/d, for p, q"]);
-});
-
-test("the card counts the devices that have a claim", () => {
-  const tag = createDevices();
-  const shown = [[FREE, USED], [USED], [], undefined].map((devices) => {
-    tag.update(devices);
-    return tag.element.hidden ? "" : `${tag.element.textContent} ${tag.element.className}`;
-  });
-
-  equal(shown, ["1/2 tag devices", "1/1 tag devices warn", "", ""]);
-});
 
 test("where many nodes stand, a name is cut to the end that tells it from its neighbours", () => {
   const shown = ["racks", "grid"].map((size) => {

@@ -85,3 +85,105 @@ def test_only_claims_and_slices_redraw_pods_and_nodes() -> None:
 
     both = [("Node", "n2"), ("Node", "n1")]
     assert [[], [("Pod", "default/p"), *both], both] == redrawn
+
+
+def shared(name: str, memory: str, **more: Any) -> dict[str, Any]:
+    return {"name": name, "allowMultipleAllocations": True, "capacity": {"memory": {"value": memory}}, **more}
+
+
+def asking(memory: str) -> dict[str, Any]:
+    return claim_spec("gpu", capacity={"requests": {"memory": memory}})
+
+
+def test_a_shared_device_says_who_takes_how_much_of_it() -> None:
+    recording = recorded(
+        header(version="v1.36"),
+        node("n1"),
+        device_class("gpu"),
+        resource_slice("n1", shared("gpu-0", "16Gi")),
+        resource_claim("a", asking("4Gi")),
+        resource_claim("b", asking("8Gi")),
+        pod("p", **claiming(gpu="a")),
+        pod("q", **claiming(gpu="b")),
+    )
+
+    (device,) = nodes(recording)["n1"]["devices"]
+
+    assert [
+        {"claim": "default/a", "pods": ["p"], "amounts": [{"name": "memory", "amount": "4Gi"}], "of": 0.25},
+        {"claim": "default/b", "pods": ["q"], "amounts": [{"name": "memory", "amount": "8Gi"}], "of": 0.5},
+    ] == sorted(device["shares"], key=lambda share: str(share["claim"]))
+    assert [{"name": "memory", "taken": "12Gi", "all": "16Gi"}] == device["capacity"]
+
+
+def test_a_part_of_a_device_says_what_it_takes_of_its_pool_and_whether_that_is_left() -> None:
+    pool = {"name": "n1", "generation": 1, "resourceSliceCount": 2}
+    half = [{"counterSet": "card", "counters": {"memory": {"value": "8Gi"}}}]
+    whole = [{"counterSet": "card", "counters": {"memory": {"value": "16Gi"}}}]
+    counters = resource_slice("n1", pool="n1-counters")
+    counters["spec"] = {
+        "driver": DRIVER,
+        "nodeName": "n1",
+        "pool": pool,
+        "sharedCounters": [{"name": "card", "counters": {"memory": {"value": "16Gi"}}}],
+    }
+    parts = resource_slice(
+        "n1", {"name": "half", "consumesCounters": half}, {"name": "whole", "consumesCounters": whole}
+    )
+    parts["spec"]["pool"] = pool
+    recording = recorded(
+        header(version="v1.36"),
+        node("n1"),
+        device_class("gpu"),
+        counters,
+        parts,
+        resource_claim("a", claim_spec("gpu")),
+        pod("p", **claiming(gpu="a")),
+    )
+
+    seen = {device["name"]: device for device in nodes(recording)["n1"]["devices"]}
+
+    assert ("default/a", False) == (seen["half"]["claim"], seen["half"]["blocked"])
+    assert [{"name": "memory", "needs": "16Gi", "left": "8Gi", "all": "16Gi"}] == seen["whole"]["counters"]
+    assert seen["whole"]["blocked"]
+
+
+def test_a_device_chosen_for_a_node_by_itself_is_shown_there_with_its_taints() -> None:
+    taints = [{"key": "broken", "value": "yes", "effect": "NoSchedule"}]
+    recording = recorded(
+        header(version="v1.36"),
+        node("n1"),
+        node("n2"),
+        resource_slice(
+            "",
+            {"name": "a", "nodeName": "n1"},
+            {"name": "b", "nodeName": "n2", "taints": taints},
+            pool="fabric",
+            perDeviceNodeSelection=True,
+        ),
+    )
+
+    seen = nodes(recording)
+
+    assert ["a"] == [device["name"] for device in seen["n1"]["devices"]]
+    assert [("b", ["broken=yes:NoSchedule"])] == [
+        (device["name"], device["taints"]) for device in seen["n2"]["devices"]
+    ]
+
+
+def test_a_pod_with_an_extended_resource_from_a_device_shows_the_claim_made_for_it() -> None:
+    gpus = device_class("gpu")
+    gpus["spec"] = {"extendedResourceName": "example.com/gpu"}
+    wants = {"requests": {"example.com/gpu": "1"}, "limits": {"example.com/gpu": "1"}}
+    recording = recorded(
+        header(version="v1.36"),
+        node("n1"),
+        gpus,
+        resource_slice("n1", "gpu-0"),
+        pod("p", containers=[{"name": "c", "image": "i", "resources": wants}]),
+    )
+
+    devices = pods(recording)["p"]["devices"]
+
+    assert [f"{DRIVER}/n1/gpu-0"] == devices["claims"][0]["devices"]
+    assert devices["allocated"]

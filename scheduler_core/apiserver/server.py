@@ -13,6 +13,7 @@ from scheduler_core.apiserver.admission.admin_access import admin_access_problem
 from scheduler_core.apiserver.admission.admission import admit
 from scheduler_core.apiserver.admission.pod_resize import resize_refusal
 from scheduler_core.apiserver.admission.pod_topology_labels import topology_labels, with_topology_labels
+from scheduler_core.apiserver.admission.resource_quota import quota_refusal
 from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults, with_max_unavailable
 from scheduler_core.apiserver.defaults.device_defaults import with_taint_times
@@ -186,7 +187,8 @@ class ApiServer(ManagingRegistry):
         problems = (*validate("Pod", changed, release), *resize_problems(old, spec, release))
         if problems:
             return invalid("Pod", old.name, problems)
-        refused = resize_refusal(old, Pod.parse(changed), self.nodes, release)
+        new = Pod.parse(changed)
+        refused = resize_refusal(old, new, self.nodes, release) or self._quota_refusal("Pod", new, old)
         return self._update("Pod", old, changed) if refused is None else refused
 
     def set_owner_references(self, kind: str, key: str, references: Sequence[Manifest]) -> Result:
@@ -348,6 +350,9 @@ class ApiServer(ManagingRegistry):
         value = KINDS[kind].parse(completed)
         if isinstance(value, Pod):
             value = complete(value)
+        exceeded = None if keep else self._quota_refusal(kind, value, None)
+        if exceeded is not None:
+            return exceeded
         if value.meta.namespace and value.meta.namespace not in self.namespaces:
             self.create("Namespace", {"metadata": {"name": value.meta.namespace}}, now_ms)
         return Ok(self._store.put(kind, value))
@@ -359,6 +364,13 @@ class ApiServer(ManagingRegistry):
             *create_problems(kind, manifest, new=True),
             *admin_access_problems(kind, manifest, home),
         )
+
+    def _quota_refusal(self, kind: str, new: Object, old: Object | None) -> Refused | None:
+        """Why the quotas of the namespace do not allow the object; None where they do."""
+        quotas = self.quotas_of(new.meta.namespace) if KINDS[kind].namespaced else []
+        if not quotas:
+            return None
+        return quota_refusal(kind, new, old, quotas, self.tables_of(new.meta.namespace))
 
     def _named(self, manifest: Manifest) -> Manifest:
         metadata = mapping(manifest.get("metadata"))

@@ -19,6 +19,7 @@ from scheduler_core.controllers.pod_gc import PodGarbageCollector
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.controllers.replicaset.replicationcontroller import ReplicationManager
 from scheduler_core.controllers.resource_claim import ResourceClaimController
+from scheduler_core.controllers.resource_quota import ResourceQuotaController
 from scheduler_core.controllers.statefulset.statefulset import StatefulSetController
 from scheduler_core.controllers.taint_eviction import TaintEvictionController
 from scheduler_core.controllers.ttl_after_finished import TtlController
@@ -48,6 +49,7 @@ __all__ = [
     "ReplicaSetController",
     "ReplicationManager",
     "ResourceClaimController",
+    "ResourceQuotaController",
     "StatefulSetController",
     "TaintEvictionController",
     "TtlController",
@@ -84,6 +86,7 @@ def all_controllers(release: Release = BASELINE) -> list[Actor]:
         ResourceClaimController(),
         EndpointSliceController(),
         CronJobController(),
+        *([ResourceQuotaController()] if release.counts_quotas else []),
         *([DeviceTaintEvictionController()] if release.device_taints else []),
     ]
 

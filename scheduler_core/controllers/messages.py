@@ -75,6 +75,7 @@ MESSAGES: Mapping[str, str] = {
     "endpointslice.nowhere": "Service {service}: none of {all} endpoints can take traffic",
     "endpointslice.unwritten": "Service {service} has no EndpointSlice yet",
     "endpointslice.empty": "Service {service} has no endpoints, so it has nowhere to send traffic",
+    "quota.counted": "The quota controller counts what the namespace uses of quota {quota}",
     "cronjob.created_job": "CronJob {cron} starts Job {job}, which was scheduled for {time}",
     "cronjob.deleted_job": "CronJob {cron} deletes Job {job}",
     "cronjob.ended": "CronJob {cron} sees that Job {job} is no longer active",

@@ -19,6 +19,7 @@ from scheduler_core.objects.meta import ObjectMeta
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
+from scheduler_core.objects.resource_quota import ResourceQuota
 from scheduler_core.objects.storage import (
     CSIDriver,
     CSINode,
@@ -61,6 +62,7 @@ Object: TypeAlias = (
     | EndpointSlice
     | CronJob
     | Inert
+    | ResourceQuota
 )
 View: TypeAlias = Literal["node", "pod", "class", "workload", "claim", "volume", "service"]
 
@@ -174,6 +176,7 @@ _ROWS = (
     Kind("ConfigMap", CORE, Inert.parse, 27),
     Kind("Secret", CORE, Inert.parse, 28),
     Kind("ServiceAccount", CORE, Inert.parse, 29),
+    Kind("ResourceQuota", CORE, ResourceQuota.parse, 30),
 )
 
 KINDS: Mapping[str, Kind] = {row.name: row for row in _ROWS}

@@ -144,7 +144,7 @@ RESOURCES: tuple[Resource, ...] = (
     _row("PersistentVolume", "pv", answers_whole=True),
     _row("Pod", "po", _ALL, more=_POD, answers_whole=True),
     _row("ReplicationController", "rc", _ALL),
-    _bare("ResourceQuota", "resourcequotas", "", "v1", namespaced=True, short="quota"),
+    _row("ResourceQuota", "quota"),
     _row("Secret", status=False),
     _row("ServiceAccount", "sa", status=False, answers_whole=True),
     _row("Service", "svc", _ALL, answers_whole=True),

@@ -20,6 +20,7 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import State
+from scheduler_core.objects.resource_quota import ResourceQuota
 from scheduler_core.objects.scalars.times import format_time
 from scheduler_core.objects.workloads import Service, Workload
 
@@ -84,6 +85,20 @@ class Registry(State):
     def objects(self, kind: str) -> Mapping[str, Object]:
         """All objects of `kind` by key, in the order of their creation."""
         return self._store.table(kind)
+
+    def tables_of(self, namespace: str) -> list[tuple[str, list[Object]]]:
+        """The objects of a namespace by kind, without those that the cluster makes by itself."""
+        start = f"{namespace}/"
+        return [
+            (name, [stored for key, stored in self._store.table(name).items() if key.startswith(start)])
+            for name, kind in KINDS.items()
+            if kind.namespaced and not kind.derived
+        ]
+
+    def quotas_of(self, namespace: str) -> list[ResourceQuota]:
+        """The quotas of a namespace."""
+        quotas = self._typed("ResourceQuota", ResourceQuota).values()
+        return [quota for quota in quotas if quota.meta.namespace == namespace]
 
     def get(self, kind: str, key: str) -> Object | None:
         """The object under `namespace/name` (or `name`); None when there is none."""

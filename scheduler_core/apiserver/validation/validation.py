@@ -308,6 +308,10 @@ _SCHEMAS: Mapping[str, Check] = {
         required=("metadata",),
     ),
     "Namespace": fields({"metadata": _metadata(dns_label_check)}, required=("metadata",)),
+    "ResourceQuota": fields(
+        {"metadata": _OBJECT, "spec": fields({"hard": _AMOUNTS, "scopes": list_of(text_check)})},
+        required=("metadata",),
+    ),
     "PriorityClass": fields(
         {
             "metadata": _OBJECT,

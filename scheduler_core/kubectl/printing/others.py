@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from scheduler_core.kubectl.printing import workloads
 from scheduler_core.kubectl.printing.column import (
@@ -139,6 +139,24 @@ VOLUME = (
     field("VolumeMode", "spec", "volumeMode", default=UNSET, wide=True),
 )
 _PLAIN = (NAME, AGE)
+
+
+def _quota(limits: bool) -> Callable[[Manifest, int], Json]:
+    """Used and hard amounts as `requests.cpu: 1/2`, those of limits or the others. Source:
+    printResourceQuota.
+    """
+
+    def shown(quota: Manifest, now: int) -> Json:
+        hard, used = mapping(find(quota, "status", "hard")), mapping(find(quota, "status", "used"))
+        return ", ".join(
+            f"{name}: {used.get(name, '0')}/{hard[name]}"
+            for name in sorted(hard)
+            if name.startswith("limits.") is limits
+        )
+
+    return shown
+
+
 COLUMNS: Mapping[str, tuple[Column, ...]] = {
     "Pod": POD_COLUMNS,
     "Node": NODE_COLUMNS,
@@ -165,6 +183,7 @@ COLUMNS: Mapping[str, tuple[Column, ...]] = {
         AGE,
         field("PreemptionPolicy", "preemptionPolicy"),
     ),
+    "ResourceQuota": (NAME, Column("Request", _quota(False)), Column("Limit", _quota(True)), AGE),
     "Namespace": (NAME, field("Status", "status", "phase"), AGE),
     "ConfigMap": (NAME, DATA, AGE),
     "Secret": (NAME, field("Type", "type"), DATA, AGE),

@@ -23,7 +23,6 @@ tolerations and overhead."""
 DECIDING_KINDS: Mapping[str, frozenset[str]] = MappingProxyType(
     {
         "LimitRange": frozenset({""}),
-        "ResourceQuota": frozenset({""}),
         "RuntimeClass": frozenset({"node.k8s.io"}),
         "MutatingWebhookConfiguration": frozenset({"admissionregistration.k8s.io"}),
         "MutatingAdmissionPolicy": frozenset({"admissionregistration.k8s.io"}),
@@ -34,9 +33,7 @@ DECIDING_KINDS: Mapping[str, frozenset[str]] = MappingProxyType(
 """Kinds that are not simulated and that would change or refuse pods, or change decisions → their API groups,
 "" for core."""
 
-OWN_SENTENCES: Mapping[str, str] = MappingProxyType(
-    {"LimitRange": "ignored.limit_range", "ResourceQuota": "ignored.resource_quota"}
-)
+OWN_SENTENCES: Mapping[str, str] = MappingProxyType({"LimitRange": "ignored.limit_range"})
 """Kinds of `DECIDING_KINDS` of which the report says what their absence does → its code."""
 
 POD_SECURITY = "pod-security.kubernetes.io/enforce"

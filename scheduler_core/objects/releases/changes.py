@@ -106,6 +106,7 @@ CHANGES: tuple[Change, ...] = (
     _since("1.35", "job_backoff_refuses_status"),
     _since("1.35", "combines_similar_events"),
     _since("1.35", "reports_container_resources", "KEP-1287"),
+    _since("1.35", "counts_quotas"),
     # 1.36
     _since("1.36", "balances_by_change", "#135573"),
     _since("1.36", "scores_image_volumes", "#130231"),

@@ -149,6 +149,7 @@ class Release:
     resizes_pod_level: bool = False
     refuses_resize_beyond_node: bool = False
     reports_container_resources: bool = False
+    counts_quotas: bool = False
     names_cause_of_eviction_refusal: bool = False
     empty_budget_selector_counts: bool = False
     terminating_replicas: bool = False

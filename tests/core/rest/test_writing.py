@@ -97,7 +97,7 @@ REFUSED: list[tuple[str, str, Any, str, dict[str, str], int, str]] = [
     ("PATCH", WEB, {"metadata": {"resourceVersion": "999999"}}, MERGE, {}, 409, 'Operation cannot be fulfilled on deployments.apps "web": the object has been modified'),
     ("POST", PODS, pod("p"), "", {"dryRun": "Some"}, 422, 'CreateOptions.meta.k8s.io "" is invalid: dryRun: Unsupported'),
     ("PATCH", f"{PODS}/alone/ephemeralcontainers", {}, STRATEGIC, {}, 405, 'patch is not supported on resources of kind "pods"'),
-    ("POST", "/api/v1/namespaces/default/resourcequotas", {}, "", {}, 405, 'create is not supported on resources of kind "resourcequotas"'),
+    ("POST", "/api/v1/namespaces/default/limitranges", {}, "", {}, 405, 'create is not supported on resources of kind "limitranges"'),
     ("PUT", f"{WEB}x", workload("Deployment", "webx"), "", {}, 404, 'deployments.apps "webx" not found'),
     ("PUT", WEB, workload("Deployment", "other"), "", {}, 400, "the name of the object (other) does not match the name on the URL (web)"),
     ("PATCH", WEB, {}, "text/plain", {}, 415, "the body of the request was in an unknown format"),

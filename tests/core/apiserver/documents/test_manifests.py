@@ -368,7 +368,7 @@ def test_a_kind_that_would_change_decisions_is_told_apart_from_one_that_would_no
 
     assert [
         ("ignored.limit_range", "l"),
-        ("ignored.resource_quota", "q"),
+        ("kept", "q"),
         ("ignored.deciding_kind", "r"),
         ("ignored.unknown_kind", "i"),
     ] == codes(parsed(limits, quota, runtime, ingress))

@@ -163,9 +163,9 @@ def test_what_a_simulation_has_not_is_refused_in_a_sentence(recording: Run, part
 
 
 def test_a_kind_that_is_not_simulated_is_an_empty_list(recording: Run) -> None:
-    told = body(recording, "/api/v1/namespaces/default/resourcequotas")
+    told = body(recording, "/api/v1/namespaces/default/limitranges")
 
-    assert ("ResourceQuotaList", []) == (told["kind"], told["items"])
+    assert ("LimitRangeList", []) == (told["kind"], told["items"])
 
 
 def test_ages_count_up_to_the_clock_of_a_run_that_has_gone_on_since_its_last_step(

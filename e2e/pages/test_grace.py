@@ -103,14 +103,19 @@ def test_one_finds_it_from_the_card_and_from_the_board(contexts: Contexts, axe: 
     expect(page.locator("h1")).to_have_text("Grace calculator")
 
 
-def test_a_board_of_old_kubelets_says_so(contexts: Contexts, axe: Callable[..., None]) -> None:
+def test_a_board_says_its_release_and_leads_to_others(contexts: Contexts, axe: Callable[..., None]) -> None:
     page = empty_page(contexts.open())
     Board(page).open("/s/override-after-hook")
 
-    expect(page.locator("#version")).to_have_text("Kubernetes v1.23")
+    expect(page.locator("#version")).to_contain_text("v1.23")
+    page.keyboard.press("Tab")
+    page.locator("#version").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#release-pop")).to_be_visible()
     axe(page)
-    Board(page).open("/s/prestop-budget")
-    expect(page.locator("#version")).to_have_count(0)
+    page.get_by_role("link", name="v1.36", exact=True).click()
+    expect(page.locator("#beside[data-ready]")).to_be_attached()
+    expect(page.get_by_role("heading", name="Kubernetes v1.36")).to_be_attached()
 
 
 def test_a_scenario_is_played_again_with_old_kubelets(contexts: Contexts) -> None:
@@ -121,6 +126,6 @@ def test_a_scenario_is_played_again_with_old_kubelets(contexts: Contexts) -> Non
     page.wait_for_url("**/r/*")
     board.settle()
 
-    expect(page.locator("#version")).to_have_text("Kubernetes v1.23")
+    expect(page.locator("#version")).to_contain_text("v1.23")
     assert board.state["canAct"]
     expect(page.locator(".crumb h1")).to_be_visible()

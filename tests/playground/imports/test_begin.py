@@ -42,3 +42,27 @@ def test_an_owner_gives_a_run_another_name_and_sorts_by_it(client: Client) -> No
     titles = [each.title for each in client.get("/runs?sort=title").context["runs"]]
 
     assert ["a name", "b"] == titles
+
+
+def test_a_new_cluster_has_the_release_and_the_gates_that_were_chosen(client: Client) -> None:
+    made = client.post("/new", {**WISH, "release": "1.37", "gates": "ImageVolume=false"})
+    page = client.get(made["Location"]).content.decode()
+
+    assert "Kubernetes v1.37, with the feature gates ImageVolume=false" in page
+
+
+@pytest.mark.parametrize(
+    ("gates", "sentence"),
+    [
+        ("GangScheduling=true", "GangScheduling is enabled, but depends on features that are disabled: [GenericWorkload]"),
+        ("DynamicResourceAllocation=false", "cannot set feature gate DynamicResourceAllocation to false"),
+    ],
+)  # fmt: skip
+def test_gates_that_a_component_refuses_come_back_in_its_words(
+    client: Client, gates: str, sentence: str
+) -> None:
+    answer = client.post("/new", {**WISH, "release": "1.36", "gates": gates})
+
+    assert 422 == answer.status_code
+    assert sentence in answer.content.decode()
+    assert f'value="{gates}"' in answer.content.decode()

@@ -66,3 +66,39 @@ def test_the_run_a_variant_became_belongs_to_who_opened_it(client: Client, gap: 
 def test_what_cannot_stand_beside_a_run_is_not_found(client: Client, gap: Run, name: str) -> None:
     assert 404 == client.get(f"/r/{gap.pk}/beside.json?{urlencode({'with': name})}").status_code
     assert 404 == client.post(f"/r/{gap.pk}/variant", {"with": name}).status_code
+
+
+def test_a_release_with_gates_stands_beside_a_run(client: Client, gap: Run) -> None:
+    form = {"release": "1.36", "gates": "ImageVolume=false, StorageCapacityScoring=true"}
+    answer = client.get(f"/r/{gap.pk}/beside", form)
+    page = client.get(answer["Location"])
+    name = "version:1.36,ImageVolume=false,StorageCapacityScoring=true"
+
+    assert [name] == page.context["names"]
+    assert "Kubernetes v1.36 · ImageVolume=false, StorageCapacityScoring=true" in page.content.decode()
+    assert "now" in data(client, gap, name)
+    board = client.get(f"/r/{opened(client, gap, name)}").content.decode()
+    assert "Kubernetes v1.36, with the feature gates ImageVolume=false, StorageCapacityScoring=true" in board
+
+
+def test_gates_that_a_release_refuses_are_shown_in_its_words(client: Client, gap: Run) -> None:
+    answer = client.get(f"/r/{gap.pk}/beside", {"release": "1.34", "gates": "NodeDeclaredFeatures=true"})
+
+    assert 422 == answer.status_code
+    assert "unrecognized feature gate: NodeDeclaredFeatures" in answer.content.decode()
+
+
+def test_a_link_in_another_release_leads_to_both_beside_each_other(client: Client, gap: Run) -> None:
+    own = client.get(f"/r/{gap.pk}").context["release"]["asked"]
+
+    assert 200 == client.get(f"/r/{gap.pk}?at=0&release={own}").status_code
+    assert f"/r/{gap.pk}/beside?with=version%3A1.37" == client.get(f"/r/{gap.pk}?release=1.37")["Location"]
+    assert 404 == client.get(f"/r/{gap.pk}?release=1.99").status_code
+    assert 404 == client.get(f"/r/{gap.pk}?release=1.36,Nonsense=true").status_code
+
+
+def test_the_document_is_offered_in_another_release(client: Client, gap: Run) -> None:
+    page = client.get(f"/r/{gap.pk}/change?release=1.37")
+
+    assert "version: '1.37'" in page.context["changed"]
+    assert "version: '1.37'" not in page.context["text"]

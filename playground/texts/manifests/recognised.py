@@ -68,9 +68,9 @@ class Recognised:
 NOT_RECOGNISED = Recognised()
 
 
-def _named(versions: Iterable[str]) -> list[str]:
+def _named(versions: Iterable[str]) -> str:
     names = [f"v{version}" for version in versions]
-    return [*names[:_MOST_NAMED], "…"] if len(names) > _MOST_NAMED else names
+    return messages.listed([*names[:_MOST_NAMED], "…"] if len(names) > _MOST_NAMED else names)
 
 
 def recognised(

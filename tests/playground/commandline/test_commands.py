@@ -222,3 +222,37 @@ def test_upgrade_as_json_is_the_answer_of_the_core(tmp_path: Path) -> None:
 
     assert 1 == code
     assert [["taint_message_names_taint"]] == [row["rows"] for row in answer["decisions"]]
+
+
+def test_a_release_of_the_command_line_outranks_that_of_the_file(cluster: str, tmp_path: Path) -> None:
+    tainted = written(
+        tmp_path,
+        NODE.replace(
+            "metadata: {name: n1}", "metadata: {name: n1}\nspec: {taints: [{key: a, effect: NoSchedule}]}"
+        )
+        + "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n",
+    )
+    texts = {
+        release: asked("why", "p", "-f", tainted, "--release", release)[1] for release in ("1.34", "1.36")
+    }
+
+    assert "untolerated taint {a: }" in texts["1.34"]
+    assert "untolerated taint(s)" in texts["1.36"]
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (("--release", "1.99"), "--release: 1.99 is no release of Kubernetes that podium knows; choose one of 1.37, 1.36, 1.35, 1.34"),
+        (("--release", "1.36", "--feature-gates", "Nonsense=true"), "--feature-gates: unrecognized feature gate: Nonsense"),
+        (("--feature-gates", "ImageVolume"), "--feature-gates: missing bool value for ImageVolume"),
+    ],
+)  # fmt: skip
+@pytest.mark.parametrize("command", [("why", "p", "-f"), ("run",), ("capacity", "--pod", "x", "-f")])
+def test_a_release_that_there_is_not_is_bad_input(
+    cluster: str, command: tuple[str, ...], options: tuple[str, ...], sentence: str
+) -> None:
+    code, told = asked(*command, cluster, *options)
+
+    assert 2 == code
+    assert sentence in told

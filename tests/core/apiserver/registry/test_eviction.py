@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused
+from scheduler_core.apiserver.registry.eviction import EvictedPod, SelectingBudget, decide_eviction
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from tests.builders import api_object, pod
 from tests.core.cluster import new_server, stored
@@ -128,3 +133,35 @@ def test_evicting_what_is_being_deleted_already_is_told_once() -> None:
     evicted = api.pods["default/p"]
     assert evicted.status.condition("DisruptionTarget") is not None
     assert 30 == evicted.meta.deletion_grace_period_seconds
+
+
+@pytest.mark.parametrize(
+    ("budget", "cause"),
+    [
+        (
+            {"reason": "SyncFailed", "explanation": "jobs.batch does not implement the scale subresource"},
+            " does not allow evicting pods currently because it failed sync: jobs.batch does not implement the "
+            "scale subresource",
+        ),
+        ({"reason": "InsufficientPods"}, " needs 2 healthy pods and has 2 currently"),
+        (
+            {"reason": "InsufficientPods", "current_healthy": 3},
+            " does not allow evicting pods currently (InsufficientPods): ",
+        ),
+        ({"current_healthy": 3}, " does not allow evicting pods currently"),
+        ({"observed_generation": 0, "reason": "SyncFailed"}, " is still being processed by the server."),
+    ],
+)
+def test_since_1_35_the_cause_says_why_a_budget_allows_nothing(budget: Any, cause: str) -> None:
+    fields: Any = {
+        "name": "b",
+        "disruptions_allowed": 0,
+        "current_healthy": 2,
+        "desired_healthy": 2,
+        **budget,
+    }
+    ready = EvictedPod("p", "Running", ready=True)
+
+    verdict = decide_eviction(ready, [SelectingBudget(**fields)], "p", names_cause=True)
+
+    assert (429, f"The disruption budget b{cause}") == (verdict.code, verdict.cause)

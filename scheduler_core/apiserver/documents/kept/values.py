@@ -3,8 +3,8 @@
 Of commands only `sleep N` is kept, which says how long a hook or an init container takes (docs/behaviour.md).
 Of probes and hooks the kind, the port and the timing are kept. Of volumes it is their kind, and what
 identifies one where two may not be used at once: paths, servers, attributes for drivers and references to
-credentials go. Of devices drivers, attributes and expressions decide together, so they stay as they are;
-parameters for drivers go, and of a field behind a feature gate only that it is there stays.
+credentials go. Of devices drivers, attributes, amounts and expressions decide together, so they stay as
+they are; parameters for drivers go.
 """
 
 from __future__ import annotations

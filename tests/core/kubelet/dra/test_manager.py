@@ -72,3 +72,19 @@ def test_only_an_absent_driver_keeps_a_claim_prepared_at_the_end() -> None:
 
 def test_a_claim_that_another_pod_still_uses_is_not_unprepared() -> None:
     assert "" == unprepare_error([GPU], ABSENT, [GPU])
+
+
+def test_the_claim_that_the_scheduler_made_for_an_extended_resource_is_prepared_too() -> None:
+    api = new_server()
+    owner = {"apiVersion": "v1", "kind": "Pod", "name": "p", "uid": "uid-p", "controller": True}
+    metadata = {**gpu()["metadata"], "ownerReferences": [owner]}
+    load(api, "ResourceClaim", {**gpu(), "metadata": metadata})
+    user = Pod.parse(
+        {
+            **pod("p", nodeName="n1"),
+            "metadata": {"name": "p", "uid": "uid-p"},
+            "status": {"extendedResourceClaimStatus": {"resourceClaimName": "gpu", "requestMappings": []}},
+        }
+    )
+
+    assert (GPU,) == prepare_resources(user, api, {}, ())

@@ -94,6 +94,7 @@ from scheduler_core.queries.event_texts.take_apart import MOST_CHARACTERS, Apart
 from scheduler_core.queries.history.moment_diff import moment_diff
 from scheduler_core.queries.query import AnswerPart, Argument, Query, joined
 from scheduler_core.queries.table import QUERIES
+from scheduler_core.queries.upgrade.rolling import rolling_upgrade
 from scheduler_core.queries.verbs.kubectl_line import kubectl_line
 from scheduler_core.rest.answering import (
     answer_alone,

@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
 import scheduler_core as core
 from playground import limits
-from playground.runs import questions, revisions
-from playground.runs.http.requests import asked_step, run_or_404, step_number
+from playground.runs import access, new_runs, questions, revisions
+from playground.runs.http.requests import asked_step, owner_for, run_or_404, step_number
 from playground.runs.services import Standing
+from playground.server.fairness.throttle import costly
 from playground.texts.manifests import words
 from playground.whatif import upgrade_report
 
@@ -58,6 +59,27 @@ def upgrade(request: HttpRequest, run_id: str) -> HttpResponse:
         **(_report(answer) if answer else {}),
     }
     return render(request, "whatif/upgrade.html", context, status=400 if wrong else 200)
+
+
+@require_POST
+@costly
+def play(request: HttpRequest, run_id: str) -> HttpResponse:
+    """Makes a run of the visitor's in which the nodes are upgraded one by one, and goes to its board."""
+    standing = run_or_404(run_id)
+    at, to = asked_step(request, standing), request.POST.get("to", "")
+    answer = questions.value(standing, "rolled", at, to=to, most=limits.UPKEEP_STEPS)
+    if isinstance(answer, core.Problem):
+        context = {"run": standing, "problems": [{"message": words.say(answer.code, answer.args)}]}
+        return render(request, "whatif/refused.html", context, status=422)
+    owner = owner_for(request)
+    title = f"{gettext(standing.title) if standing.title else gettext('Your cluster')} → {to}"
+    run = new_runs.keep_changed(
+        standing, answer["canonical"], owner=owner, title=title, seed=answer["seed"], head=0, state=""
+    )
+    response = HttpResponseRedirect(f"{reverse('runs:board', args=[run.pk])}?at=0")
+    response.status_code = 303
+    access.remember_owner(response, owner)
+    return response
 
 
 @require_safe
@@ -118,6 +140,8 @@ def _report(answer: dict[str, Any]) -> dict[str, Any]:
         "versions": answer.get("versions", ()),
         "gates": upgrade_report.gates(answer),
         "settings": answer.get("settings", ()),
+        "plays_nodes": answer["nodes"] <= limits.UPKEEP_NODES,
+        "most_nodes": limits.UPKEEP_NODES,
         "old_kubelets": [
             upgrade_report.too_old(kubelet, answer["to"])
             for kubelet in answer["kubelets"]

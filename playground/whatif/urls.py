@@ -12,6 +12,7 @@ urlpatterns = [
     path("r/<str:run_id>/seeds", views.seeds, name="seeds"),
     path("r/<str:run_id>/upkeep", maintenance.upkeep, name="upkeep"),
     path("r/<str:run_id>/upgrade", upgrades.upgrade, name="upgrade"),
+    path("r/<str:run_id>/upgrade/play", upgrades.play, name="upgrade_play"),
     path("r/<str:run_id>/sweep", sweeps.sweep, name="sweep"),
     path("r/<str:run_id>/beside", side_by_side.page, name="beside"),
     path("r/<str:run_id>/beside.json", side_by_side.data, name="beside_data"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core import Argument, Query
+from scheduler_core import Argument, Problem, Query, rolling_upgrade
 
 _TEXT = Argument("text", "string")
 
@@ -37,7 +37,20 @@ def varied(recording: Any, seq: int, what: str, value: str) -> Any:
     return changed_document.varied(recording, what, value)
 
 
+def rolled(recording: Any, seq: int, to: str, most: int) -> Any:
+    """`{canonical, seed, stuck}`: the scenario of a rolling upgrade of the nodes, and the node that it does
+    not empty."""
+    from playground.texts.manifests.importer import canonical_text
+
+    upgraded = rolling_upgrade(recording, seq, to, most)
+    if isinstance(upgraded, Problem):
+        return upgraded
+    scenario = upgraded.scenario
+    return {"canonical": canonical_text(scenario), "seed": scenario.seed, "stuck": upgraded.stuck}
+
+
 QUERIES = {
+    "rolled": Query(rolled, (Argument("to", "string"), Argument("most", "integer"))),
     "document": Query(document),
     "changed": Query(changed, (_TEXT, Argument("whole", "boolean"))),
     "kept": Query(kept, (_TEXT, Argument("second", "number"))),

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from scheduler_core.inputs.reader import Reader
 from scheduler_core.inputs.untimed import Endpoints, Fault, Flag, InJson, Name, in_seconds
+from scheduler_core.objects.releases.version import is_version
 
 DIRECTIONS = ("both", "to", "from")
 POWER_FENCERS = ("power", "agent", "hypervisor", "ipmi", "pdu")
@@ -74,6 +76,21 @@ class Power(Fault, kind="power"):
     on: Flag
 
 
+def _version(read: Reader, field: str) -> str:
+    value = read.name(field)
+    if not is_version(value):
+        raise read.wrong(field, "scenario.unknown_version", got=value[:40])
+    return value
+
+
+class UpgradeKubelet(Fault, kind="upgrade"):
+    """Installs a kubelet of another release of Kubernetes on a machine. A kubelet that runs starts anew, and
+    its containers run on."""
+
+    node: Name
+    version: Annotated[str, InJson(_version)]
+
+
 class Destroy(Fault, kind="destroy"):
     """Destroys a machine for good; its Node object stays."""
 
@@ -122,6 +139,7 @@ FAULT_INPUTS: tuple[type[Fault], ...] = (
     Start,
     Second,
     Power,
+    UpgradeKubelet,
     Destroy,
     SetClock,
     Shutdown,

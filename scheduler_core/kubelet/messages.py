@@ -45,6 +45,7 @@ MESSAGES: Mapping[str, str] = {
     "kubelet.exited_alone": "{containers} of {pod} exited on {node}, where no kubelet runs to report it",
     "kubelet.reports": "The kubelet of {node} posts the status of {pods} again",
     "kubelet.posts_node": "The kubelet of {node} posts its status again: the node is ready",
+    "kubelet.upgraded": "{node} posts its node status with kubelet {version}",
     "kubelet.rebooted": "{node} has been rebooted: its kubelet posts the node status with a new boot ID",
     "kubelet.registers": "The kubelet of {node} registers its node",
     "kubelet.resize_started": "{node} gives {pod} its new resources",

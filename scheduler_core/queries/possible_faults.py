@@ -28,6 +28,7 @@ from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.releases.version import older_minor
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.network import Network
 from scheduler_core.simulation.cluster.quorum import members_of, ordinals_of
@@ -59,7 +60,7 @@ def node_faults(world: World, name: str) -> list[Json] | None:
     ]
     offers = [*_network(world.cluster.network, name, others[:MOST_OTHER_NODES])]
     if not host.hardware.destroyed:
-        offers += _machine(host)
+        offers += _machine(host, world.cluster)
     if node is not None:
         offers += _objects(node)
     return [{**offer, "args": {"node": name, **_args(offer)}} for offer in offers]
@@ -110,7 +111,17 @@ def _network(network: Network, name: str, others: list[str]) -> Iterator[Offer]:
             yield {**_cuts("cut_node", end, other_end), "args": {"other": other}}
 
 
-def _machine(host: NodeActor) -> Iterator[Offer]:
+def _kubelet(host: NodeActor, cluster: Cluster) -> Offer:
+    """A kubelet of the release of the control plane for an older one, else one of the release before."""
+    components = cluster.components
+    own = host.node_object.version and host.release != components.release
+    version = components.version if own else older_minor(components.version)
+    value: dict[str, Json] = {"kind": "upgrade", "node": host.node, "version": version}
+    name = "kubelet_upgrade" if own else "kubelet_older"
+    return {**_offer(name, "machine", "ok" if own else "bad", value), "args": {"version": f"v{version}"}}
+
+
+def _machine(host: NodeActor, cluster: Cluster) -> Iterator[Offer]:
     name, kubelet = host.node, f"{KUBELET_PREFIX}{host.node}"
     if not host.hardware.power:
         yield _offer("power_on", "machine", "ok", {"kind": "power", "node": name, "on": True})
@@ -121,6 +132,7 @@ def _machine(host: NodeActor) -> Iterator[Offer]:
             yield _offer("kubelet_stop", "machine", "bad", {"kind": "crash", "component": kubelet})
         yield _offer("power_off", "machine", "bad", {"kind": "power", "node": name, "on": False})
         yield _offer("shutdown", "machine", "bad", {"kind": "shutdown", "node": name})
+    yield _kubelet(host, cluster)
     if host.hardware.clock_offset_ms:
         yield _offer("clock_right", "machine", "ok", {"kind": "clock", "node": name, "seconds": 0})
     else:

@@ -33,6 +33,7 @@ EFFECTIVE: Mapping[str, list[dict[str, Any]]] = {
     "start": [CRASH, {"kind": "start", "component": "kubelet/n3"}],
     "second": [{"kind": "second", "component": "scheduler", "running": True}],
     "power": [{"kind": "power", "node": "n3", "on": False}],
+    "upgrade": [{"kind": "upgrade", "node": "n3", "version": "1.33"}],
     "destroy": [{"kind": "destroy", "node": "n3"}],
     "clock": [{"kind": "clock", "node": "n3", "seconds": 60}],
     "shutdown": [{"kind": "shutdown", "node": "n3"}],

@@ -25,6 +25,7 @@ from scheduler_core.kubelet.pod_workers.worker import Worker
 from scheduler_core.kubelet.types.static_pods import from_file
 from scheduler_core.objects.manifest import EMPTY, Json, Manifest
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.pod_resources.declared_features import features_of_kubelet
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 
@@ -179,6 +180,12 @@ class Machine:
             self.hardware = replace(self.hardware, boots=self.hardware.boots + 1)
             self.node_object.booted(self.hardware.boots)
             self._start(pods or {}, now_ms)
+
+    def install(self, release: Release, version: str) -> None:
+        """Installs a kubelet of another release, called `version`, which begins with its next start."""
+        self.release = release
+        self.node_object.version = version
+        self.node_object.features = features_of_kubelet(release)
 
     def destroy(self, now_ms: int) -> None:
         """Destroys the machine for good."""

@@ -162,6 +162,7 @@ class NodeActor(Machine):
             pending,
             volumes,
             self.managers.fingerprint(),
+            *([self.node_object.version] if self.node_object.version else ()),
         ]
 
     # The Node object

@@ -52,6 +52,8 @@ class NodeObject:
     - `stalled`: renewals over a connection that is too slow; None while they are answered, or not sent at all
     - `in_use`: the volumes that this kubelet last listed in the status
     - `boot_id`: identifies the current boot of the machine; "" before its first reboot
+    - `version`: the version of the kubelet; "" for a kubelet that names none. `features` are those that it
+      declares
     """
 
     def __init__(self, name: str) -> None:
@@ -66,6 +68,8 @@ class NodeObject:
         self.stalled: StalledRenewal | None = None
         self.in_use: tuple[str, ...] = ()
         self.boot_id = ""
+        self.version = ""
+        self.features: tuple[str, ...] = ()
 
     def copy(self) -> NodeObject:
         # All fields are immutable values.
@@ -221,7 +225,8 @@ class NodeObject:
         stored = self.last = api.nodes[self.name]
         status = refreshed_status(stored.manifest, api.timestamp(clock_ms), self.conditions)
         rebooted = bool(self.boot_id) and stored.info.get("bootID") != self.boot_id
-        if status is None and not rebooted:
+        upgraded = bool(self.version) and stored.info.get("kubeletVersion") != self.version
+        if status is None and not rebooted and not upgraded:
             return None
         before = mapping(stored.manifest.get("status"))
         status = dict(before) if status is None else status
@@ -232,12 +237,19 @@ class NodeObject:
             api.record_event(
                 Occurrence(stored, "Warning", "Rebooted", text, "kubelet", host=self.name), now_ms
             )
+        if upgraded:
+            status["nodeInfo"] = {**mapping(status.get("nodeInfo")), "kubeletVersion": self.version}
+            status.pop("declaredFeatures", None)
+            if self.features:
+                status["declaredFeatures"] = list[Json](self.features)
         api.update_status("Node", self.name, status)
         for reason in event_reasons(changed):
             text = f"Node {self.name} status is now: {reason}"
             api.record_event(Occurrence(stored, "Normal", reason, text, "kubelet", host=self.name), now_ms)
         if ("Ready", "True") in changed:
             return message("kubelet.posts_node", node=self.name)
+        if upgraded and not changed:
+            return message("kubelet.upgraded", node=self.name, version=self.version)
         if rebooted and not changed:
             return message("kubelet.rebooted", node=self.name)
         changes = tuple(f"{kind} {value}" for kind, value in changed)

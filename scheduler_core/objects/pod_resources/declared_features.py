@@ -5,13 +5,29 @@ Source: component-helpers nodedeclaredfeatures, the functions InferForScheduling
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from scheduler_core.objects.manifest import find, items
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import Release
 
 RESTART_ALL_CONTAINERS = "RestartAllContainersOnContainerExits"
 USER_NAMESPACES_HOST_NETWORK = "UserNamespacesHostNetworkSupport"
+
+
+_GATED: Mapping[str, str] = {
+    "InPlacePodLevelResourcesVerticalScaling": "resizes_pod_level",
+    "InPlacePodVerticalScalingInitContainers": "resizes_init_containers",
+    RESTART_ALL_CONTAINERS: "restart_all_containers",
+}
+"""The features that a kubelet declares, and the field of `Release` that switches each on."""
+
+
+def features_of_kubelet(release: Release) -> tuple[str, ...]:
+    """The features that a kubelet declares, sorted; empty before NodeDeclaredFeatures is on."""
+    if not release.declared_features:
+        return ()
+    return tuple(sorted(name for name, field in _GATED.items() if getattr(release, field)))
 
 
 def features_for_scheduling(pod: Pod) -> frozenset[str]:

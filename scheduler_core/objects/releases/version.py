@@ -84,6 +84,13 @@ def git_version(value: str) -> str:
     return f"v{major}.{minor}.{newest if patch == NEWEST_PATCH else patch}"
 
 
+def older_minor(value: str) -> str:
+    """The minor release before one: `1.35` for `1.36.2`; the oldest that is known has none before it."""
+    major, minor = parse_minor(value)
+    older = f"{major}.{minor - 1}"
+    return older if is_version(older) else f"{major}.{minor}"
+
+
 def is_older(value: str, other: str) -> bool:
     """Whether a release comes before another one."""
     return parse_version(value) < parse_version(other)

@@ -24,7 +24,7 @@ PATIENCE_S = 900
 
 
 @dataclass(slots=True)
-class _Play:
+class Play:
     """The run as it goes on. `held` are the pods that a budget held back, each with Kubernetes' words and the
     keys of the budgets; `errors` are those of drains that failed; `drained` is when each node was empty."""
 
@@ -103,7 +103,7 @@ def upkeep(recording: Recording, at: int, plan: str, nodes: Sequence[str], most:
     mine = Recording(recording.scenario, inputs, plugins=recording.plugins)
     mine.reach(at)
     begin = float(mine.time(at))
-    play = _Play(mine, at, begin + PATIENCE_S, at + most)
+    play = Play(mine, at, begin + PATIENCE_S, at + most)
     if plan == LOSE:
         for node in nodes:
             play.give({"kind": "power", "node": node, "on": False})

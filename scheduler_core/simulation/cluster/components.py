@@ -8,6 +8,8 @@ from scheduler_core.actor import Actor
 from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
 from scheduler_core.inputs.endpoints import SCHEDULER
 from scheduler_core.kubelet.node.node_actor import NodeActor
+from scheduler_core.objects.releases.releases import Release, release
+from scheduler_core.objects.releases.version import git_version
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.second_instance import SecondInstance, first_of, is_second
@@ -33,6 +35,7 @@ class Components:
     def __init__(self, scenario: Scenario, plugins: OwnPlugins = NO_OWN_PLUGINS) -> None:
         self.applications = applications_from(scenario.applications)
         self.release = scenario.release
+        self.version = scenario.version
         self._scenario = scenario
         self.configuration = scenario.scheduling(plugins)
         self.schedulers = frozenset(profile.scheduler_name for profile in self.configuration.profiles)
@@ -47,13 +50,22 @@ class Components:
 
     def new_host(self, node: str) -> NodeActor:
         configuration = self._scenario.kubelet_configuration_of(node)
-        return NodeActor(
+        version = self._scenario.kubelet_version_of(node)
+        behaviour = self.kubelet_release(version) if version else self.release
+        host = NodeActor(
             node,
             self.applications,
-            release=self.release,
+            release=behaviour,
             configuration=configuration,
             attaches=ATTACHER in self.controller_names,
         )
+        if version:
+            host.install(behaviour, git_version(version))
+        return host
+
+    def kubelet_release(self, version: str) -> Release:
+        """How a kubelet of a version behaves, with the feature gates of the scenario."""
+        return release(version, self._scenario.feature_gates)
 
     def new_actor(self, name: str) -> Actor:
         """A freshly started component of the control plane, by its name on the board."""

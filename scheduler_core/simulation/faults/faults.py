@@ -25,6 +25,7 @@ from scheduler_core.inputs.fault_inputs import (
     Start,
     SwitchActor,
     SwitchScheduler,
+    UpgradeKubelet,
 )
 from scheduler_core.inputs.untimed import Fault
 from scheduler_core.objects.problem import Problem
@@ -72,6 +73,8 @@ def _happen(at: Scene, value: Fault) -> Act | Problem:
             return process_faults.switch_scheduler(at, value)
         case Power():
             return machine_faults.power(at, value)
+        case UpgradeKubelet():
+            return machine_faults.upgrade_kubelet(at, value)
         case Destroy():
             return machine_faults.destroy(at, value)
         case SetClock():

@@ -7,10 +7,19 @@ from functools import wraps
 from typing import Protocol, TypeVar
 
 from scheduler_core.actor import Act, Message, message
-from scheduler_core.inputs.fault_inputs import POWER_FENCERS, Destroy, Fence, Power, SetClock, Shutdown
+from scheduler_core.inputs.fault_inputs import (
+    POWER_FENCERS,
+    Destroy,
+    Fence,
+    Power,
+    SetClock,
+    Shutdown,
+    UpgradeKubelet,
+)
 from scheduler_core.inputs.outcome import you
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.version import git_version
 from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.simulation.faults.scene import NOTHING, Scene, machine, on_machine
 
@@ -58,6 +67,23 @@ def switch_power(at: Scene, host: NodeActor, on: bool, kind: str, sentence: Mess
         at.cluster.network = at.cluster.network.let_in(host.node)
     host.power(on, at.now_ms, at.api.pods)
     return on_machine(at, host, kind, sentence)
+
+
+@_on_its_machine
+def upgrade_kubelet(at: Scene, value: UpgradeKubelet, host: NodeActor) -> Act | Problem:
+    """Installs a kubelet of another release; one that runs is stopped and starts anew."""
+    version = git_version(value.version)
+    if host.node_object.version == version:
+        return you(value.kind, NOTHING)
+    runs = host.kubelet is not None
+    if runs:
+        host.crash(at.now_ms)
+        at.cluster.delayed.drop(host.name)
+    host.install(at.cluster.components.kubelet_release(value.version), version)
+    if runs:
+        host.start(at.api.pods, at.now_ms)
+    sentence = "you.upgraded_kubelet" if runs else "you.installed_kubelet"
+    return on_machine(at, host, value.kind, message(sentence, node=value.node, version=version))
 
 
 @_on_its_machine

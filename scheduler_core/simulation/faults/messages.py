@@ -40,6 +40,8 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "conflict.lost": "The write of {who} came too late: {text}",
         "you.powered_off": "You switched {node} off: no process runs on it any more",
         "you.powered_on": "You switched {node} on: its kubelet starts",
+        "you.upgraded_kubelet": "You installed kubelet {version} on {node}, and it starts there",
+        "you.installed_kubelet": "You installed kubelet {version} on {node}: it starts with the machine",
         "you.destroyed": "You destroyed {node}, and it never comes back; its Node object still exists",
         "you.set_clock": "You set the clock of {node} wrong by {seconds} s",
         "you.reset_clock": "You set the clock of {node} right",

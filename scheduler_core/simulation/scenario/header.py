@@ -66,9 +66,9 @@ class Header:
 
     `version` is the Kubernetes version of the cluster, in which `feature_gates` are set otherwise than by
     default; `versions` are those in which the scenario is worth playing again. `expect` are conditions that
-    hold when the run is quiet. `kubelets` is `{nodes: [name], configuration: {…}}`, a KubeletConfiguration
-    for some nodes only. `switched_off` are inputs that the run does not take: somebody switched them off, and
-    may switch them on again.
+    hold when the run is quiet. `kubelets` is `{nodes: [name], configuration: {…}, version}`, a
+    KubeletConfiguration for some nodes only, or kubelets of an older release. `switched_off` are inputs that
+    the run does not take: somebody switched them off, and may switch them on again.
     """
 
     name: str = ""
@@ -241,7 +241,7 @@ class _HeaderReader:
             if not isinstance(entry, Mapping):
                 self.wrong(path, "scenario.not_a_map")
                 continue
-            self.check_names(entry, path, ("nodes", "configuration"))
+            self.check_names(entry, path, ("nodes", "configuration", "version"))
             nodes = self.list_at(entry, "nodes", f"{path}.nodes")
             if not nodes:
                 self.wrong(f"{path}.nodes", "scenario.no_nodes")
@@ -251,7 +251,14 @@ class _HeaderReader:
             configuration = self.map_at(entry, "configuration", f"{path}.configuration")
             for wrong in problems_of_kubelet(configuration):
                 self.problems.append(replace(wrong, path=f"{path}.configuration.{wrong.path}"))
-            kubelets.append({"nodes": nodes, "configuration": kept_fields(configuration)})
+            version = self.version(entry.get("version"), f"{path}.version")
+            kubelets.append(
+                {
+                    "nodes": nodes,
+                    "configuration": kept_fields(configuration),
+                    **({"version": version} if version else {}),
+                }
+            )
         return tuple(kubelets)
 
     def running(self, spec: Mapping[str, Json]) -> bool:

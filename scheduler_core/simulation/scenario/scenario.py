@@ -65,6 +65,13 @@ class Scenario(Header):
                 merged.update(mapping(entry.get("configuration")))
         return merged
 
+    def kubelet_version_of(self, node: str) -> str:
+        """The version of the kubelet on `node` where it is not that of the control plane; "" elsewhere."""
+        versions = (
+            text(entry.get("version")) for entry in self.kubelets if node in items(entry.get("nodes"))
+        )
+        return next((version for version in versions if version), "")
+
     def scheduling(self, plugins: OwnPlugins = NO_OWN_PLUGINS) -> Configuration:
         """The scheduler configuration of this scenario. Raises ValueError when `plugins` lacks one that it
         enables.

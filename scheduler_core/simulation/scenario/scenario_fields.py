@@ -28,6 +28,7 @@ _INPUT = (
     "effect",
     "seconds",
     "on",
+    "version",
     "memory",
     "over",
 )

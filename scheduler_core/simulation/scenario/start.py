@@ -13,9 +13,10 @@ from scheduler_core.kubelet.types.static_pods import as_mirror
 from scheduler_core.objects import Pod
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.objects.pod import PodStatus
+from scheduler_core.objects.pod_resources.declared_features import features_of_kubelet
 from scheduler_core.objects.read_once import read_once
 from scheduler_core.objects.releases.known_fields import with_known_fields
-from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.releases.releases import Release, release
 from scheduler_core.objects.releases.version import git_version
 from scheduler_core.objects.replacing import replace
 from scheduler_core.simulation.scenario.scenario import Scenario
@@ -39,12 +40,25 @@ def start_state(scenario: Scenario, progress: Callable[[float], None] = lambda s
         manifest: Manifest = _of_release(source, options.release)
         if source.kind == "Pod":
             manifest = already_running(as_mirror(manifest), scenario.start)
+        elif source.kind == "Node":
+            manifest = _with_kubelet(scenario, manifest)
         elif source.kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
             uid = uids.get(_namespaced(find(manifest, "metadata")))
             manifest = with_value(manifest, ("metadata", "uid"), uid) if uid else manifest
         api.load(source.kind, Defaulted(manifest), complete=with_containers)
     attach_running(api)
     return api
+
+
+def _with_kubelet(scenario: Scenario, node: Manifest) -> Manifest:
+    """The node with the version and the features of its kubelet, where the scenario names one."""
+    version = scenario.kubelet_version_of(text(find(node, "metadata", "name")))
+    if not version:
+        return node
+    features = features_of_kubelet(release(version, scenario.feature_gates))
+    if features:
+        node = with_value(node, ("status", "declaredFeatures"), list[Json](features))
+    return with_value(node, ("status", "nodeInfo", "kubeletVersion"), git_version(version))
 
 
 def _of_release(source: SourceObject, release: Release) -> Defaulted:

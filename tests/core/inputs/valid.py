@@ -17,6 +17,7 @@ FAULTS: list[dict[str, Any]] = [
     {"kind": "start", "component": "scheduler"},
     {"kind": "second", "component": "statefulset-controller", "running": True},
     {"kind": "power", "node": "n1", "on": False},
+    {"kind": "upgrade", "node": "n1", "version": "1.36"},
     {"kind": "destroy", "node": "n1"},
     {"kind": "clock", "node": "n1", "seconds": -120},
     {"kind": "shutdown", "node": "n1"},

@@ -71,3 +71,11 @@ def test_side_by_side_with_another_release_says_why_the_runs_differ(client: Clie
     assert "the order of a heap decides" in part
     assert "<html" not in part
     assert part.strip() in whole
+
+
+def test_the_rolling_upgrade_becomes_a_run_of_the_visitors(client: Client, tainted: Run) -> None:
+    answer = client.post(f"/r/{tainted.pk}/upgrade/play", {"at": 0, "to": "1.36"})
+    made = Run.objects.exclude(pk=tainted.pk).get()
+
+    assert (303, f"/r/{made.pk}?at=0") == (answer.status_code, answer.headers["Location"])
+    assert '"kind":"upgrade"' in made.revision.canonical

@@ -8,6 +8,7 @@ const BREAKS = "cut";
 const ICONS = {
   undelay: "check", delay: "clock", cut_storage: "disk",
   power_on: "power", power_off: "power", shutdown: "power", kubelet_start: "play", kubelet_stop: "pause",
+  kubelet_older: "arrow", kubelet_upgrade: "arrow",
   clock: "clock", clock_right: "clock", fence: "fence", destroy: "cross",
   drain: "arrow", out_of_service: "ban", delete_node: "slot",
 };

@@ -1,5 +1,4 @@
-"""A rolling upgrade of the nodes of a run, as a scenario: node by node a drain, a reboot with a new kubelet, and
-an uncordon."""
+"""A rolling upgrade of the nodes of a run as a scenario: each node is drained, rebooted and uncordoned."""
 
 from __future__ import annotations
 

@@ -178,14 +178,14 @@ class ReplicaSetController(SelectingController):
     def _ranked(self, api: ApiServer, rs: Workload, pods: Sequence[Pod], now_ms: int) -> list[RankedPod]:
         """The set's pods with the values that decide the order of scaling down.
 
-        The pods of all sets of one owner, such as a Deployment, count as a family; a set without an owner
-        counts its own pods only.
+        The pods of all sets of one owner, such as a Deployment, count as a family. For a set without an owner
+        no pods count. Source: getIndirectlyRelatedPods, getReplicaSetsWithSameController.
         """
         owner = rs.meta.controller
         on_node: dict[str, int] = {}
         for workload in api.workloads(self.kind).values():
             above = workload.meta.controller
-            if workload.key != rs.key and (owner is None or above is None or above.uid != owner.uid):
+            if owner is None or above is None or above.uid != owner.uid:
                 continue
             for pod in self._owned(api, workload):
                 if active(pod):

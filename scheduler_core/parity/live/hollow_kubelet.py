@@ -16,6 +16,10 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import twin_of
 
 KILLED = 143
+ENDS_MS = 150
+"""Milliseconds from a deletion to the end of the pod: it takes the recorded kubelet two writes, in which time
+controllers have made a replacement and the scheduler has placed it.
+"""
 FINISHED = ("Succeeded", "Failed")
 
 
@@ -44,12 +48,13 @@ class HollowKubelet(NodeActor):
 
     ways: KubeletWays
     pods: dict[str, Pod]
+    deleted_ms: dict[str, int]
 
     @classmethod
     def on(cls, host: NodeActor, ways: KubeletWays) -> HollowKubelet:
         """The hollow kubelet in the place of another one."""
         hollow = cls(host.node, (), release=host.release)
-        hollow.ways, hollow.pods = ways, {}
+        hollow.ways, hollow.pods, hollow.deleted_ms = ways, {}, {}
         return hollow
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
@@ -61,33 +66,39 @@ class HollowKubelet(NodeActor):
         assert isinstance(pod, Pod)
         if event.type is EventType.DELETED:
             self.pods.pop(pod.key, None)
+            self.deleted_ms.pop(pod.key, None)
         else:
+            if pod.terminating:
+                self.deleted_ms.setdefault(pod.key, now_ms)
             self.pods[pod.key] = pod
 
     def next_ms(self, now_ms: int) -> int | None:
-        return now_ms if self.renews and any(True for _ in self._due()) else None
+        if not self.renews:
+            return None
+        return min((max(at, now_ms) for *_, at in self._due()), default=None)
 
-    def _due(self) -> Iterator[tuple[Pod, str]]:
-        """The pods about which something has to be written: `end`, `remove` or `run`."""
+    def _due(self) -> Iterator[tuple[Pod, str, int]]:
+        """The pods about which something has to be written, and from when on: `end`, `remove` or `run`."""
         for key, pod in self.pods.items():
+            at = self.deleted_ms.get(key, -ENDS_MS) + ENDS_MS
             finished = pod.status.phase in FINISHED
             exits = pod.terminating and (self.ways.exits or key in self.ways.finished)
             if not finished and (exits or key in self.ways.ended):
-                yield pod, "end"
+                yield pod, "end", at
             elif exits and not pod.meta.finalizers:
-                yield pod, "remove"
+                yield pod, "remove", at
             elif (
                 not pod.terminating
                 and pod.status.phase == "Pending"
                 and (self.ways.starts or key in self.ways.started)
             ):
-                yield pod, "run"
+                yield pod, "run", at
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
-        due = next(self._due(), None)
+        due = next((due for due in self._due() if due[2] <= now_ms), None)
         if due is None:
             return None
-        pod, what = due
+        pod, what, _ = due
         if what == "remove":
             api.delete("Pod", pod.key, DeleteOptions(0, precondition_uid=pod.meta.uid), now_ms)
             # The Pod stays while it has finalizers; then it is no longer the kubelet's.
@@ -122,7 +133,7 @@ class HollowKubelet(NodeActor):
 
     def copy(self) -> HollowKubelet:
         twin = twin_of(self)
-        twin.pods = dict(self.pods)
+        twin.pods, twin.deleted_ms = dict(self.pods), dict(self.deleted_ms)
         twin.node_object = self.node_object.copy()
         return twin
 

@@ -73,29 +73,29 @@ def query_of(request: HttpRequest, operation: Operation) -> dict[str, Any]:
     return {field.name: _field(field, request.GET.get(field.name)) for field in operation.query}
 
 
-def _field(field: Query, given: str | None) -> Any:
-    if given is None:
+def _field(field: Query, text: str | None) -> Any:
+    if text is None:
         if field.required:
             raise WrongError(400, problem("protocol.missing", field.name, path=field.name))
         return None
     if field.kind == "string":
-        return given[: limits.API_FIELD_CHARACTERS]
-    number = step_number(given)
+        return text[: limits.API_FIELD_CHARACTERS]
+    number = step_number(text)
     if number is None:
-        args = {"path": field.name, "expected": "a whole number", "got": given[:40]}
+        args = {"path": field.name, "expected": "a whole number", "got": text[:40]}
         raise WrongError(400, Problem(field.name, "protocol.wrong_type", {**args}))
     return number
 
 
-def step_of(standing: Standing, asked: int | None, path: str = "at") -> int:
+def step_of(standing: Standing, step: int | None, path: str = "at") -> int:
     """A step that exists; without one the newest."""
-    if asked is None:
+    if step is None:
         return standing.head
-    if asked > standing.head:
+    if step > standing.head:
         raise WrongError(
-            404, problem("step.out_of_range", path, got=asked, head=standing.head), head=standing.head
+            404, problem("step.out_of_range", path, got=step, head=standing.head), head=standing.head
         )
-    return asked
+    return step
 
 
 def few_frames(start: int, to: int) -> None:

@@ -136,10 +136,10 @@ def create_run(request: HttpRequest, described: Operation) -> HttpResponse:
         return _imported(request, fields)
     card = _scenario_named(fields["scenario"])
     name = fields["title"] or str(revisions.scenario_words(card.revision_id)["title"] or "")
-    made = new_runs.create_run(
+    run = new_runs.create_run(
         card.revision, owner=access.new_owner(), title=name[: limits.API_TITLE_CHARACTERS]
     )
-    return _made(request, run_of(made.pk), [])
+    return _made(request, run_of(run.pk), [])
 
 
 def _imported(request: HttpRequest, fields: dict[str, Any]) -> HttpResponse:
@@ -174,10 +174,10 @@ def forks(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
     standing = run_of(run_id)
     at = step_of(standing, body_of(request, described)["at"])
     count_as_costly(request)
-    made = new_runs.fork(standing.run, at=at, owner=access.new_owner())
-    if not isinstance(made, Standing):
+    fork = new_runs.fork(standing.run, at=at, owner=access.new_owner())
+    if not isinstance(fork, Standing):
         raise Http404("run")
-    return _made(request, made, [])
+    return _made(request, fork, [])
 
 
 @operation
@@ -209,14 +209,14 @@ def _count_input(standing: Standing) -> None:
 
 def _moved(standing: Standing, compute: moves.Compute[Problem], start: int | None) -> HttpResponse:
     """The answer to a move; boards get the move even when the client has disconnected."""
-    made = wait_without_connection(to_its_end(moves.move))(standing, compute, start=start)
-    if isinstance(made, Problem):
-        raise WrongError(422, made)
-    if isinstance(made, Gone):
+    outcome = wait_without_connection(to_its_end(moves.move))(standing, compute, start=start)
+    if isinstance(outcome, Problem):
+        raise WrongError(422, outcome)
+    if isinstance(outcome, Gone):
         return gone(standing.run)
-    if isinstance(made, Lost):
-        raise WrongError(409, problem("input.lost_race", "from"), head=made.head)
-    return _frames(made.frames, made.run.head)
+    if isinstance(outcome, Lost):
+        raise WrongError(409, problem("input.lost_race", "from"), head=outcome.head)
+    return _frames(outcome.frames, outcome.run.head)
 
 
 def _frames(frames: stepper.Frames, head: int) -> HttpResponse:
@@ -261,11 +261,11 @@ def judge(request: HttpRequest, described: Operation, run_id: str) -> HttpRespon
 
 def _stretch(request: HttpRequest, described: Operation, run_id: str) -> tuple[Standing, stepper.Frames]:
     """The run of a request and its frames from `from` to `to`."""
-    standing, asked = run_of(run_id), query_of(request, described)
-    start = step_of(standing, asked["from"] or 0, "from")
+    standing, fields = run_of(run_id), query_of(request, described)
+    start = step_of(standing, fields["from"] or 0, "from")
     to = step_of(
         standing,
-        min(standing.head, start + limits.STEP_FRAMES_MAX) if asked["to"] is None else asked["to"],
+        min(standing.head, start + limits.STEP_FRAMES_MAX) if fields["to"] is None else fields["to"],
         "to",
     )
     if to < start:

@@ -62,30 +62,30 @@ def you(seat: SeatState, places: int, box: SandboxState | None, votes: dict[str,
     }
 
 
-def lesson(kept: StoredLesson | None, step: int) -> dict[str, Any] | None:
+def lesson(stored: StoredLesson | None, step: int) -> dict[str, Any] | None:
     """The lesson's step on the stage; None when the room has no lesson or no such step."""
-    if kept is None or not 1 <= step <= len(kept.lesson.steps):
+    if stored is None or not 1 <= step <= len(stored.lesson.steps):
         return None
-    shown = kept.lesson.steps[step - 1]
+    shown = stored.lesson.steps[step - 1]
     return {
-        "slug": kept.slug,
-        "title": lines(kept.lesson.title),
+        "slug": stored.slug,
+        "title": lines(stored.lesson.title),
         "step": step,
-        "steps": [lines(other.title) for other in kept.lesson.steps],
+        "steps": [lines(other.title) for other in stored.lesson.steps],
         "stepTitle": lines(shown.title),
         "text": pages(shown.text),
         "lit": shown.lit.to_json(),
         "asks": shown.ask is not None,
-        "task": kept.lesson.task is not None,
+        "task": stored.lesson.task is not None,
     }
 
 
-def notes(kept: StoredLesson | None) -> dict[str, str]:
+def notes(stored: StoredLesson | None) -> dict[str, str]:
     """The teacher's notes of a lesson, for the desk only."""
-    return pages(kept.lesson.teacher) if kept else {}
+    return pages(stored.lesson.teacher) if stored else {}
 
 
-def task(value: dict[str, Any] | None, kept: StoredLesson | None) -> dict[str, Any] | None:
+def task(value: dict[str, Any] | None, stored: StoredLesson | None) -> dict[str, Any] | None:
     """The open task for clients: the sentence of each condition, but not the condition itself."""
     if value is None:
         return None
@@ -98,11 +98,11 @@ def task(value: dict[str, Any] | None, kept: StoredLesson | None) -> dict[str, A
         "hints": 0,
         "solution": value["solution"],
     }
-    if value["lesson"] and kept is not None and kept.lesson.task is not None:
-        given = kept.lesson.task
-        members["text"] = pages(given.text)
-        members["checks"] = [{"name": check.name, "says": lines(check.says)} for check in given.checks]
-        members |= {"fewest": given.fewest, "hints": len(given.hints)}
+    if value["lesson"] and stored is not None and stored.lesson.task is not None:
+        lesson_task = stored.lesson.task
+        members["text"] = pages(lesson_task.text)
+        members["checks"] = [{"name": check.name, "says": lines(check.says)} for check in lesson_task.checks]
+        members |= {"fewest": lesson_task.fewest, "hints": len(lesson_task.hints)}
     return members
 
 

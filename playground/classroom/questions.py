@@ -48,8 +48,8 @@ def _question(
     unit: str = "",
 ) -> Question:
     """Makes a question; `about` is the part that no client gets."""
-    asked = {"question": question, "choices": choices, "many": many, "number": number, "unit": unit}
-    return Question(asked, about)
+    public = {"question": question, "choices": choices, "many": many, "number": number, "unit": unit}
+    return Question(public, about)
 
 
 def _choice(place: int, text: dict[str, str], lit: Lit | None) -> dict[str, Any]:
@@ -62,10 +62,10 @@ def _choice(place: int, text: dict[str, str], lit: Lit | None) -> dict[str, Any]
 
 def of_lesson(room: RoomState) -> Question | None:
     """The prediction of the lesson's step; None when the step has none."""
-    kept = lesson_of(room)
-    if kept is None or not 1 <= room.step <= len(kept.lesson.steps):
+    stored = lesson_of(room)
+    if stored is None or not 1 <= room.step <= len(stored.lesson.steps):
         return None
-    prediction = kept.lesson.steps[room.step - 1].ask
+    prediction = stored.lesson.steps[room.step - 1].ask
     if prediction is None:
         return None
     choices = [_choice(at, lines(option.text), option.board) for at, option in enumerate(prediction.choices)]
@@ -149,11 +149,11 @@ def given_truth(right: list[int] | None, number: float | None) -> dict[str, Any]
 
 def lesson_truth(poll: PollState) -> dict[str, Any] | None:
     """The true answer of a lesson's question; None when the lesson has been deleted."""
-    kept = lessons.by_digest(poll.about["lesson"])
-    if kept is None:
+    stored = lessons.by_digest(poll.about["lesson"])
+    if stored is None:
         return None
     place = poll.about["step"] - 1
-    prediction, stage = kept.lesson.steps[place].ask, kept.stages.steps[place]
+    prediction, stage = stored.lesson.steps[place].ask, stored.stages.steps[place]
     if prediction is None:
         return None
     if prediction.second is not None:

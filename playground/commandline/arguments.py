@@ -52,8 +52,10 @@ class Command(BaseCommand):
 
     def execute(self, *args: Any, **options: Any) -> Any:
         try:
-            given = [text for name, value in options.items() if name not in _FILES for text in _texts(value)]
-            if not plain_texts(given):
+            strings = [
+                text for name, value in options.items() if name not in _FILES for text in _texts(value)
+            ]
+            if not plain_texts(strings):
                 raise BadInputError("an argument is no text: it holds NUL, or bytes that are not UTF-8")
             return super().execute(*args, **options)
         except CommandError as error:

@@ -70,10 +70,10 @@ def changes(before: Seen, now: Seen, moment: str, start: str) -> Iterator[dict[s
         for key, item in now.items()
         if key not in before or _still(before[key]) != _still(item)
     ]
-    gone = [key for key in before if key not in now]
+    deleted = [key for key in before if key not in now]
     parts: list[list[tuple[Key, dict[str, Any] | None]]] = [[]]
     length = _SECOND
-    for key, item in (*((key, None) for key in gone), *new):
+    for key, item in (*((key, None) for key in deleted), *new):
         size = len(json.dumps(item)) + _SECOND
         if parts[-1] and length + size > limits.INPUT_CHARACTERS_MAX:
             parts.append([])

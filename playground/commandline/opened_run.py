@@ -34,12 +34,12 @@ def opened(server: str, data: bytes, options: Mapping[str, Any]) -> dict[str, An
         raise arguments.BadInputError(f"{server}: no address of a server")
     try:
         with urlopen(request, timeout=SECONDS) as answer:
-            made: dict[str, Any] = json.load(answer)
+            run: dict[str, Any] = json.load(answer)
     except HTTPError as error:
         raise arguments.BadInputError(sentence_of(error)) from error
     except (URLError, OSError, ValueError) as error:
         raise arguments.BadInputError(f"{server}: {getattr(error, 'reason', error)}") from error
-    return made
+    return run
 
 
 def sentence_of(error: HTTPError) -> str:

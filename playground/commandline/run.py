@@ -85,12 +85,12 @@ class There:
             raise BadInputError(f"--server: {server!r} is no address; write http://localhost:8000")
         self.base = f"{parts.scheme}://{parts.netloc}/api/v1"
         self.title, self.token, self.head = title, "", 0
-        made = self._ask("/runs", {"manifest": text, "addNodes": False})
+        run = self._ask("/runs", {"manifest": text, "addNodes": False})
         self.path, self.url, self.token, self.head = (
-            f"/runs/{made['run']}",
-            made["url"],
-            made["token"],
-            made["head"],
+            f"/runs/{run['run']}",
+            run["url"],
+            run["token"],
+            run["head"],
         )
 
     def play(self, until: Any, limit: int) -> tuple[int, bool, str]:
@@ -119,8 +119,8 @@ class There:
             yield from answer["frames"]
 
     def ask(self, name: str, last: int, **args: str) -> Any:
-        asked = urlencode({**args, "at": last})
-        return self._ask(f"{self.path}/{name}?{asked}", missing=True)
+        query = urlencode({**args, "at": last})
+        return self._ask(f"{self.path}/{name}?{query}", missing=True)
 
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]:
         answer = self._ask(f"{self.path}/judge", {"conditions": conditions, "at": last})

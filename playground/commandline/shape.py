@@ -50,10 +50,10 @@ def _shape(document: Any) -> Shape | None:
         "namespace": outer.get("namespace", "default"),
         **{key: inner[key] for key in ("labels", "annotations") if key in inner},
     }
-    made = {"apiVersion": "v1", "kind": "Pod", "metadata": named, "spec": _unbound(pod["spec"])}
+    manifest = {"apiVersion": "v1", "kind": "Pod", "metadata": named, "spec": _unbound(pod["spec"])}
     replicas = spec.get("replicas", spec.get("parallelism", 1)) if pod is not document else 1
     count = replicas if isinstance(replicas, int) and 0 <= replicas <= MOST_REPLICAS else 1
-    return Shape(yaml_text.dump(made).encode(), f"{named['namespace']}/{named['name']}", count)
+    return Shape(yaml_text.dump(manifest).encode(), f"{named['namespace']}/{named['name']}", count)
 
 
 def _unbound(spec: Mapping[str, Any]) -> dict[str, Any]:

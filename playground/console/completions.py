@@ -81,14 +81,14 @@ def _namespace(words: list[str]) -> str:
 
 def _plain(verb: Verb, words: list[str]) -> list[str]:
     """The words that are neither flags nor their values."""
-    made: list[str] = []
+    positional: list[str] = []
     skip = False
     for word in words:
         flag = _flag(verb, word)
         if not skip and not word.startswith("-"):
-            made.append(word)
+            positional.append(word)
         skip = flag is not None and flag.takes_value
-    return made
+    return positional
 
 
 def _words(api: Api, verb: Verb, plain: list[str], part: str, namespace: str) -> Iterable[str]:

@@ -70,8 +70,8 @@ def _leading(words: tuple[str, ...]) -> list[bool]:
 def _again(words: tuple[str, ...], more: str) -> str:
     """The same command with the flag that tells where it should continue."""
     name = more.partition("=")[0]
-    kept = [word for word in words if not word.startswith(f"{name}=")]
-    return " ".join("'" + word.replace("'", "'\\''") + "'" for word in (*kept, more))
+    other_words = [word for word in words if not word.startswith(f"{name}=")]
+    return " ".join("'" + word.replace("'", "'\\''") + "'" for word in (*other_words, more))
 
 
 def _use(api: Api, words: tuple[str, ...], output: Output) -> None:

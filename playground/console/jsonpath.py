@@ -24,8 +24,8 @@ MOST = 100_000
 def render(template: str, value: Any) -> str:
     """The text of a template for a value."""
     pieces = _pieces(template)
-    made, _ = _rendered(pieces, 0, value)
-    return made
+    text, _ = _rendered(pieces, 0, value)
+    return text
 
 
 def results(path: str, value: Any) -> list[Any]:
@@ -49,7 +49,7 @@ def _pieces(template: str) -> list[tuple[str, str]]:
 
 def _rendered(pieces: Sequence[tuple[str, str]], at: int, value: Any) -> tuple[str, int]:
     """The text up to the matching `end`, and the index after it."""
-    made: list[str] = []
+    parts: list[str] = []
     size = 0
     while at < len(pieces):
         kind, piece = pieces[at]
@@ -57,7 +57,7 @@ def _rendered(pieces: Sequence[tuple[str, str]], at: int, value: Any) -> tuple[s
         if kind == "text":
             part = piece
         elif piece == "end":
-            return "".join(made), at
+            return "".join(parts), at
         elif piece.startswith("range "):
             part, behind = "", at
             listed = results(piece.removeprefix("range "), value)
@@ -71,11 +71,11 @@ def _rendered(pieces: Sequence[tuple[str, str]], at: int, value: Any) -> tuple[s
             part = re.sub(r"\\[nt\"\\]", lambda escape: _ESCAPES[escape[0]], piece[1:-1])
         else:
             part = " ".join(_text(item) for item in results(piece, value))
-        made.append(part)
+        parts.append(part)
         size += len(part)
         if size > MOST:
             raise LineError("error: the result is too long")
-    return "".join(made), at
+    return "".join(parts), at
 
 
 def _walk(values: list[Any], path: str) -> list[Any]:

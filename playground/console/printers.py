@@ -81,25 +81,25 @@ def _row(
     everywhere: bool,
     prefix: bool,
 ) -> Row:
-    made: Row = []
+    row: Row = []
     namespace, name = metadata.get("namespace", ""), metadata.get("name", "")
     if everywhere and kind.namespaced:
-        made.append((namespace, namespace))
+        row.append((namespace, namespace))
     for at in shown:
         cell = _cell(cells[at])
         if at < len(defined) and defined[at].get("format") == "name":
             cell = f"{kind.qualified}/{cell}" if prefix else cell
-            made.append((cell, link(kind.kind, namespace, name, cell)))
+            row.append((cell, link(kind.kind, namespace, name, cell)))
         elif kind.kind == "Pod" and at < len(defined) and defined[at]["name"] == "Node" and cell != "<none>":
-            made.append((cell, link("Node", "", cell)))
+            row.append((cell, link("Node", "", cell)))
         else:
-            made.append((cell, cell))
+            row.append((cell, cell))
     own = metadata.get("labels") or {}
-    made += [(own.get(label, ""), own.get(label, "")) for label in labels]
+    row += [(own.get(label, ""), own.get(label, "")) for label in labels]
     if args.on("show-labels"):
         cell = ",".join(f"{key}={value}" for key, value in sorted(own.items())) or "<none>"
-        made.append((cell, cell))
-    return made
+        row.append((cell, cell))
+    return row
 
 
 def _cell(value: Any) -> str:
@@ -112,14 +112,14 @@ def shown_object(value: Any, args: Arguments) -> Any:
     """An object for printing: managedFields only when requested."""
     if args.on("show-managed-fields") or not isinstance(value, dict):
         return value
-    made = dict(value)
-    if isinstance(made.get("metadata"), dict):
-        made["metadata"] = {
-            name: member for name, member in made["metadata"].items() if name != "managedFields"
+    shown = dict(value)
+    if isinstance(shown.get("metadata"), dict):
+        shown["metadata"] = {
+            name: member for name, member in shown["metadata"].items() if name != "managedFields"
         }
-    if isinstance(made.get("items"), list):
-        made["items"] = [shown_object(item, args) for item in made["items"]]
-    return made
+    if isinstance(shown.get("items"), list):
+        shown["items"] = [shown_object(item, args) for item in shown["items"]]
+    return shown
 
 
 def print_value(output: Output, value: Any, form: str, args: Arguments) -> bool:

@@ -44,13 +44,13 @@ _PROCESS = "stdin/i tty/t container/c= follow/f tail= previous/p"
 def flags_of(description: str) -> tuple[Flag, ...]:
     """Flags in the notation of the table: `name`, `name/short`, `name=` with a value, `name=a|b` with
     completions, `name=@kind` with the names of a kind."""
-    made = []
+    flags = []
     for word in description.split():
         name, equals, values = word.partition("=")
         name, _, short = name.partition("/")
         offered = values[1:] if values.startswith("@") else tuple(item for item in values.split("|") if item)
-        made.append(Flag(name, short, takes_value=bool(equals), values=offered))
-    return tuple(made)
+        flags.append(Flag(name, short, takes_value=bool(equals), values=offered))
+    return tuple(flags)
 
 
 def _verb(

@@ -47,17 +47,17 @@ def _choose(request: HttpRequest, way: str) -> HttpResponse:
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """`/try/<slug>`: the moment and the question. It hides the answer and the title, which may give it
     away."""
-    asked = _asked(slug)
+    exercise = _asked(slug)
     question = {
         "slug": slug,
         "film": reverse("exercises:start", args=[slug]),
-        "at": asked.exercise.at,
-        "question": escape(_question(asked)),
-        "choices": _choices(asked),
+        "at": exercise.exercise.at,
+        "question": escape(_question(exercise)),
+        "choices": _choices(exercise),
         "second": None,
         "answer": reverse("exercises:answer", args=[slug]),
     }
-    context = {"questions": [question], "topic": topics.title(asked.topic), "slug": slug}
+    context = {"questions": [question], "topic": topics.title(exercise.topic), "slug": slug}
     return render(request, "exercises/exercise.html", context)
 
 
@@ -94,22 +94,22 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Answers with the truth; the request has `choice`, an index in the list, or `words`."""
     asked = _asked(slug)
     choices = asked.exercise.choices
-    given = request.POST.get("choice", "")
+    choice = request.POST.get("choice", "")
     if choices and not (
-        given.isascii() and given.isdecimal() and len(given) < 3 and int(given) < len(choices)
+        choice.isascii() and choice.isdecimal() and len(choice) < 3 and int(choice) < len(choices)
     ):
         return JsonResponse({"message": _("Choose an answer first.")}, status=422)
     words = request.POST.get("words", "").strip()
     if not choices and not 0 < len(words) <= MOST_WORDS:
         return JsonResponse({"message": _("Write your answer first.")}, status=422)
-    return JsonResponse(_truth(asked, int(given) if choices else None, slug))
+    return JsonResponse(_truth(asked, int(choice) if choices else None, slug))
 
 
-def _truth(asked: Asked, given: int | None, slug: str) -> dict[str, Any]:
+def _truth(asked: Asked, choice: int | None, slug: str) -> dict[str, Any]:
     """The answer's JSON. `given` is the index of the visitor's choice; None for an answer in words."""
     exercise = asked.exercise
     return {
-        "right": None if given is None else given == exercise.truth,
+        "right": None if choice is None else choice == exercise.truth,
         "truth": [] if exercise.truth is None else [exercise.truth],
         "misconception": "",
         "title": _(asked.title),

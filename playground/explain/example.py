@@ -108,5 +108,5 @@ def decision(pod: str = POD) -> dict[str, Any]:
     recording = core.Run(core.Scenario.from_canonical(json.loads(imported.canonical)))
     recording.step(0, "quiet", limit=MOST_STEPS)
     answer: Any = recording.ask("why", recording.head_seq, pod=pod)
-    made = answer["decision"] if answer is not None else None
-    return made if isinstance(made, dict) else {}
+    view = answer["decision"] if answer is not None else None
+    return view if isinstance(view, dict) else {}

@@ -36,12 +36,12 @@ class Loaded:
 def code_digest() -> str:
     """A digest of the code of the core, of the pictures and of the features. When it changes, canonical runs
     are played and drawn again."""
-    made = hashlib.sha256()
+    total = hashlib.sha256()
     for folder in (Path(core.__file__).parent, Path(__file__).parent / "pictures"):
         for path in sorted(folder.rglob("*.py")):
-            made.update(path.read_bytes())
-    made.update(Path(features.__file__).read_bytes())
-    return made.hexdigest()
+            total.update(path.read_bytes())
+    total.update(Path(features.__file__).read_bytes())
+    return total.hexdigest()
 
 
 def load_gallery(folder: Path = FOLDER) -> Loaded:

@@ -38,14 +38,14 @@ class Following:
 def following(slug: str) -> Following | None:
     """The next lesson after a lesson, otherwise the next scenario of the topic. None after the last one and
     for an unknown slug."""
-    here = Scenario.objects.filter(slug=slug).first()
-    if here is None:
+    current = Scenario.objects.filter(slug=slug).first()
+    if current is None:
         return None
-    if here.lesson:
-        after = Scenario.objects.filter(lesson__gt=here.lesson).order_by("lesson").first()
+    if current.lesson:
+        after = Scenario.objects.filter(lesson__gt=current.lesson).order_by("lesson").first()
     else:
-        of_topic = list(Scenario.objects.filter(topic=here.topic))
-        after = next(iter(of_topic[of_topic.index(here) + 1 :]), None)
+        of_topic = list(Scenario.objects.filter(topic=current.topic))
+        after = next(iter(of_topic[of_topic.index(current) + 1 :]), None)
     return None if after is None else Following(after.slug, gettext(after.title), after.lesson)
 
 
@@ -80,9 +80,9 @@ def finish(slug: str, *, drawing: Mapping[str, Any], stamp: str) -> None:
 
 
 def forget_all_but(slugs: Iterable[str]) -> None:
-    gone = Scenario.objects.exclude(slug__in=list(slugs))
-    runs = list(gone.exclude(canonical_run=None).values_list("canonical_run", flat=True))
-    gone.delete()
+    removed = Scenario.objects.exclude(slug__in=list(slugs))
+    runs = list(removed.exclude(canonical_run=None).values_list("canonical_run", flat=True))
+    removed.delete()
     for run in runs:
         if not lifetimes.was_shared(run):
             lifetimes.remove(run)

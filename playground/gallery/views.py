@@ -98,11 +98,11 @@ def _filters(scenarios: list[Any], chosen: search.Chosen) -> list[Filter]:
 
 def _chosen(request: HttpRequest, scenarios: list[Any]) -> search.Chosen:
     """The filters in the address; unknown values are ignored."""
-    given = {}
+    filters = {}
     for choice in _filters(scenarios, search.Chosen()):
         value = request.GET.get(choice.name, "")
-        given[choice.name] = value if value in dict(choice.options) else ""
-    return search.Chosen(**given)
+        filters[choice.name] = value if value in dict(choice.options) else ""
+    return search.Chosen(**filters)
 
 
 def _sections(scenarios: list[Any]) -> list[Section]:

@@ -144,15 +144,15 @@ class Sheet:
         return _SEPARATOR.join(map(str, self.past))
 
 
-def sheet(asked: Mapping[str, str]) -> Sheet:
+def sheet(query: Mapping[str, str]) -> Sheet:
     """The calculator for the parameters of an address; without parameters the first example."""
-    given = asked if any(words.name in asked for words in FIELDS) else EXAMPLES[0][1]
-    fields = tuple(_field(words, given.get(words.name, "").strip()) for words in FIELDS)
+    numbers = query if any(words.name in query for words in FIELDS) else EXAMPLES[0][1]
+    fields = tuple(_field(words, numbers.get(words.name, "").strip()) for words in FIELDS)
     outcomes: tuple[Outcome, ...] = ()
     past: tuple[int, ...] = ()
     if not any(field.problem for field in fields):
         kept, deletion, override, spec = (int(field.text) if field.text else None for field in fields)
-        past = _trail(given.get("past", ""), kept or 0)
+        past = _trail(numbers.get("past", ""), kept or 0)
         outcomes = tuple(
             _outcome(version, (kept or 0, deletion, override, spec), past, before_v1_31=before)
             for version, before in VERSIONS

@@ -76,13 +76,13 @@ def _read_text(request: HttpRequest) -> Sent:
 def _together_packed(parts: list[tuple[str, bytes]], add_nodes: bool, hide_names: bool) -> Sent:
     """Joins files of which some are compressed. These stay compressed, because their unpacked size is
     unknown."""
-    made = []
+    packed = []
     for name, part in parts:
         text, problem = ("", None) if gzip_texts.is_packed(part) else decode(part)
         if problem is not None:
             return Sent(b"", problem, add_nodes, hide_names)
-        made.append((name, text.encode() or part))
-    return Sent(gzip_texts.joined(made), None, add_nodes, hide_names)
+        packed.append((name, text.encode() or part))
+    return Sent(gzip_texts.joined(packed), None, add_nodes, hide_names)
 
 
 def _files(request: HttpRequest) -> list[UploadedFile]:

@@ -229,8 +229,8 @@ def find(name: str) -> Job | None:
 
 def _admit(job: Job) -> None:
     """Drops old outcomes, and refuses a job when there are too many or the disk is nearly full."""
-    left = shutil.disk_usage(DATA).free - job.size
-    if left < limits.DISK_FREE_BYTES:
+    free = shutil.disk_usage(DATA).free - job.size
+    if free < limits.DISK_FREE_BYTES:
         log.error("the disk of %s is nearly full: imports are refused", DATA)
         raise BusyError("import", limits.IMPORT_RETRY_SECONDS)
     now = time.monotonic()

@@ -85,12 +85,12 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
         raise Http404("advice")
     owner = owner_for(request)
     # they succeeded when the advice was computed, and the fork has the same past
-    made = fork_inputs.fork_and_give(
+    fork = fork_inputs.fork_and_give(
         run_id, at=at, owner=owner, inputs=[json.dumps(value) for value in inputs]
     )
-    if not isinstance(made, Standing):
+    if not isinstance(fork, Standing):
         raise Http404("run")
-    shown, node = fork_inputs.play_until_bound(made, key)
+    shown, node = fork_inputs.play_until_bound(fork, key)
     response = HttpResponseRedirect(board_url(shown.run, key, shown.head, fits=node))
     response.status_code = 303
     access.remember_owner(response, owner)

@@ -36,14 +36,14 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     at = asked_step(request, standing)
     kind, key = request.GET.get("kind", "")[:100], request.GET.get("key", "")[:600]
     query = urlencode({"kind": kind, "key": key, "at": str(at)})
-    here = f"{reverse('inspector:history', args=[standing.run])}?{query}"
+    url = f"{reverse('inspector:history', args=[standing.run])}?{query}"
     context = {
         "run": standing,
         "at": at,
         "kind": kind,
         "key": key,
         "board_url": f"{reverse('runs:board', args=[standing.run])}?at={at}",
-        **content(request, standing, kind, key, at, here),
+        **content(request, standing, kind, key, at, url),
     }
     return render(request, "inspector/history_page.html", context)
 

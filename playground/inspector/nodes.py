@@ -41,10 +41,10 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     rows: list[dict[str, Any]] = questions.value(standing, "node_table", at)
-    asked, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
+    search, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
     every, wrong = len(rows), ""
-    if asked:
-        answer = questions.value(standing, "search", at, asked=asked)
+    if search:
+        answer = questions.value(standing, "search", at, asked=search)
         if isinstance(answer, Problem):
             wrong = messages.say(message_of(answer))
         else:
@@ -59,13 +59,13 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     page = min(max(1, page), pages)
 
     def address(**changes: str) -> str:
-        query = {"at": str(at), "q": asked, "sort": sort, **changes}
+        query = {"at": str(at), "q": search, "sort": sort, **changes}
         return "?" + urlencode({name: value for name, value in query.items() if value})
 
     context = {
         "run": standing,
         "at": at,
-        "asked": asked,
+        "asked": search,
         "sort": sort,
         "wrong": wrong,
         "every": every,

@@ -79,10 +79,10 @@ def figure(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     text = request.GET.get("f", "")
-    asked = questions.read_condition(text, plain="{" not in text)
-    if isinstance(asked, Problem):
-        return _wrong(asked)
-    values = questions.value(standing, "figure", at, asked=asked, begin=0)
+    parsed = questions.read_condition(text, plain="{" not in text)
+    if isinstance(parsed, Problem):
+        return _wrong(parsed)
+    values = questions.value(standing, "figure", at, asked=parsed, begin=0)
     return _wrong(values) if isinstance(values, Problem) else JsonResponse(values)
 
 

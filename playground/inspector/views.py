@@ -126,8 +126,8 @@ def _content(request: HttpRequest, standing: Standing, subject: Subject, tab: st
     if tab == "room":
         return _room_of_pod(standing, subject, at)
     if tab == "history":
-        here = subject.url(standing.run, tab, at)
-        return history.content(request, standing, subject.kind, subject.key, at, here)
+        tab_url = subject.url(standing.run, tab, at)
+        return history.content(request, standing, subject.kind, subject.key, at, tab_url)
     if tab == "describe":
         return {"describe": value_or_404(standing, "describe", at, kind=subject.kind, key=subject.key)}
     manifest = value_or_404(standing, "manifest", at, kind=subject.kind, key=subject.key)

@@ -46,12 +46,12 @@ class _Pairs:
         self.twice: list[str] = []
 
     def __call__(self, pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        made: dict[str, Any] = {}
+        entries: dict[str, Any] = {}
         for key, value in pairs:
-            if key in made:
+            if key in entries:
                 self.twice.append(key)
-            made[key] = value
-        return made
+            entries[key] = value
+        return entries
 
 
 _OBJECT = "couldn't get version/kind; json parse error: "

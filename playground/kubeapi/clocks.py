@@ -159,11 +159,11 @@ async def _drive(run: str, clock: Clock) -> None:
 async def _ticked(standing: Standing, clock: Clock) -> Standing | None:
     """One tick; None when the run is over or gone."""
     try:
-        made = await move(standing, partial(_frames, clock))
-        if made is None or isinstance(made, Gone):
+        outcome = await move(standing, partial(_frames, clock))
+        if outcome is None or isinstance(outcome, Gone):
             return None
         await _announce(standing.run, clock, clock.policy)
-        return made.run if isinstance(made, Move) else standing
+        return outcome.run if isinstance(outcome, Move) else standing
     except stepper.StopsError:
         return None
     except (workers.BusyError, workers.BoundedError):

@@ -31,8 +31,8 @@ def stopped(error: StopsError) -> Reply:
 
 
 def too_many(seconds: float) -> Reply:
-    made = refusal(429, "Too many requests: please try again later.")
-    return replace(made, headers=(("Retry-After", str(max(1, math.ceil(seconds)))),))
+    reply = refusal(429, "Too many requests: please try again later.")
+    return replace(reply, headers=(("Retry-After", str(max(1, math.ceil(seconds)))),))
 
 
 def unavailable(text: str, seconds: float = limits.BUSY_RETRY_SECONDS) -> Reply:
@@ -41,5 +41,5 @@ def unavailable(text: str, seconds: float = limits.BUSY_RETRY_SECONDS) -> Reply:
 
     Source: apimachinery api/errors (`SuggestsClientDelay`), v0.34."""
     wait = max(1, math.ceil(seconds))
-    made = reply_of(failure_status(503, text, details={"retryAfterSeconds": wait}))
-    return replace(made, headers=(("Retry-After", str(wait)),))
+    reply = reply_of(failure_status(503, text, details={"retryAfterSeconds": wait}))
+    return replace(reply, headers=(("Retry-After", str(wait)),))

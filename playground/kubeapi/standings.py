@@ -21,8 +21,8 @@ async def standing(run: str) -> Standing | None:
 
 
 def _standing(run: str) -> Standing | None:
-    kept = _kept.pop(run, None)
-    standing = services.standing(run) if kept is None else services.refresh(kept)
+    cached = _kept.pop(run, None)
+    standing = services.standing(run) if cached is None else services.refresh(cached)
     if standing is not None:
         _kept[run] = standing
         while len(_kept) > KEPT:

@@ -85,8 +85,8 @@ class Watch:
         let_others_in()
         await start()
         await self.say(events)
-        while not listening.done() and not state.draining and (left := self.ends - time.monotonic()) > 0:
-            wait = min(left, LOOK_SECONDS)
+        while not listening.done() and not state.draining and (remaining := self.ends - time.monotonic()) > 0:
+            wait = min(remaining, LOOK_SECONDS)
             done, _ = await asyncio.wait(
                 (listening, self.hearing), timeout=wait, return_when=asyncio.FIRST_COMPLETED
             )

@@ -65,11 +65,11 @@ async def give(
         return stepper.frames_of_input(run.head, answer.frames, answer.tail, answer.stored)
 
     for attempt in range(TRIES):
-        made = await move(standing, frames, fresh=fresh and attempt == 0)
-        if isinstance(made, Reply):
-            return made
-        if isinstance(made, Gone):
+        outcome = await move(standing, frames, fresh=fresh and attempt == 0)
+        if isinstance(outcome, Reply):
+            return outcome
+        if isinstance(outcome, Gone):
             return refusal(404, f'runs "{standing.run}" not found')
-        if isinstance(made, Move) and reply is not None:
+        if isinstance(outcome, Move) and reply is not None:
             return reply
     return refusal(409, "Operation cannot be fulfilled: the run moved on meanwhile; please try again")

@@ -39,12 +39,12 @@ def begin(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         source = run_or_404(_run_of(request.POST.get("run", "")))
         owner = owner_for(request)
-        made = new_runs.fork(source.run, at=source.head, owner=owner)
-        if not isinstance(made, Standing):
+        fork = new_runs.fork(source.run, at=source.head, owner=owner)
+        if not isinstance(fork, Standing):
             raise Http404("run")
-        selection = reverse("lessons:build", args=[made.run])
+        selection = reverse("lessons:build", args=[fork.run])
         at = _step_of(request.POST.get("run", ""))
-        response = HttpResponseRedirect(selection if at is None else f"{selection}?at={min(at, made.head)}")
+        response = HttpResponseRedirect(selection if at is None else f"{selection}?at={min(at, fork.head)}")
         response.status_code = 303
         access.remember_owner(response, owner)
         return response
@@ -71,22 +71,24 @@ def build(request: HttpRequest, run_id: str) -> HttpResponse:
     at = asked_step(request, standing)
     selection = _selection(request, standing, at)
     text = request.POST.get("text", "").replace("\r\n", "\n")
-    made = Changed(text if text.strip() else new(selection))
+    changed = Changed(text if text.strip() else new(selection))
     wrong: tuple[core.Problem, ...] = ()
     action = request.POST.get("do", "")
     if request.method == "POST":
-        made = change(made.text, request.POST, action, selection)
+        changed = change(changed.text, request.POST, action, selection)
     if action == "download":
-        return _file(made.text)
+        return _file(changed.text)
     if action == "try":
-        kept = services.keep(made.text)
-        if not isinstance(kept, Opened):
-            response = HttpResponseRedirect(reverse("lessons:step", args=[kept.slug, 1]))
+        stored = services.keep(changed.text)
+        if not isinstance(stored, Opened):
+            response = HttpResponseRedirect(reverse("lessons:step", args=[stored.slug, 1]))
             response.status_code = 303
             return response
-        made = Changed(made.text, gettext("The lesson cannot be opened yet. What is missing stands below."))
-        wrong = kept.problems
-    panel = _panel(made, standing, wrong)
+        changed = Changed(
+            changed.text, gettext("The lesson cannot be opened yet. What is missing stands below.")
+        )
+        wrong = stored.problems
+    panel = _panel(changed, standing, wrong)
     if action == "task" and selection.at < standing.head:
         panel["moved"] = _beginning(request, selection)
     if "HX-Request" in request.headers:
@@ -104,9 +106,9 @@ def build(request: HttpRequest, run_id: str) -> HttpResponse:
 
 
 def _selection(request: HttpRequest, standing: Standing, at: int) -> BoardSelection:
-    given = request.POST.get("step", "")
+    step_text = request.POST.get("step", "")
     picked = [key for key in request.POST.get("picked", "").split(" ") if key]
-    step = min(int(given), standing.head) if given.isdecimal() and len(given) < 9 else at
+    step = min(int(step_text), standing.head) if step_text.isdecimal() and len(step_text) < 9 else at
     return BoardSelection(standing, step, request.POST.get("pod", "")[:600], tuple(picked[:50]))
 
 
@@ -123,20 +125,20 @@ def _beginning(request: HttpRequest, selection: BoardSelection) -> str:
     """Redirects to the builder beside a copy of the run that ends at the step on screen, where a task
     begins."""
     owner = owner_for(request)
-    made = new_runs.fork(selection.standing.run, at=selection.at, owner=owner, script=selection.scripted())
-    return reverse("lessons:build", args=[made.run]) if isinstance(made, Standing) else ""
+    fork = new_runs.fork(selection.standing.run, at=selection.at, owner=owner, script=selection.scripted())
+    return reverse("lessons:build", args=[fork.run]) if isinstance(fork, Standing) else ""
 
 
-def _panel(made: Changed, standing: Standing, wrong: tuple[core.Problem, ...]) -> dict[str, Any]:
+def _panel(changed: Changed, standing: Standing, wrong: tuple[core.Problem, ...]) -> dict[str, Any]:
     """The values of the form. `wrong` are the problems that playing the lesson found."""
-    text = made.text
+    text = changed.text
     opened = open_lesson(text) if len(text.encode()) <= MOST_BYTES else Opened(None, ())
     problems = (wrong or opened.problems)[: limits.IMPORT_PROBLEMS]
     document = opened.source.documents[0].value if opened.source and opened.source.documents else None
     return {
         "run_id": standing.run,
         "text": text,
-        "said": made.message,
+        "said": changed.message,
         "form": _form(document, problems) if isinstance(document, dict) else None,
         "problems": [
             {

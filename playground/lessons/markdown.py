@@ -36,8 +36,8 @@ def _parser() -> MarkdownIt:
         def validateLink(self, url: str) -> bool:  # noqa: N802  # the library's name
             return bool(_LINK.fullmatch(url)) or good_picture(url)
 
-    made = Markdown("zero", {"html": False, "linkify": False, "maxNesting": 8})
-    made.enable(
+    parser = Markdown("zero", {"html": False, "linkify": False, "maxNesting": 8})
+    parser.enable(
         [
             "paragraph",
             "list",
@@ -52,8 +52,8 @@ def _parser() -> MarkdownIt:
             "code",
         ]
     )
-    made.add_render_rule("image", _image)
-    return made
+    parser.add_render_rule("image", _image)
+    return parser
 
 
 def _image(

@@ -55,12 +55,12 @@ def staged(
     lesson: Lesson, played: tuple[PlayedStep, ...], begin: Begin | None, stage_run: StageRun
 ) -> Stages:
     """The runs of a played lesson. Steps at the same place share a run."""
-    made: dict[tuple[str, int], str] = {}
+    runs: dict[tuple[str, int], str] = {}
 
     def run(start: str, seq: int) -> str:
-        if (start, seq) not in made:
-            made[start, seq] = stage_run(lesson.start(start).played, seq)
-        return made[start, seq]
+        if (start, seq) not in runs:
+            runs[start, seq] = stage_run(lesson.start(start).played, seq)
+        return runs[start, seq]
 
     steps = []
     for stage in played:

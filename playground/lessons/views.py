@@ -118,8 +118,8 @@ def _frame(
 
 def _with_teacher(request: HttpRequest) -> str:
     """The query of this page that also shows the teacher's notes."""
-    asked = request.GET.urlencode()
-    return f"?{asked}&teacher" if asked else "?teacher"
+    query = request.GET.urlencode()
+    return f"?{query}&teacher" if query else "?teacher"
 
 
 @require_safe
@@ -143,7 +143,7 @@ def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
     feedback = None if ask is None or answer is None else _feedback(ask, stage, answer)
     standing = run_or_404(stage.run if feedback is None else stage.shown)
     context = _frame(request, stored, standing, stage.at, number)
-    here = reverse("lessons:step", args=[stored.slug, number])
+    url = reverse("lessons:step", args=[stored.slug, number])
     context |= {
         "step_title": localized(shown.title),
         "text": _html(shown.text),
@@ -155,8 +155,8 @@ def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
         and feedback is None
         and bool(request.GET.keys() & {"choice", "second", "sure"}),
         "sure": request.GET.get("sure", "")[:5],
-        "here": here,
-        "moments": here + (f"?{request.GET.urlencode()}" if feedback else ""),
+        "here": url,
+        "moments": url + (f"?{request.GET.urlencode()}" if feedback else ""),
         "next_title": context["steps"][number] if number < len(context["steps"]) else "",
     }
     return render(request, "lessons/lesson.html", context, status=422 if context["unanswered"] else 200)

@@ -84,9 +84,9 @@ def draw(sheet: Sheet, moment: Moment) -> None:
 
 def _header(sheet: Sheet, moment: Moment) -> None:
     clock = moment.clock
-    taken = letters.width(clock, 26, bold=True)
+    clock_width = letters.width(clock, 26, bold=True)
     sheet.text(WIDTH - _MARGIN, 44, clock, 26, most=200, bold=True, anchor="end")
-    sheet.text(_MARGIN, 42, moment.title, 24, most=WIDTH - 3 * _MARGIN - taken, bold=True)
+    sheet.text(_MARGIN, 42, moment.title, 24, most=WIDTH - 3 * _MARGIN - clock_width, bold=True)
     sheet.text(_MARGIN, 76, moment.sentence, 18, most=WIDTH - 2 * _MARGIN, fill="ink-2")
 
 
@@ -95,8 +95,8 @@ def _header(sheet: Sheet, moment: Moment) -> None:
 
 def _waiting(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     """Pods without a node: the lanes from top to bottom, each in the order of its queue."""
-    here = [pod for pod in snapshot["pods"] if pod["lane"] in _LANES]
-    return sorted(here, key=lambda pod: (_LANES.index(pod["lane"]), pod["place"], pod["order"]))
+    pending = [pod for pod in snapshot["pods"] if pod["lane"] in _LANES]
+    return sorted(pending, key=lambda pod: (_LANES.index(pod["lane"]), pod["place"], pod["order"]))
 
 
 def _queue(sheet: Sheet, moment: Moment, waiting: Sequence[Mapping[str, Any]]) -> None:
@@ -205,12 +205,12 @@ def _rack(
     state, colour = _state(node)
     line = colour or "line-2"
     sheet.box(x, y, width, height, fill="surface", line=line, radius=10, dashed=bool(colour), thick=1.5)
-    asked = messages.fill(_("cpu {of}"), {"of": node["requested"]["cpuOf"]}) if node["requested"] else ""
+    requested = messages.fill(_("cpu {of}"), {"of": node["requested"]["cpuOf"]}) if node["requested"] else ""
     wide = width >= 150
-    taken = letters.width(asked, 12) + 12 if wide else 0
-    sheet.text(x + 10, y + 20, node["name"], 14, most=width - 20 - taken, bold=True)
+    requested_width = letters.width(requested, 12) + 12 if wide else 0
+    sheet.text(x + 10, y + 20, node["name"], 14, most=width - 20 - requested_width, bold=True)
     if wide:
-        sheet.text(x + width - 10, y + 20, asked, 12, most=taken, fill="ink-2", anchor="end")
+        sheet.text(x + width - 10, y + 20, requested, 12, most=requested_width, fill="ink-2", anchor="end")
     sheet.text(x + 10, y + 38, state, 12, most=width - 20, fill=colour or "ink-3")
     inner = (x + 8, y + _RACK_HEAD, width - 16, height - _RACK_HEAD - 8)
     sheet.box(*inner, fill="sunk", radius=4)
@@ -331,5 +331,5 @@ def _second(moment: Moment, pod: Mapping[str, Any], kind: str) -> str:
     deadline = pod["leaving"]["deadline"] if pod["leaving"] else None
     if deadline is None:
         return str(signal)
-    left = max(0, round(deadline - moment.snapshot["t"]))
-    return messages.fill(_("{signal}, {n} s left"), {"signal": signal, "n": left})
+    seconds = max(0, round(deadline - moment.snapshot["t"]))
+    return messages.fill(_("{signal}, {n} s left"), {"signal": signal, "n": seconds})

@@ -80,10 +80,10 @@ def cut(text: str, most: float, size: float, *, bold: bool = False) -> str:
     fit."""
     if width(text, size, bold=bold) <= most:
         return text
-    kept = text
-    while kept and width(f"{kept}…", size, bold=bold) > most:
-        kept = kept[:-1]
-    return f"{kept.rstrip()}…" if len(kept) > 1 else ""
+    beginning = text
+    while beginning and width(f"{beginning}…", size, bold=bold) > most:
+        beginning = beginning[:-1]
+    return f"{beginning.rstrip()}…" if len(beginning) > 1 else ""
 
 
 def wrapped(text: str, most: float, size: float, lines: int) -> list[str]:
@@ -105,16 +105,16 @@ def wrapped(text: str, most: float, size: float, lines: int) -> list[str]:
 def style(texts: Iterable[str]) -> str:
     """CSS that embeds the letters of `texts`, so that the picture needs no fonts of the reader's machine."""
     codes = frozenset(ord(letter) for text in texts for letter in text)
-    rules, left = [], set(codes)
+    rules, missing = [], set(codes)
     for face in _faces():
-        here = frozenset(left & face.widths.keys())
-        if not here:
+        available = frozenset(missing & face.widths.keys())
+        if not available:
             continue
         if face.family == "Inter":
-            left -= here
+            missing -= available
         rules.append(
             f"@font-face{{font-family:'{face.family}';font-weight:{face.weights};"
-            f"src:url(data:font/woff2;base64,{_part(face.file, here)})format('woff2')}}"
+            f"src:url(data:font/woff2;base64,{_part(face.file, available)})format('woff2')}}"
         )
     return "".join(rules)
 

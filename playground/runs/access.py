@@ -132,6 +132,6 @@ def remember_grant(
     grants = grants_of(cookies, cookie)
     grants.pop(run_id, None)
     grants[run_id] = token_digest[:32]
-    kept = dict(list(grants.items())[-GRANTS_KEPT:])
-    text = base64.urlsafe_b64encode(json.dumps(kept, separators=(",", ":")).encode()).decode("ascii")
+    newest = dict(list(grants.items())[-GRANTS_KEPT:])
+    text = base64.urlsafe_b64encode(json.dumps(newest, separators=(",", ":")).encode()).decode("ascii")
     _set(response, cookie, _grant_signer(cookie).sign(text))

@@ -80,7 +80,7 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
             return Gone()
         if not 0 <= at <= source.head:
             return Lost(source.head, source.inputs.count())
-        made = Run(
+        new_run = Run(
             revision=_with_script(source.revision, script),
             seed=source.seed,
             head=at,
@@ -93,13 +93,13 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
             stands_still=source.stands_still,
             speed=source.speed,
         )
-        made.edit_token_digest = access.digest(access.edit_token(made.pk))
-        made.save(force_insert=True)
+        new_run.edit_token_digest = access.digest(access.edit_token(new_run.pk))
+        new_run.save(force_insert=True)
         # An input given at step s becomes frame s+1, so one given at `at` does not belong to the past up to
         # `at`.
         past = source.inputs.filter(seq__lt=at).order_by("ordinal")
-        RunInput.objects.bulk_create(inputs_again(past, made, 0))
-        return standing_of(made)
+        RunInput.objects.bulk_create(inputs_again(past, new_run, 0))
+        return standing_of(new_run)
 
 
 def keep_changed(

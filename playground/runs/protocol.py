@@ -245,8 +245,8 @@ def parse(text: str, commands: Mapping[str, Command] = COMMANDS) -> Request | Er
 
 
 def _request(re: int, command: Command, value: Mapping[str, Any]) -> Request | ErrorReply:
-    given = {name: member for name, member in value.items() if name not in ("id", "do")}
-    args = fields_of(command, given, re)
+    fields = {name: member for name, member in value.items() if name not in ("id", "do")}
+    args = fields_of(command, fields, re)
     return args if isinstance(args, ErrorReply) else Request(re, command, args)
 
 
@@ -261,12 +261,12 @@ def fields_of(
             return bad("protocol.unknown_field", path, re, path=path, command=command.name)
     args: dict[str, Any] = {}
     for field in command.fields:
-        given = value.get(field.name)
-        if given is None and field.required:
+        field_value = value.get(field.name)
+        if field_value is None and field.required:
             return missing(field.name, re)
-        if given is not None and (wrong := field.check(given, field.name)):
+        if field_value is not None and (wrong := field.check(field_value, field.name)):
             return ErrorReply("protocol.bad_message", wrong, re)
-        args[field.name] = given
+        args[field.name] = field_value
     if args.get("union") and args.get("size") not in UNION_SIZES:
         only: dict[str, Json] = {"path": "size", "known": list(UNION_SIZES), "got": short(args.get("size"))}
         return ErrorReply("protocol.bad_message", Problem("size", "protocol.not_one_of", only), re)

@@ -40,9 +40,9 @@ def ask(run: Standing, name: str, seq: int, /, **args: Any) -> str | Problem | N
     TooOftenError when this visitor asks too much."""
     digest = hashlib.sha256(json.dumps(args, sort_keys=True).encode()).hexdigest()
     key = (run.run, run.inputs, seq, name, digest)
-    kept: str | None = answers.get(key, "")
-    if kept != "":
-        return kept
+    cached: str | None = answers.get(key, "")
+    if cached != "":
+        return cached
     stepper.admit()
 
     async def find_once() -> str | Problem | None:

@@ -76,9 +76,9 @@ def _changed(
     objects, which stay as they are: reading those of a large cluster takes seconds."""
     begin, end = _objects_in(revision.canonical)
     scenario = change(without_its_objects(revision))
-    made = canonical_text(scenario)
-    at, after = _objects_in(made)
-    canonical = made[:at] + revision.canonical[begin:end] + made[after:]
+    changed = canonical_text(scenario)
+    at, after = _objects_in(changed)
+    canonical = changed[:at] + revision.canonical[begin:end] + changed[after:]
     return _stored(canonical)
 
 

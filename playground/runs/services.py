@@ -85,12 +85,12 @@ def standing_of(run: Run) -> Standing:
     """The run of a row. `slug` comes through the gallery's relations to runs and revisions."""
     revision = ScenarioRevision(pk=run.revision_id)  # the revision's text, which may be long, is not read
     named = run.canonical_of.order_by("order").first() or revision.scenarios.order_by("order").first()
-    given = run.inputs.aggregate(count=Count("pk"), size=Sum("size", default=0))
+    totals = run.inputs.aggregate(count=Count("pk"), size=Sum("size", default=0))
     return Standing(
         run=run.pk,
         head=run.head,
-        inputs=given["count"],
-        input_characters=given["size"],
+        inputs=totals["count"],
+        input_characters=totals["size"],
         title=run.title,
         slug=named.slug if named else None,
         revision=run.revision_id,
@@ -195,9 +195,9 @@ def catch_up(run_id: str, leader_id: str, to: int, *, state: str) -> Moved | Gon
         count = run.inputs.count()
         if to > run.head:
             way = RunInput.objects.filter(run_id=leader_id, seq__gte=run.head, seq__lt=to).order_by("ordinal")
-            made = inputs_again(way, run, count)
-            RunInput.objects.bulk_create(made)
-            count += len(made)
+            copies = inputs_again(way, run, count)
+            RunInput.objects.bulk_create(copies)
+            count += len(copies)
             run.head = to
             note_played(run, to, state)
             run.save(update_fields=["head", *PLAYED])

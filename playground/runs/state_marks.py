@@ -46,8 +46,8 @@ def written(marks: Marks) -> str:
 
 def with_mark(marks: Marks, seq: int, state: str) -> Marks:
     """The marks with that of a later step added."""
-    made = [*(mark for mark in marks if mark[0] < seq), (seq, state[:HASH_DIGITS])]
-    return made if len(made) <= MARKS else [*made[:-1:2], made[-1]]
+    longer = [*(mark for mark in marks if mark[0] < seq), (seq, state[:HASH_DIGITS])]
+    return longer if len(longer) <= MARKS else [*longer[:-1:2], longer[-1]]
 
 
 def up_to(text: str, seq: int) -> str:

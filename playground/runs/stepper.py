@@ -210,8 +210,8 @@ async def in_time(asking: asyncio.Task[T]) -> T:
     done, _ = await asyncio.wait((asking,), timeout=limits.PAGE_QUICK_SECONDS)
     if not done:
         let_others_in()
-        left = limits.PAGE_WALL_SECONDS - limits.PAGE_QUICK_SECONDS
-        done, _ = await asyncio.wait((asking,), timeout=left)
+        remaining = limits.PAGE_WALL_SECONDS - limits.PAGE_QUICK_SECONDS
+        done, _ = await asyncio.wait((asking,), timeout=remaining)
     if not done:
         raise workers.BusyError("page")
     return asking.result()

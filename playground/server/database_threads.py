@@ -42,18 +42,18 @@ def threads() -> ThreadPoolExecutor | None:
 def read_apart(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """Like `database_sync_to_async`, for slow reads: when all sockets share one thread, such a read runs in
     another."""
-    made: Callable[P, Awaitable[T]] = DatabaseSyncToAsync(call, thread_sensitive=False, executor=threads())
-    return made
+    wrapped: Callable[P, Awaitable[T]] = DatabaseSyncToAsync(call, thread_sensitive=False, executor=threads())
+    return wrapped
 
 
 def database_sync_to_async(call: Callable[P, T]) -> Callable[P, Awaitable[T]]:
     """Makes `call`, which uses the database, awaitable on the event loop."""
-    made: Callable[P, Awaitable[T]]
+    wrapped: Callable[P, Awaitable[T]]
     if pool := threads():
-        made = DatabaseSyncToAsync(call, thread_sensitive=False, executor=pool)
+        wrapped = DatabaseSyncToAsync(call, thread_sensitive=False, executor=pool)
     else:
-        made = DatabaseSyncToAsync(call)
-    return made
+        wrapped = DatabaseSyncToAsync(call)
+    return wrapped
 
 
 def give_back_connection() -> None:

@@ -70,8 +70,8 @@ def redis_client(address: str, seconds: float, *, awaited: bool = False, **more:
     backoff = importlib.import_module("redis.backoff").NoBackoff()
     retry = importlib.import_module(f"{kind}.retry").Retry(backoff, 0)
     connect = min(seconds, REDIS_CONNECT_SECONDS)
-    given: dict[str, Any] = {"socket_timeout": seconds, "socket_connect_timeout": connect, "retry": retry}
-    return importlib.import_module(kind).Redis.from_url(address, **given, **more)
+    options: dict[str, Any] = {"socket_timeout": seconds, "socket_connect_timeout": connect, "retry": retry}
+    return importlib.import_module(kind).Redis.from_url(address, **options, **more)
 
 
 def host_and_port(environment: Mapping[str, str], name: str) -> tuple[str, int] | None:

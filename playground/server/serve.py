@@ -121,8 +121,8 @@ class PodiumServer(Server):  # type: ignore[misc]  # daphne has no types
     async def drain(self) -> None:
         await self.say_goodbye()
         until = time.monotonic() + DRAIN_SECONDS
-        while (running := self._running()) and (left := until - time.monotonic()) > 0:
-            await asyncio.wait(running, timeout=min(left, 0.25))
+        while (running := self._running()) and (remaining := until - time.monotonic()) > 0:
+            await asyncio.wait(running, timeout=min(remaining, 0.25))
         end_all()
         for instance in self._running():
             instance.cancel()

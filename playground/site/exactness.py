@@ -69,7 +69,7 @@ def figures() -> Mapping[str, Figures]:
 
 def table(figures: Mapping[str, Figures]) -> list[tuple[str, list[Figure | None]]]:
     """The text of each theme, with its figure in each release; None when the release has no such cases."""
-    by_release = [{figure.theme: figure for figure in each.themes} for each in figures.values()]
+    by_release = [{figure.theme: figure for figure in release.themes} for release in figures.values()]
     themes = sorted({theme for row in by_release for theme in row})
     return [(str(THEMES[theme]), [row.get(theme) for row in by_release]) for theme in themes]
 
@@ -116,6 +116,6 @@ PROMISES: Mapping[str, str | StrPromise] = {
 
 def promises(figures: Mapping[str, Figures]) -> list[tuple[str, list[int]]]:
     """The promises in words, each with the number of cases that kept it in each release that was checked."""
-    checked = [{promise.name: promise.kept for promise in each.promises} for each in figures.values()]
+    checked = [{promise.name: promise.kept for promise in release.promises} for release in figures.values()]
     names = [name for name in PROMISES if any(name in row for row in checked)]
     return [(str(PROMISES[name]), [row[name] for row in checked if row]) for name in names]

@@ -28,9 +28,9 @@ def connection_alone() -> Any:
     import psycopg
 
     wrapper = connections[DEFAULT_DB_ALIAS]
-    given = wrapper.get_connection_params()
+    parameters = wrapper.get_connection_params()
     unused = {"cursor_factory", "context", "prepare_threshold", "options"}
-    return psycopg.connect(**{name: given[name] for name in given.keys() - unused}, autocommit=True)
+    return psycopg.connect(**{name: parameters[name] for name in parameters.keys() - unused}, autocommit=True)
 
 
 def is_final(message: str) -> bool:

@@ -56,7 +56,7 @@ def exact(request: HttpRequest) -> HttpResponse:
     figures = exactness.figures()
     shown = {
         "by_release": list(figures.values()),
-        "random_cases": max(each.random_cases for each in figures.values()),
+        "random_cases": max(release.random_cases for release in figures.values()),
         "table": exactness.table(figures),
         "promises": exactness.promises(figures),
         "not_held": [minor for minor in core.OFFERED if minor not in figures],

@@ -75,9 +75,9 @@ def _board(request: HttpRequest, standing: Standing, at: int) -> str:
 
 
 def _picture(standing: Standing, at: int, request: HttpRequest) -> str:
-    asked: dict[str, str | int] = {
+    query: dict[str, str | int] = {
         "at": at,
         "theme": "light",
         **({"hide": 1} if "hide" in request.GET else {}),
     }
-    return f"{reverse('takeaway:picture', args=[standing.run, 'svg'])}?{urlencode(asked)}"
+    return f"{reverse('takeaway:picture', args=[standing.run, 'svg'])}?{urlencode(query)}"

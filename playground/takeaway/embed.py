@@ -32,19 +32,19 @@ def embed(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
     core = asked_core(request)
-    kept = kept_moments.shown(standing, at, core)
-    if kept is None:
+    moment = kept_moments.shown(standing, at, core)
+    if moment is None:
         kept_moments.keep_if_quick(standing, at)
-    start = step_number(request.GET.get("from", "")) if kept is None else None
-    asked: dict[str, Any] = {"at": at, "theme": asked_theme(request), **({"core": core} if core else {})}
+    start = step_number(request.GET.get("from", "")) if moment is None else None
+    query: dict[str, Any] = {"at": at, "theme": asked_theme(request), **({"core": core} if core else {})}
     if start is None or start >= at:
-        url = f"{reverse('takeaway:picture', args=[run_id, 'svg'])}?{urlencode(asked)}"
+        url = f"{reverse('takeaway:picture', args=[run_id, 'svg'])}?{urlencode(query)}"
     else:
-        url = f"{reverse('takeaway:film', args=[run_id, 'svg'])}?{urlencode({**asked, 'from': start})}"
+        url = f"{reverse('takeaway:film', args=[run_id, 'svg'])}?{urlencode({**query, 'from': start})}"
     whence: dict[str, Any] = {"at": at, "core": core or state_marks.core()}
     board = f"{reverse('runs:board', args=[run_id])}?{urlencode(whence)}"
     title = gettext(standing.title) if standing.title else gettext("Your cluster")
-    context = {"url": url, "board_url": board, "title": title, "at": at, "embed_theme": asked["theme"]}
+    context = {"url": url, "board_url": board, "title": title, "at": at, "embed_theme": query["theme"]}
     response = render(request, "takeaway/embed.html", context)
     response.headers["Content-Security-Policy"] = POLICY
     return response

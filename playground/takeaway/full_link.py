@@ -115,11 +115,11 @@ def read(text: str) -> Full | Wrong:
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
     texts = []
     for number, (_step, value) in enumerate(inputs):
-        given = read_text(value) if isinstance(value, dict) else None
-        if not isinstance(given, InputText):
-            sentence = words.say(given.code, given.args) if given else _("not an input")
+        read_value = read_text(value) if isinstance(value, dict) else None
+        if not isinstance(read_value, InputText):
+            sentence = words.say(read_value.code, read_value.args) if read_value else _("not an input")
             return Wrong((f"inputs[{number}]: {sentence}",))
-        texts.append(given.text)
+        texts.append(read_value.text)
     steps = [step for step, _value in inputs]
     if steps != sorted(steps):
         return Wrong((_("This link is not whole: a part of it is missing or was changed."),))
@@ -171,13 +171,13 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
         )
     begun = _at_start(job.outcome.run, owner, full.title)
     try:
-        made = _replayed(begun, full)
+        played = _replayed(begun, full)
     except BaseException:
         new_runs.discard(begun.run)
         raise
-    if isinstance(made, Wrong):
+    if isinstance(played, Wrong):
         new_runs.discard(begun.run)
-    return made
+    return played
 
 
 def _replayed(standing: Standing, full: Full) -> Standing | Wrong:
@@ -237,10 +237,10 @@ def _played(standing: Standing, to: int, deadline: float) -> tuple[Standing, boo
         if time.monotonic() >= deadline:
             return standing, False
         limit = min(limits.STEP_FRAMES_MAX, to - standing.head)
-        made = moves.move_and_wait(
+        outcome = moves.move_and_wait(
             standing, moves.step("quiet", limit=limit, max_seq=to), start=standing.head
         )
-        if not isinstance(made, Move) or made.run.head == standing.head:
+        if not isinstance(outcome, Move) or outcome.run.head == standing.head:
             break
-        standing = made.run
+        standing = outcome.run
     return standing, True

@@ -51,10 +51,10 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
     title = gettext(standing.title) if standing.title else ""
     full = full_link.fragment(standing, at, pod, title)
     hide = "hide" in request.GET
-    asked = {"at": at, "theme": theme, **({"pod": pod} if pod else {}), **({"hide": 1} if hide else {})}
-    stretch: dict[str, Any] = {**asked, "from": start}
+    query = {"at": at, "theme": theme, **({"pod": pod} if pod else {}), **({"hide": 1} if hide else {})}
+    stretch: dict[str, Any] = {**query, "from": start}
     why_pod = pod_of(standing, pod)
-    still = {**asked, **({"why": 1} if "why" in request.GET and why_pod else {})}
+    still = {**query, **({"why": 1} if "why" in request.GET and why_pod else {})}
     embed = urlencode({**stretch, "core": state_marks.core()})
     context: dict[str, Any] = {
         "run": standing,
@@ -86,8 +86,8 @@ def take(request: HttpRequest, run_id: str) -> HttpResponse:
 
 def link_of(request: HttpRequest, standing: Standing, at: int) -> str:
     """The full address of a moment, with the version of the core that shows it like this."""
-    asked: dict[str, Any] = {"at": at, "core": state_marks.core()}
-    return request.build_absolute_uri(f"{reverse('runs:board', args=[standing.run])}?{urlencode(asked)}")
+    query: dict[str, Any] = {"at": at, "core": state_marks.core()}
+    return request.build_absolute_uri(f"{reverse('runs:board', args=[standing.run])}?{urlencode(query)}")
 
 
 @require_safe
@@ -111,14 +111,14 @@ def open_full(request: HttpRequest) -> HttpResponse:
         return render(request, "takeaway/open.html", {"most": full_link.MOST_TEXT})
     full = full_link.read(request.POST.get("full", ""))
     owner = owner_for(request)
-    made = full if isinstance(full, Wrong) else full_link.opened(full, owner)
-    if isinstance(full, Wrong) or isinstance(made, Wrong):
-        reasons = made.sentences if isinstance(made, Wrong) else ()
+    result = full if isinstance(full, Wrong) else full_link.opened(full, owner)
+    if isinstance(full, Wrong) or isinstance(result, Wrong):
+        reasons = result.sentences if isinstance(result, Wrong) else ()
         return render(
             request, "takeaway/open.html", {"most": full_link.MOST_TEXT, "wrong": reasons}, status=422
         )
-    query = urlencode({"at": str(min(full.at, made.head)), **({"pod": full.pod} if full.pod else {})})
-    response = HttpResponseRedirect(f"{reverse('runs:board', args=[made.run])}?{query}")
+    query = urlencode({"at": str(min(full.at, result.head)), **({"pod": full.pod} if full.pod else {})})
+    response = HttpResponseRedirect(f"{reverse('runs:board', args=[result.run])}?{query}")
     response.status_code = 303
     access.remember_owner(response, owner)
     return response
@@ -130,14 +130,14 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     board; with `size` "preview" the PNG is smaller, with "mini" the SVG has no embedded fonts."""
     standing = run_or_404(run_id)
     at = asked_step(request, standing)
-    kept = kept_moments.shown(standing, at, asked_core(request))
+    moment = kept_moments.shown(standing, at, asked_core(request))
     asked_picture = services.PictureOf(
         at,
         request.GET.get("pod", "")[:600],
         asked_theme(request),
         asked_rename(request, standing),
         "why" in request.GET,
-        kept.snapshot if kept is not None else None,
+        moment.snapshot if moment is not None else None,
     )
     size = request.GET.get("size")
     if kind == "svg":
@@ -203,5 +203,5 @@ def asked_start(request: HttpRequest, at: int) -> int:
     return max(0, at - FILM_STEPS) if start is None else min(start, at)
 
 
-def _address(page: str, standing: Standing, kind: str, asked: dict[str, Any]) -> str:
-    return f"{reverse(page, args=[standing.run, kind])}?{urlencode(asked)}"
+def _address(page: str, standing: Standing, kind: str, query: dict[str, Any]) -> str:
+    return f"{reverse(page, args=[standing.run, kind])}?{urlencode(query)}"

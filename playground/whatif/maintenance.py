@@ -79,9 +79,9 @@ def report(answer: Mapping[str, Any]) -> dict[str, Any]:
     """The core's answer in groups: pods that found a new node, that are pending, that stay, that are gone."""
     begin = float(answer["from"])
     rows = [_row(row, begin) for row in answer["rows"]]
-    held = {row["pod"]: row for row in answer["held"]}
+    blocked = {row["pod"]: row for row in answer["held"]}
     for row in rows:
-        row["held"] = held.get(row["pod"])
+        row["held"] = blocked.get(row["pod"])
     return {
         "moved": [row for row in rows if row["next"] and row["next"]["node"]],
         "waiting": [row for row in rows if row["next"] and not row["next"]["node"]],

@@ -108,8 +108,8 @@ def data(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/beside.json?with=…`: the course of a run beside this one, in the form of `/change/play`; with
     `whole=1` also the run itself. Without `with`, the run alone."""
     standing = run_or_404(run_id)
-    asked = request.GET.get("with", "")
-    text = text_of(standing, side_of(asked)) if asked else document_of(standing)
+    name = request.GET.get("with", "")
+    text = text_of(standing, side_of(name)) if name else document_of(standing)
     if not text or len(text) > limits.CHANGED_CHARACTERS:
         return JsonResponse({"problems": [too_long()]})
     whole = request.GET.get("whole") == "1"

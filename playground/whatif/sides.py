@@ -55,20 +55,20 @@ def title_of(standing: Standing) -> str:
     return gettext(standing.title) if standing.title else gettext("Your cluster")
 
 
-def side_of(asked: str) -> Side:
+def side_of(name: str) -> Side:
     """The side that a text names: a run, the address of a run, or `what:value`. Raises Http404."""
-    what, colon, value = asked.partition(":")
+    what, colon, value = name.partition(":")
     longest = releases.GATES_CHARACTERS if what == core.VERSION else 20
     if colon and what in core.VARIANTS and len(value) <= longest:
-        return Side(asked, None, what, value)
-    match = _ADDRESS.search(asked[:2_000])
-    standing = run_or_404(match[1] if match else asked[:64])
+        return Side(name, None, what, value)
+    match = _ADDRESS.search(name[:2_000])
+    standing = run_or_404(match[1] if match else name[:64])
     return Side(standing.run, standing)
 
 
-def sides_of(asked: list[str]) -> list[Side]:
+def sides_of(names: list[str]) -> list[Side]:
     """The sides that an address names, without duplicates and at most MOST. Raises Http404."""
-    sides = (side_of(text.strip()) for text in asked if text.strip())
+    sides = (side_of(text.strip()) for text in names if text.strip())
     return list({side.asked: side for side in sides}.values())[:MOST]
 
 

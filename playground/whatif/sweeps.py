@@ -100,7 +100,7 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
         points += answer
     stopped = "stop" in request.GET
     going_on = applies and upto < len(values) and not stopped
-    here = reverse("whatif:sweep", args=[standing.run])
+    url = reverse("whatif:sweep", args=[standing.run])
     context = {
         "run": standing,
         "title": gettext(standing.title) if standing.title else "",
@@ -113,15 +113,15 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
         "upto": upto,
         "going_on": going_on,
         "stopped": stopped and upto < len(values),
-        "stop_url": f"{here}?{urlencode({**asked.query, 'upto': str(upto), 'stop': '1'})}",
-        "on_url": f"{here}?{urlencode({**asked.query, 'upto': str(upto)})}",
+        "stop_url": f"{url}?{urlencode({**asked.query, 'upto': str(upto), 'stop': '1'})}",
+        "on_url": f"{url}?{urlencode({**asked.query, 'upto': str(upto)})}",
         "curve": curve(points, values),
         "strips": [strip(point, points) for point in points],
     }
     response = render(request, "whatif/sweep.html", context, status=400 if wrong else 200)
     if going_on:
         more = min(len(values), upto + limits.SWEEP_AT_ONCE)
-        response.headers["Refresh"] = f"0; url={here}?{urlencode({**asked.query, 'upto': str(more)})}"
+        response.headers["Refresh"] = f"0; url={url}?{urlencode({**asked.query, 'upto': str(more)})}"
     return response
 
 

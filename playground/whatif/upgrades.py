@@ -38,8 +38,8 @@ def upgrade(request: HttpRequest, run_id: str) -> HttpResponse:
     units, upto = (answer["units"], answer["upto"]) if answer else (0, 0)
     stopped = "stop" in request.GET and upto < units
     going_on = upto < units and not stopped
-    asked = {"at": str(at), "from": since, "to": to}
-    here = reverse("whatif:upgrade", args=[standing.run])
+    query = {"at": str(at), "from": since, "to": to}
+    url = reverse("whatif:upgrade", args=[standing.run])
     beside = reverse("whatif:beside", args=[standing.run])
     context: dict[str, Any] = {
         "run": standing,
@@ -52,8 +52,8 @@ def upgrade(request: HttpRequest, run_id: str) -> HttpResponse:
         "answer": answer,
         "going_on": going_on,
         "stopped": stopped,
-        "on_url": f"{here}?{urlencode({**asked, 'upto': str(min(units, upto + limits.UPGRADE_AT_ONCE))})}",
-        "stop_url": f"{here}?{urlencode({**asked, 'upto': str(upto), 'stop': '1'})}",
+        "on_url": f"{url}?{urlencode({**query, 'upto': str(min(units, upto + limits.UPGRADE_AT_ONCE))})}",
+        "stop_url": f"{url}?{urlencode({**query, 'upto': str(upto), 'stop': '1'})}",
         "board_url": f"{reverse('runs:board', args=[standing.run])}?at={at}",
         "beside_url": f"{beside}?{urlencode({'with': f'version:{to}'})}",
         **(_report(answer) if answer else {}),

@@ -214,9 +214,9 @@ def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
     }
     response = render(request, "whatif/seeds.html", context)
     if going_on:
-        here = reverse("whatif:seeds", args=[standing.run])
+        url = reverse("whatif:seeds", args=[standing.run])
         more = min(most, upto + limits.SEEDS_AT_ONCE)
-        response.headers["Refresh"] = f"0; url={here}?n={most}&upto={more}"
+        response.headers["Refresh"] = f"0; url={url}?n={most}&upto={more}"
     return response
 
 

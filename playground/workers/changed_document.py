@@ -153,10 +153,10 @@ def play(scenario: core.Scenario) -> World:
     run that cannot continue is shown up to that point, and its film says so."""
     recording, most, broken = _played_out(scenario)
     frames: list[str] = []
-    left = limits.CHANGED_FILM_CHARACTERS
-    while len(frames) < most and left > 0:
+    remaining = limits.CHANGED_FILM_CHARACTERS
+    while len(frames) < most and remaining > 0:
         frames.append(recording.encoded_frame(len(frames) + 1).decode("ascii"))
-        left -= len(frames[-1])
+        remaining -= len(frames[-1])
     steps = len(frames)
     members = _encoded({"quiet": steps == most and not broken and recording.quiet(steps), "broken": broken})
     snapshot = recording.encoded_snapshot(0).decode("ascii")

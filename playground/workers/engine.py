@@ -117,10 +117,10 @@ class Engine:
         began, ends = time.thread_time(), time.monotonic() + STARVED * self.budget
         until = time.monotonic() + self.budget
         while not run_tasks.play_to(recording, seq, until):
-            left = self.budget - (time.thread_time() - began)
-            if recording.over or left <= 0 or time.monotonic() >= ends:
+            remaining = self.budget - (time.thread_time() - began)
+            if recording.over or remaining <= 0 or time.monotonic() >= ends:
                 return False
-            until = min(ends, time.monotonic() + left)
+            until = min(ends, time.monotonic() + remaining)
         return True
 
     def replayed(self, run: str, recipe: Recipe) -> Live:

@@ -96,12 +96,12 @@ def kube_write(
     """Does a write at step `at`, at the moment `clock_ms` of the run's clock; a write that changes something
     becomes an input there."""
     offset_ms = offset_of(recording, at, wall_ms, clock_ms)
-    asked = ApiRequest.from_json(request)
-    made = answer_write(recording.world(at), asked, offset_ms, may_write=may_write, why=why)
-    reply = reply_of(made.response, offset_ms)
-    if made.input is None:
+    api_request = ApiRequest.from_json(request)
+    answer = answer_write(recording.world(at), api_request, offset_ms, may_write=may_write, why=why)
+    reply = reply_of(answer.response, offset_ms)
+    if answer.input is None:
         return reply
-    value = made.input if clock_ms is None else TimedInput(clock_ms, made.input)
+    value = answer.input if clock_ms is None else TimedInput(clock_ms, answer.input)
     frame = recording.give(at, value)
     if isinstance(frame, Problem):
         words = say({"id": frame.code, "args": frame.args})
@@ -120,13 +120,13 @@ def kube_watch(
     recording: Any, *, seq: int, request: dict[str, Any], since: str, wall_ms: int, clock_ms: int | None
 ) -> Reply | WatchEvents:
     """The events of a watch at step `seq` since its resourceVersion."""
-    asked = ApiRequest.from_json(request)
-    changes = answer_watch(recording, seq, asked, since, clock_ms)
+    api_request = ApiRequest.from_json(request)
+    changes = answer_watch(recording, seq, api_request, since, clock_ms)
     offset_ms = offset_of(recording, seq, wall_ms, clock_ms)
     if isinstance(changes, ApiResponse):
         return reply_of(changes, offset_ms)
     lines = "".join(f"{as_on_wall(encode(event), offset_ms)}\n" for event in changes.events)
-    return WatchEvents(lines, changes.version, encode(bookmark_of(asked, changes.version)))
+    return WatchEvents(lines, changes.version, encode(bookmark_of(api_request, changes.version)))
 
 
 def kube_now(recording: Any, *, seq: int) -> WatchEvents:

@@ -41,10 +41,10 @@ def pool() -> Pool:
     return _pool
 
 
-def use(made: Pool) -> None:
+def use(new_pool: Pool) -> None:
     """Sets the pool of this process."""
     global _pool
-    _pool = made
+    _pool = new_pool
 
 
 def close_pool() -> None:

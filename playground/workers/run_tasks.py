@@ -115,7 +115,7 @@ def give_input(recording: Any, *, at: int, value: str) -> Answer:
     parsed = read_input_text(value)
     if isinstance(parsed, Problem):
         return parsed
-    made = recording.give(at, parsed)
-    if isinstance(made, Problem | Refused):
-        return made
+    frame = recording.give(at, parsed)
+    if isinstance(frame, Problem | Refused):
+        return frame
     return Ok(**vars(some_frames(recording, at, at + 1)) | {"stored": recording.input_text(at)})

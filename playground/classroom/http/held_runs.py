@@ -93,11 +93,11 @@ def _hold(request: HttpRequest, name: str, kwargs: Mapping[str, Any]) -> Hold | 
         card = gallery.named(kwargs["slug"])
         return None if card is None else holds.of_revision(card.revision_id, cookies)
     if name == "rooms:open" and request.method == "POST":
-        asked = request.POST
+        fields = request.POST
         return (
-            _of_lesson(asked["lesson"], cookies)
-            if "lesson" in asked
-            else holds.of_run(asked.get("run", ""), cookies)
+            _of_lesson(fields["lesson"], cookies)
+            if "lesson" in fields
+            else holds.of_run(fields.get("run", ""), cookies)
         )
     return None
 
@@ -106,8 +106,8 @@ def _of_lesson(slug: str, cookies: Mapping[str, str]) -> Hold | None:
     """The room that holds back the pages of a lesson from this visitor; None without one."""
     if not holds.asks():
         return None
-    kept = lessons.named(slug[:120])
-    return None if kept is None else holds.of_lesson(kept.digest, cookies)
+    stored = lessons.named(slug[:120])
+    return None if stored is None else holds.of_lesson(stored.digest, cookies)
 
 
 def _to_the_room(request: HttpRequest, kwargs: Mapping[str, Any]) -> HttpResponse | None:

@@ -56,7 +56,7 @@ def _context(request: HttpRequest, room: RoomState, presents: bool) -> dict[str,
     """Template values of an open room, without the scenario's own question and answer."""
     board = board_context(request, run_or_404(room.stage), room.at)
     silent = dict.fromkeys(("summary", "question", "answer", "because"), "")
-    kept = questions.lesson_of(room)
+    stored = questions.lesson_of(room)
     return {
         **board,
         "words": {**board["words"], **silent},
@@ -70,7 +70,7 @@ def _context(request: HttpRequest, room: RoomState, presents: bool) -> dict[str,
         "room": room,
         "presents": presents,
         "join_url": join_url(request, room),
-        "in_lesson": kept is not None,
+        "in_lesson": stored is not None,
         "kept_days": limits.ROOM_KEPT_DAYS,
     }
 
@@ -117,13 +117,13 @@ def present(request: HttpRequest, room_id: str, token: str) -> HttpResponse:
     link = links.of_token(room_id, token)
     if link is None:
         return render(request, "rooms/revoked.html", {"room": state}, status=404)
-    here = reverse("rooms:room", args=[room_id])
+    room_url = reverse("rooms:room", args=[room_id])
     if request.method == "POST":
-        response = see_other(here)
+        response = see_other(room_url)
         links.follow(response, request.COOKIES, link)
         return response
     if links.of_cookies(room_id, request.COOKIES) is not None:
-        return HttpResponseRedirect(here)
+        return HttpResponseRedirect(room_url)
     seat = seats.of_cookies(room_id, request.COOKIES)
     return render(request, "rooms/present.html", {"room": state, "token": token, "seat": seat})
 
@@ -195,7 +195,7 @@ def home(request: HttpRequest, room_id: str, token: str = "") -> HttpResponse:
 def _home(request: HttpRequest, room: RoomState, seat: SeatState | None, link: Link | None) -> dict[str, Any]:
     """The values of the page to take home."""
     box = sandboxes.newest(seat) if seat else None
-    kept = questions.lesson_of(room)
+    stored = questions.lesson_of(room)
     address = ""
     if seat is not None:
         address = own_address.base_url(request) + reverse(
@@ -208,7 +208,7 @@ def _home(request: HttpRequest, room: RoomState, seat: SeatState | None, link: L
         "seat": seat,
         "predictions": homes.predictions(room.id, seat),
         "run_url": f"{reverse('runs:board', args=[room.home or room.stage])}?at={room.at}",
-        "lesson_url": reverse("lessons:first", args=[kept.slug]) if kept else "",
+        "lesson_url": reverse("lessons:first", args=[stored.slug]) if stored else "",
         "sandbox_url": reverse("runs:board", args=[box.run]) if box else "",
         "address": address,
         "deleted": room.deleted,

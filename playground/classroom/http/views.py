@@ -65,17 +65,17 @@ def _on_run(request: HttpRequest, title: str) -> Opened:
 
 
 def _on_lesson(request: HttpRequest, title: str) -> Opened:
-    kept = lessons.named(request.POST["lesson"][:120])
+    stored = lessons.named(request.POST["lesson"][:120])
     number = step_number(request.POST.get("step", "1"))
-    if kept is None or number is None or not 1 <= number <= len(kept.stages.steps):
+    if stored is None or number is None or not 1 <= number <= len(stored.stages.steps):
         raise Http404("lesson")
-    stage = kept.stages.steps[number - 1]
+    stage = stored.stages.steps[number - 1]
     language = get_language() or "en"
-    titles = [step.title.in_language(language) for step in kept.lesson.steps]
-    minutes = round(max(1.0, kept.lesson.minutes / max(1, len(titles))), 1)
+    titles = [step.title.in_language(language) for step in stored.lesson.steps]
+    minutes = round(max(1.0, stored.lesson.minutes / max(1, len(titles))), 1)
     plan = [{"title": text[: limits.PLAN_TITLE], "minutes": minutes, "note": ""} for text in titles]
-    title = title or kept.lesson.title.in_language(language)
-    return rooms.open_on_lesson(kept.digest, number, stage.run, stage.at, title, plan)
+    title = title or stored.lesson.title.in_language(language)
+    return rooms.open_on_lesson(stored.digest, number, stage.run, stage.at, title, plan)
 
 
 # --- joining --------------------------------------------------------------------------------------
@@ -119,10 +119,10 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     if room.ended is not None:
         return render(request, "rooms/ended.html", {"room": room}, status=410)
     former = seats.of_cookies(room.id, request.COOKIES)
-    here = reverse("rooms:room", args=[room.id])
+    room_url = reverse("rooms:room", args=[room.id])
     if request.method != "POST":
         if former is not None and not former.removed:
-            return HttpResponseRedirect(here)
+            return HttpResponseRedirect(room_url)
         return _join_page(request, room, former)
     name = seats.tidy(request.POST.get("name", ""))
     if len(name) > limits.SEAT_NAME or not protocol.printable(name):
@@ -141,9 +141,9 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _join_page(request, room, seat, wrong=problem("room.removed"), status=403)
     response: HttpResponse
     if wants_json(request):
-        response = JsonResponse({"room": room.id, "seat": seat.number, "url": here}, status=201)
+        response = JsonResponse({"room": room.id, "seat": seat.number, "url": room_url}, status=201)
     else:
-        response = see_other(here)
+        response = see_other(room_url)
     access.remember_owner(response, owner)
     return response
 

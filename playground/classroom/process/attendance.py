@@ -59,9 +59,11 @@ class Attendance:
         """Notes that a socket of a seat connected, disconnected or changed its mode."""
         if number is None:
             return
-        here = self.places(number)
-        at = here[-1].stands.at if here and here[-1].mode == "explore" else None
-        self.roster.set_presence(number, Presence(len(here), here[-1].mode if here else "follow", at))
+        sockets = self.places(number)
+        at = sockets[-1].stands.at if sockets and sockets[-1].mode == "explore" else None
+        self.roster.set_presence(
+            number, Presence(len(sockets), sockets[-1].mode if sockets else "follow", at)
+        )
         self.roster_tick.mark()
 
     async def on_room_cut(self, event: Event) -> None:
@@ -237,8 +239,8 @@ class Attendance:
 
     def links_for(self, member: Member, listed: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """The links, each with the number of presenters who are in the room through it."""
-        here = [*self.links_here(), *(link for links in self.presenting.values() for link in links)]
+        present = [*self.links_here(), *(link for links in self.presenting.values() for link in links)]
         return [
-            {**link, "here": here.count(link["link"]), "yours": link["link"] == member.link}
+            {**link, "here": present.count(link["link"]), "yours": link["link"] == member.link}
             for link in listed
         ]

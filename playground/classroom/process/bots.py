@@ -65,9 +65,9 @@ class Bots:
         """Replaces the room's bots by `count` new ones, each with a seat of its own."""
         self.stop()
         self.seats = []
-        gone = await database_sync_to_async(seats.send_bots_away)(self.room)
-        if gone:
-            await self.subscription.publish({"type": "room.seats_gone", "seats": gone})
+        removed = await database_sync_to_async(seats.send_bots_away)(self.room)
+        if removed:
+            await self.subscription.publish({"type": "room.seats_gone", "seats": removed})
         for place in range(count):
             name = NAMES[place % len(NAMES)] + ("" if place < len(NAMES) else f" {place // len(NAMES) + 1}")
             seat = await database_sync_to_async(seats.take)(self.room, f"bot-{place}", name, bot=True)
@@ -106,8 +106,8 @@ class Bots:
     async def vote(self, poll: PollState) -> None:
         """Lets a few of the bots vote that have not voted yet."""
         done = await database_sync_to_async(polls.voters)(poll)
-        left = [other for other in self.seats if other.number not in done]
-        for seat in self.chance.sample(left, min(VOTES_AT_ONCE, len(left))):
+        undecided = [other for other in self.seats if other.number not in done]
+        for seat in self.chance.sample(undecided, min(VOTES_AT_ONCE, len(undecided))):
             count, number = len(poll.asked["choices"]), poll.asked["number"]
             value = round(self.chance.uniform(number["from"], number["to"]), 1) if number else None
             choice = self.chance.randrange(count) if count else None

@@ -130,10 +130,10 @@ class Judge:
 
     async def on_room_sandbox(self, event: Event) -> None:
         """Watches a seat's new sandbox, in the process that has the seat's socket."""
-        here = self.attendance.places(event["seat"])
-        if here:
+        sockets = self.attendance.places(event["seat"])
+        if sockets:
             await self.watch(event["seat"], event["run"])
-        for member in here:
+        for member in sockets:
             if member.channel_name != event["but"]:
                 await member.say(event["text"])
         self.attendance.roster.done.discard(event["seat"])
@@ -173,10 +173,10 @@ class Judge:
 def way_of(task: dict[str, Any], box: SandboxState, failed: set[str]) -> dict[str, str] | None:
     """Why the lesson's known wrong way that the learner took does not work, in all languages; None when the
     learner's inputs match no known wrong way."""
-    kept = lessons.by_digest(task["digest"]) if task.get("digest") else None
-    if kept is None or kept.lesson.task is None:
+    stored = lessons.by_digest(task["digest"]) if task.get("digest") else None
+    if stored is None or stored.lesson.task is None:
         return None
-    way = taken(kept.lesson.task, failed, sandboxes.inputs_of(box.run)[box.given :])
+    way = taken(stored.lesson.task, failed, sandboxes.inputs_of(box.run)[box.given :])
     return pages(way.because) if way else None
 
 

@@ -65,8 +65,10 @@ async def people(hub: Hub) -> None:
     listed = await database_sync_to_async(links.listed)(hub.subscription.room)
     good = {link["link"] for link in listed if not link["revoked"]}
     for member in list(hub.attendance.members.values()):
-        here = member.link in good if member.presenter else member.number is None or member.number in seated
-        if not here:
+        admitted = (
+            member.link in good if member.presenter else member.number is None or member.number in seated
+        )
+        if not admitted:
             await member.part(CLOSE_REMOVED)
 
 
@@ -85,11 +87,11 @@ async def words(hub: Hub, room: RoomState) -> None:
     """Sends the room's state, lesson, task and poll again where they differ from the last text sent."""
     poll = await database_sync_to_async(polls.current)(hub.subscription.room)
     hub.votes.bars = poll is not None and poll.bars
-    kept = await database_sync_to_async(questions.lesson_of)(room)
+    stored = await database_sync_to_async(questions.lesson_of)(room)
     texts = {
         "room": message_text("room", room=descriptions.room(room, hub.attendance.people)),
         "view": message_text("view", view=room.view),
-        "lesson": message_text("lesson", lesson=descriptions.lesson(kept, room.step)),
+        "lesson": message_text("lesson", lesson=descriptions.lesson(stored, room.step)),
         "poll": message_text("poll", poll=poll and poll.to_json()),
     }
     for name, text in texts.items():
@@ -99,7 +101,7 @@ async def words(hub: Hub, room: RoomState) -> None:
     hub.votes.tally_tick.mark()
     if number_of(room.task) != number_of(hub.judge.task):
         await hub.judge.on_room_task(
-            {"task": room.task, "text": message_text("task", task=descriptions.task(room.task, kept))}
+            {"task": room.task, "text": message_text("task", task=descriptions.task(room.task, stored))}
         )
 
 

@@ -30,9 +30,9 @@ class Shelf:
 
     def put(self, key: Hashable, value: Any) -> None:
         """Caches a value that the caller has already."""
-        made = asyncio.get_running_loop().create_future()
-        made.set_result(value)
-        self._made[key] = made
+        future = asyncio.get_running_loop().create_future()
+        future.set_result(value)
+        self._made[key] = future
 
 
 async def _awaited(make: Callable[[], Awaitable[Any]]) -> Any:

@@ -142,10 +142,10 @@ def table(room: RoomState) -> str:
     heads = [f"poll {poll['poll']} round {number}" for poll, number in columns]
     writer.writerow(["seat", "name", "joined", *heads, "task", "seconds", "inputs"])
     for seat in whole["seats"]:
-        given = [_answer(poll, votes.get((poll["poll"], number, seat["seat"]))) for poll, number in columns]
+        cells = [_answer(poll, votes.get((poll["poll"], number, seat["seat"]))) for poll, number in columns]
         box = seat["sandbox"] or {}
         ends = [box.get(name) for name in ("task", "seconds", "inputs")]
-        row = [seat["seat"], seat["name"], seat["joined"], *given, *ends]
+        row = [seat["seat"], seat["name"], seat["joined"], *cells, *ends]
         writer.writerow(["" if cell is None else _harmless(str(cell)) for cell in row])
     return out.getvalue()
 

@@ -80,7 +80,7 @@ def put_away(room_id: str) -> None:
     Poll.objects.filter(room_id=room_id, state="revealed").update(state="past")
 
 
-def open_poll(room_id: str, kind: str, asked: dict[str, Any], about: dict[str, Any]) -> PollState | str:
+def open_poll(room_id: str, kind: str, public: dict[str, Any], about: dict[str, Any]) -> PollState | str:
     """Creates a poll, or returns the code of the reason why it cannot."""
     with transaction.atomic():
         room = Room.objects.select_for_update().filter(pk=room_id, ended=None).first()
@@ -92,7 +92,7 @@ def open_poll(room_id: str, kind: str, asked: dict[str, Any], about: dict[str, A
         last = Poll.objects.filter(room=room).aggregate(last=Max("number"))["last"] or 0
         if last >= limits.ROOM_POLLS:
             return "room.full"
-        return state_of(Poll.objects.create(room=room, number=last + 1, kind=kind, asked=asked, about=about))
+        return state_of(Poll.objects.create(room=room, number=last + 1, kind=kind, asked=public, about=about))
 
 
 def _locked(room_id: str, number: int) -> Poll | None:
@@ -169,13 +169,13 @@ class Cast:
 
 def cast(room_id: str, votes: Iterable[Cast]) -> list[str | None]:
     """Stores votes in one transaction. Returns for each vote None, or the code of why it does not count."""
-    given = list(votes)
+    pending = list(votes)
     answers: list[str | None] = []
     with transaction.atomic():
-        rows = Poll.objects.filter(room_id=room_id, number__in={vote.poll for vote in given})
+        rows = Poll.objects.filter(room_id=room_id, number__in={vote.poll for vote in pending})
         polls = {row.number: row for row in rows.exclude(state__in=AWAY)}
         good: dict[tuple[int, int], Vote] = {}
-        for vote in given:
+        for vote in pending:
             poll = polls.get(vote.poll)
             value = None if poll is None else _value(poll.asked, vote)
             if poll is None:
@@ -197,13 +197,13 @@ def cast(room_id: str, votes: Iterable[Cast]) -> list[str | None]:
     return answers
 
 
-def _value(asked: dict[str, Any], vote: Cast) -> int | list[int] | float | None:
+def _value(public: dict[str, Any], vote: Cast) -> int | list[int] | float | None:
     """The vote's value when the poll has such a choice, else None."""
-    count = len(asked["choices"])
-    if asked["number"] is not None:
-        low, high = asked["number"]["from"], asked["number"]["to"]
+    count = len(public["choices"])
+    if public["number"] is not None:
+        low, high = public["number"]["from"], public["number"]["to"]
         return vote.number if vote.number is not None and low <= vote.number <= high else None
-    if asked["many"]:
+    if public["many"]:
         chosen = vote.choices
         return sorted(chosen) if chosen is not None and all(choice < count for choice in chosen) else None
     return vote.choice if vote.choice is not None and vote.choice < count else None
@@ -239,15 +239,15 @@ def tally(room_id: str, poll: PollState) -> dict[str, Any]:
     return {"poll": poll.number, "of": seats, "rounds": rounds}
 
 
-def _bars(asked: dict[str, Any], values: list[Any]) -> dict[str, Any]:
+def _bars(public: dict[str, Any], values: list[Any]) -> dict[str, Any]:
     """The number of votes for each choice; for numbers a histogram with its edges."""
-    if asked["number"] is None:
-        bars = [0] * len(asked["choices"])
+    if public["number"] is None:
+        bars = [0] * len(public["choices"])
         for value in values:
             for place in value if isinstance(value, list) else [value]:
                 bars[place] += 1
         return {"bars": bars, "edges": None}
-    low, high = float(asked["number"]["from"]), float(asked["number"]["to"])
+    low, high = float(public["number"]["from"]), float(public["number"]["to"])
     width = (high - low) / limits.POLL_BARS
     bars = [0] * limits.POLL_BARS
     for value in values:
@@ -258,11 +258,11 @@ def _bars(asked: dict[str, Any], values: list[Any]) -> dict[str, Any]:
     }
 
 
-def _moved(asked: dict[str, Any], before: dict[int, Any], after: dict[int, Any]) -> list[list[int]] | None:
+def _moved(public: dict[str, Any], before: dict[int, Any], after: dict[int, Any]) -> list[list[int]] | None:
     """How many seats moved from each choice (rows) to each choice (columns) between two rounds."""
-    if asked["number"] is not None or asked["many"]:
+    if public["number"] is not None or public["many"]:
         return None
-    table = [[0] * len(asked["choices"]) for _ in asked["choices"]]
+    table = [[0] * len(public["choices"]) for _ in public["choices"]]
     for seat, value in after.items():
         if seat in before:
             table[before[seat]][value] += 1

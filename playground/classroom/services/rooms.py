@@ -141,8 +141,8 @@ def open_on_run(standing: Standing, at: int, title: str) -> Opened | Gone | Lost
         return stage
     prepared = None
     if standing.head > at:
-        made = new_runs.fork(standing.run, at=standing.head, owner=owner)
-        prepared = made.run if isinstance(made, Standing) else None
+        fork = new_runs.fork(standing.run, at=standing.head, owner=owner)
+        prepared = fork.run if isinstance(fork, Standing) else None
     return _open(title=title or standing.title, owner=owner, stage_id=stage.run, at=at, prepared_id=prepared)
 
 
@@ -208,8 +208,8 @@ def move(room_id: str, stage: str, at: int) -> bool:
 
 def fork_stage(room: RoomState) -> Standing | None:
     """Copies the stage up to the position into a run that belongs to the room."""
-    made = new_runs.fork(room.stage, at=room.at, owner=room.owner)
-    return made if isinstance(made, Standing) else None
+    fork = new_runs.fork(room.stage, at=room.at, owner=room.owner)
+    return fork if isinstance(fork, Standing) else None
 
 
 def end(room_id: str) -> RoomState | None:

@@ -74,17 +74,17 @@ def _make(room: RoomState, seat_pk: int, owner_digest: str) -> SandboxState | st
     task = room.task
     source, at, script = (task["run"], task["at"], task["script"]) if task else (room.stage, room.at, None)
     with transaction.atomic():
-        made = new_runs.fork(source, at=at, owner="", script=script)
-        if not isinstance(made, Standing):
+        fork = new_runs.fork(source, at=at, owner="", script=script)
+        if not isinstance(fork, Standing):
             return "run.gone"
         # The presenter who hands out new sandboxes knows only the digest of the owner's cookie.
-        Run.objects.filter(pk=made.run).update(owner_digest=owner_digest)
+        Run.objects.filter(pk=fork.run).update(owner_digest=owner_digest)
         row = Sandbox.objects.create(
             seat_id=seat_pk,
-            run_id=made.run,
+            run_id=fork.run,
             task=task["number"] if task else None,
-            begins=made.head,
-            given=made.inputs,
+            begins=fork.head,
+            given=fork.inputs,
         )
         return _state(row)
 
@@ -94,13 +94,13 @@ def renew(room: RoomState, seat: int | None) -> list[SandboxState]:
     rows = Sandbox.objects.filter(seat__room_id=room.id, seat__removed=False).order_by("pk")
     if seat is not None:
         rows = rows.filter(seat__number=seat)
-    made = []
+    renewed = []
     latest = {row.seat_id: row for row in rows.select_related("run")}
     for row in latest.values():
         fresh = _make(room, row.seat_id, row.run.owner_digest)
         if isinstance(fresh, SandboxState):
-            made.append(fresh)
-    return made
+            renewed.append(fresh)
+    return renewed
 
 
 def of_task(room_id: str, task: int | None) -> list[SandboxState]:

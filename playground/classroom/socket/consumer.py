@@ -128,13 +128,13 @@ class RoomConsumer(RoomSocket):
         await self.on_stage()
         if not self.can_act:
             room = await self.room(request)
-            made = None if room is None else await database_sync_to_async(room_services.fork_stage)(room)
-            if room is None or made is None:
+            copy = None if room is None else await database_sync_to_async(room_services.fork_stage)(room)
+            if room is None or copy is None:
                 return
-            columns = {"stage_id": made.run, "at": made.head, "prepared_id": None}
+            columns = {"stage_id": copy.run, "at": copy.head, "prepared_id": None}
             if await self.change_stage(request, same=True, **columns, showing=None) is None:
                 return
-            self.standing, self.can_act, self.sent_head = made, True, made.head
+            self.standing, self.can_act, self.sent_head = copy, True, copy.head
         before = self.standing.inputs
         await RUN_HANDLERS["input"](self, request)
         if self.standing.inputs > before:
@@ -252,11 +252,11 @@ class RoomConsumer(RoomSocket):
             if await self.unrevealed(request):
                 return
             async with run_lock(f"room.{self.room_id}.{self.seat.number}"):
-                made = await database_sync_to_async(sandboxes.make)(room, self.seat, self.owner_name())
-            if isinstance(made, str):
-                await self.no(request, made)
+                new_box = await database_sync_to_async(sandboxes.make)(room, self.seat, self.owner_name())
+            if isinstance(new_box, str):
+                await self.no(request, new_box)
                 return
-            box = made
+            box = new_box
         assert box is not None
         await self.set_mode("alone")
         await self.here.judge.watch(self.seat.number, box.run)

@@ -61,12 +61,12 @@ async def newest_shown(socket: RoomSocket, request: Request, room: rooms.RoomSta
     if room.home is not None:
         await socket.refuse(request, "poll.cannot", problem("poll.shown_beyond", "kind"))
         return None
-    made = await db(rooms.fork_stage)(room)
-    if made is None:
+    copy = await db(rooms.fork_stage)(room)
+    if copy is None:
         return room
     prepared = room.prepared or room.stage
     return await socket.change_stage(
-        request, same=True, stage_id=made.run, at=made.head, prepared_id=prepared
+        request, same=True, stage_id=copy.run, at=copy.head, prepared_id=prepared
     )
 
 
@@ -163,9 +163,9 @@ async def truth_of(
 
 async def go_on_to_truth(socket: RoomSocket, request: Request, room: rooms.RoomState) -> None:
     """Adds the following steps to the lesson's stage without moving the position."""
-    kept = await db(questions.lesson_of)(room)
-    if kept is None:
+    stored = await db(questions.lesson_of)(room)
+    if stored is None:
         return
-    stage = kept.stages.steps[room.step - 1]
+    stage = stored.stages.steps[room.step - 1]
     if room.stage == stage.run and stage.shown != stage.run:
         await socket.change_stage(request, same=True, stage_id=stage.shown, at=room.at)

@@ -137,21 +137,21 @@ async def go(socket: RoomSocket, request: Request) -> None:
     if room is None:
         return
     step = request.args["step"]
-    kept = await db(questions.lesson_of)(room)
-    if kept is None or step > len(kept.stages.steps):
+    stored = await db(questions.lesson_of)(room)
+    if stored is None or step > len(stored.stages.steps):
         await socket.no(request, "room.no_lesson")
         return
-    stage = kept.stages.steps[step - 1]
+    stage = stored.stages.steps[step - 1]
     await db(polls.put_away)(socket.room_id)
     columns = {"step": step, "stage_id": stage.run, "at": stage.at, "showing": None, "home_id": None}
-    item = plan_item(room.plan, kept.lesson.steps[step - 1].title)
+    item = plan_item(room.plan, stored.lesson.steps[step - 1].title)
     if item is not None:
         columns["plan_item"] = item
     changed = await socket.change_stage(request, same=False, **columns)
     if changed is None:
         return
     await socket.ok(request)
-    await socket.tell(message_text("lesson", lesson=descriptions.lesson(kept, step)))
+    await socket.tell(message_text("lesson", lesson=descriptions.lesson(stored, step)))
     await tell_poll(socket, None)
     if item is not None:
         await socket.tell(message_text("plan", plan=descriptions.plan(changed)), "presenters")

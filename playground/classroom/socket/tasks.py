@@ -24,7 +24,7 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
     room = await socket.room(request)
     if room is None:
         return
-    kept = await db(questions.lesson_of)(room)
+    stored = await db(questions.lesson_of)(room)
     value: dict[str, Any] = {"text": request.args["text"] or "", "solution": None, "digest": ""}
     if request.args["checks"] is not None:
         checks = []
@@ -37,17 +37,17 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
         judged = core.Stop(step=0).to_json()
         value |= {"lesson": False, "checks": checks, "judged": judged}
         value |= {"run": room.stage, "at": room.at, "script": None}
-    elif kept is not None and kept.lesson.task is not None:
-        given = kept.lesson.task
+    elif stored is not None and stored.lesson.task is not None:
+        lesson_task = stored.lesson.task
         checks = [
             {"name": check.name, "says": check.says.in_language("en"), "holds": check.holds.to_json()}
-            for check in given.checks
+            for check in lesson_task.checks
         ]
-        value |= {"lesson": True, "checks": checks, "judged": given.judged.to_json()}
-        value["digest"] = kept.digest
-        source = await socket.run_of(kept.stages.sandbox)
+        value |= {"lesson": True, "checks": checks, "judged": lesson_task.judged.to_json()}
+        value["digest"] = stored.digest
+        source = await socket.run_of(stored.stages.sandbox)
         at = source.head if source else 0
-        value |= {"run": kept.stages.sandbox, "at": at, "script": kept.stages.script}
+        value |= {"run": stored.stages.sandbox, "at": at, "script": stored.stages.script}
     else:
         await socket.no(request, "room.no_lesson")
         return
@@ -56,11 +56,11 @@ async def open_task(socket: RoomSocket, request: Request) -> None:
         await socket.no(request, "room.ended")
         return
     await socket.ok(request)
-    await tell_task(socket, task, kept)
+    await tell_task(socket, task, stored)
 
 
-async def tell_task(socket: RoomSocket, task: dict[str, Any] | None, kept: Any) -> None:
-    text = message_text("task", task=descriptions.task(task, kept))
+async def tell_task(socket: RoomSocket, task: dict[str, Any] | None, stored: Any) -> None:
+    text = message_text("task", task=descriptions.task(task, stored))
     await socket.publish({"type": "room.task", "task": task, "text": text})
 
 
@@ -89,12 +89,12 @@ async def solve_task(socket: RoomSocket, request: Request) -> None:
     room = await socket.room(request)
     if room is None:
         return
-    kept = await db(questions.lesson_of)(room)
-    if room.task is None or not room.task["lesson"] or kept is None or kept.lesson.task is None:
+    stored = await db(questions.lesson_of)(room)
+    if room.task is None or not room.task["lesson"] or stored is None or stored.lesson.task is None:
         await socket.no(request, "task.none" if room.task is None else "room.no_lesson")
         return
     name = request.args["solution"]
-    accepted = kept.lesson.task.accepted
+    accepted = stored.lesson.task.accepted
     chosen = next((way for way in accepted if name in (None, "", way.name)), None)
     if chosen is None:
         await socket.no(request, "room.no_lesson")
@@ -104,7 +104,7 @@ async def solve_task(socket: RoomSocket, request: Request) -> None:
     changed = await socket.change(request, task={**room.task, "solution": solution})
     if changed:
         await socket.ok(request)
-        text = message_text("task", task=descriptions.task(changed.task, kept))
+        text = message_text("task", task=descriptions.task(changed.task, stored))
         await socket.tell(text)
 
 

@@ -72,7 +72,7 @@ def _choices(
     """The choices with their shares of the last round's votes."""
     bars = last["bars"] if last else None
     all_votes = sum(bars) if bars else 0
-    given = mine if isinstance(mine, list) else [mine]
+    votes = mine if isinstance(mine, list) else [mine]
     rows = truth.get("choices") or []
     choices = []
     for place, choice in enumerate(poll["choices"]):
@@ -83,7 +83,7 @@ def _choices(
                 letter=choice["letter"],
                 text=in_language(choice["text"]),
                 right=place in (truth.get("right") or []),
-                mine=place in given,
+                mine=place in votes,
                 share=None if n is None else round(100 * n / all_votes) if all_votes else 0,
                 n=n,
                 because=in_language(says.get("misconception")) or in_language(says.get("because")),

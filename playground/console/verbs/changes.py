@@ -39,10 +39,10 @@ def query_of(args: Arguments, manager: str, **more: str) -> dict[str, str]:
     if dry not in ("none", "client", "server"):
         raise LineError(f'error: Invalid dry-run value ({dry[:40]}). Must be "none", "server", or "client".')
     level = {"true": "Strict", "strict": "Strict", "warn": "Warn", "false": "Ignore", "ignore": "Ignore"}
-    made = {"fieldManager": args.text("field-manager", manager), **more}
+    query = {"fieldManager": args.text("field-manager", manager), **more}
     if dry != "none":
-        made["dryRun"] = "All"
-    return {**made, "fieldValidation": level.get(args.text("validate", "true"), "Strict")}
+        query["dryRun"] = "All"
+    return {**query, "fieldValidation": level.get(args.text("validate", "true"), "Strict")}
 
 
 def needs_text(args: Arguments, text: str, output: Output, line: str) -> bool:
@@ -120,8 +120,8 @@ def diff(api: Api, args: Arguments, text: str, output: Output) -> None:
 
 
 def _yaml(value: Any, args: Arguments) -> list[str]:
-    made = shown_object(value, args)
-    return yaml_text.dump(made, sort_keys=True).splitlines() if made else []
+    shown = shown_object(value, args)
+    return yaml_text.dump(shown, sort_keys=True).splitlines() if shown else []
 
 
 def replace(api: Api, args: Arguments, text: str, output: Output) -> None:
@@ -248,14 +248,14 @@ def delete(api: Api, args: Arguments, text: str, output: Output) -> None:
             waited.append(place)
     if not output.lines:
         output.say("No resources found")
-    left = [target for target in waited if api.call("GET", target.path)[0] != 404]
-    if left and not dry and args.text("wait", "true") != "false" and not args.on("force"):
+    remaining = [target for target in waited if api.call("GET", target.path)[0] != 404]
+    if remaining and not dry and args.text("wait", "true") != "false" and not args.on("force"):
         names = " ".join(
             f"{target.kind.plural}{'.' + target.kind.group if target.kind.group else ''}/{target.name}"
-            for target in left[:20]
+            for target in remaining[:20]
         )
         output.next = f"wait --for=delete --quiet {names}" + (
-            f" -n {left[0].namespace}" if left[0].namespace else ""
+            f" -n {remaining[0].namespace}" if remaining[0].namespace else ""
         )
 
 

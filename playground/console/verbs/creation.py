@@ -85,7 +85,7 @@ def _command(args: Arguments) -> dict[str, Any]:
 
 
 def _priority_class(name: str, args: Arguments) -> dict[str, Any]:
-    made: dict[str, Any] = {
+    manifest: dict[str, Any] = {
         "apiVersion": "scheduling.k8s.io/v1",
         "kind": "PriorityClass",
         "metadata": {"name": name},
@@ -93,7 +93,7 @@ def _priority_class(name: str, args: Arguments) -> dict[str, Any]:
         "globalDefault": args.on("global-default"),
         "description": args.text("description"),
     }
-    return {**made, "preemptionPolicy": args.text("preemption-policy", "PreemptLowerPriority")}
+    return {**manifest, "preemptionPolicy": args.text("preemption-policy", "PreemptLowerPriority")}
 
 
 def _budget(name: str, args: Arguments) -> dict[str, Any]:

@@ -69,10 +69,10 @@ def _with_mark(taints: list[Any], mark: str, *, overwrite: bool, node: str) -> l
     if mark.endswith("-"):
         key, _, effect = mark[:-1].partition(":")
         key = key.partition("=")[0]
-        kept = [row for row in taints if row["key"] != key or (effect and row["effect"] != effect)]
-        if len(kept) == len(taints):
+        remaining = [row for row in taints if row["key"] != key or (effect and row["effect"] != effect)]
+        if len(remaining) == len(taints):
             raise LineError(f'error: taint "{mark[:-1]}" not found')
-        return kept
+        return remaining
     pair, _, effect = mark.rpartition(":")
     key, equals, value = pair.partition("=")
     if effect not in EFFECTS or not key:
@@ -82,8 +82,8 @@ def _with_mark(taints: list[Any], mark: str, *, overwrite: bool, node: str) -> l
         raise LineError(
             f"error: node {node} already has {key} taint(s) with same effect(s) and --overwrite is false"
         )
-    made = {"key": key, "effect": effect, **({"value": value} if equals and value else {})}
-    return [*(row for row in taints if row not in same), made]
+    taint = {"key": key, "effect": effect, **({"value": value} if equals and value else {})}
+    return [*(row for row in taints if row not in same), taint]
 
 
 def drain(api: Api, args: Arguments, text: str, output: Output) -> None:
@@ -91,13 +91,13 @@ def drain(api: Api, args: Arguments, text: str, output: Output) -> None:
     again = args.on("again")
     evicting = set(args.text("evicting").split(",")) if args.text("evicting") else set()
     waiting: list[str] = []
-    left: set[str] = set()
+    remaining: set[str] = set()
     places = _places(api, args)
     for place in () if again else places:
         _cordoned(api, place, output, unschedulable=True)
     for place in places:
-        asked = {"fieldSelector": f"spec.nodeName={place.name}"}
-        pods = api.must("GET", "/api/v1/pods", query=asked)["items"]
+        selector = {"fieldSelector": f"spec.nodeName={place.name}"}
+        pods = api.must("GET", "/api/v1/pods", query=selector)["items"]
         evictable, refusals, passed = _sorted_out(pods, args)
         if refusals:
             raise LineError(
@@ -111,7 +111,7 @@ def drain(api: Api, args: Arguments, text: str, output: Output) -> None:
         left_here = _evicted(api, args, output, evictable, evicting)
         if left_here:
             waiting.append(place.name)
-            left |= left_here
+            remaining |= left_here
         else:
             output.say(_node(place.name), " drained")
     if waiting:
@@ -122,7 +122,7 @@ def drain(api: Api, args: Arguments, text: str, output: Output) -> None:
         )
         grace = f" --grace-period={args.whole('grace-period')}" if "grace-period" in args.flags else ""
         nodes = " ".join(waiting)
-        output.next = f"drain {nodes}{flags}{grace} --again --evicting={','.join(sorted(left))}"
+        output.next = f"drain {nodes}{flags}{grace} --again --evicting={','.join(sorted(remaining))}"
 
 
 def _sorted_out(pods: list[Any], args: Arguments) -> tuple[list[Any], list[str], list[str]]:
@@ -166,21 +166,21 @@ def _sorted_out(pods: list[Any], args: Arguments) -> tuple[list[Any], list[str],
 
 def _evicted(api: Api, args: Arguments, output: Output, pods: list[Any], uids: set[str]) -> set[str]:
     """The keys and uids of the pods that still exist."""
-    left = {
+    remaining = {
         f"{pod['metadata']['namespace']}/{pod['metadata']['name']}": pod["metadata"]["uid"] for pod in pods
     }
-    asked = set(uids)
-    for key in [key for key in left if key not in asked]:
+    requested = set(uids)
+    for key in [key for key in remaining if key not in requested]:
         namespace, _, name = key.partition("/")
         if _evict(api, args, output, namespace, name):
-            asked.add(key)
-    for key, uid in list(left.items()):
+            requested.add(key)
+    for key, uid in list(remaining.items()):
         namespace, _, name = key.partition("/")
         code, answer = api.call("GET", target_path(namespace, name), waits=True)
         if code == 404 or (code == 200 and answer["metadata"]["uid"] != uid):
             output.say(Link(f"pod/{name}", "pod", key), " evicted")
-            del left[key]
-    return {key for key in left if key in asked} | ({"-"} if left else set())
+            del remaining[key]
+    return {key for key in remaining if key in requested} | ({"-"} if remaining else set())
 
 
 def _evict(api: Api, args: Arguments, output: Output, namespace: str, name: str) -> bool:

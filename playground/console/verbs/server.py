@@ -37,15 +37,15 @@ def cluster_info(api: Api, args: Arguments, text: str, output: Output) -> None:
 
 
 def auth(api: Api, args: Arguments, text: str, output: Output) -> None:
-    asked = args.words[:1]
+    subcommand = args.words[:1]
     root = "/apis/authorization.k8s.io/v1/selfsubjectaccessreviews"
-    if asked == ["whoami"]:
+    if subcommand == ["whoami"]:
         root = "/apis/authentication.k8s.io/v1/selfsubjectreviews"
         user = api.must("POST", root, {"kind": "SelfSubjectReview"})["status"]["userInfo"]
         output.say("ATTRIBUTE   VALUE")
         output.say(f"Username    {user['username']}")
         output.say(f"Groups      [{' '.join(user['groups'])}]")
-    elif asked == ["can-i"] and len(args.words) == 3:
+    elif subcommand == ["can-i"] and len(args.words) == 3:
         verb, name = args.words[1:]
         kind = kind_named(name.partition("/")[0])
         attributes = {"verb": verb, "resource": kind.plural, "group": kind.group, "namespace": api.namespace}

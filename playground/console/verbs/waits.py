@@ -27,14 +27,14 @@ def wait(api: Api, args: Arguments, text: str, output: Output) -> None:
         )
     places = chosen(api, args, args.words, text)
     holds = _condition(condition)
-    left = [place for place in places if not _met(api, place, holds, args, output)]
-    if left:
+    remaining = [place for place in places if not _met(api, place, holds, args, output)]
+    if remaining:
         quiet = " --quiet" if args.on("quiet") else ""
         names = " ".join(
             f"{target.kind.plural}{'.' + target.kind.group if target.kind.group else ''}/{target.name}"
-            for target in left
+            for target in remaining
         )
-        namespace = f" -n {left[0].namespace}" if left[0].namespace else ""
+        namespace = f" -n {remaining[0].namespace}" if remaining[0].namespace else ""
         output.next = f"wait '--for={condition}'{quiet} {names}{namespace}"
 
 
@@ -98,9 +98,9 @@ def _status(api: Api, args: Arguments, place: Target, output: Output) -> None:
     if not done:
         output.code = 1
         if api.step is None and args.text("watch", "true") != "false":
-            kept = sentence.replace("'", "")
+            unquoted = sentence.replace("'", "")
             named = f"{place.kind.plural}.{place.kind.group}/{place.name} -n {place.namespace}"
-            output.next = f"rollout status {named} '--said={kept}'"
+            output.next = f"rollout status {named} '--said={unquoted}'"
             output.code = 0
 
 

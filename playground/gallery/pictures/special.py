@@ -107,8 +107,8 @@ def _skew(played: Played) -> Iterator[Picture]:
 
 def _scores(played: Played) -> Iterator[Picture]:
     """The decisions in which soft constraints took part, the last one first."""
-    made = [(seq, decision) for seq, decision in _decisions(played) if decision.get("spreadScores")]
-    return (picture for seq, decision in reversed(made) if (picture := scores.draw(decision, seq)))
+    scored = [(seq, decision) for seq, decision in _decisions(played) if decision.get("spreadScores")]
+    return (picture for seq, decision in reversed(scored) if (picture := scores.draw(decision, seq)))
 
 
 def _cluster(played: Played) -> Iterator[Picture]:

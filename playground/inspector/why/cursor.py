@@ -185,8 +185,8 @@ def _plugins(decision: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterabl
     skipped = set(decision.get("filterSkipped") or ())
     refused = verdict["code"] != "Success"
     plugin = verdict.get("plugin") or ""
-    asked = len(plugins) if not refused else plugins.index(plugin) if plugin in plugins else 0
-    for name in plugins[:asked]:
+    count = len(plugins) if not refused else plugins.index(plugin) if plugin in plugins else 0
+    for name in plugins[:count]:
         if name in skipped:
             yield PluginStep(name, "skip", "dash", _("skipped in PreFilter"))
         else:
@@ -194,7 +194,7 @@ def _plugins(decision: Mapping[str, Any], verdict: Mapping[str, Any]) -> Iterabl
     if not refused:
         return
     yield PluginStep(plugin, "on", "cross", reasons_of(verdict))
-    rest = len(plugins) - asked - 1
+    rest = len(plugins) - count - 1
     if rest > 0:
         text = ngettext(
             "{n} more does not run: the first refusal decides",

@@ -143,7 +143,9 @@ def in_order(decision: Mapping[str, Any]) -> list[str]:
     preemption = decision.get("preemption") or {}
     totals = decision.get("totals") or {}
     candidates = {candidate["node"] for candidate in preemption.get("candidates") or ()}
-    kept = {name: sum(name in row["left"] for row in preemption.get("criteria") or ()) for name in candidates}
+    survived = {
+        name: sum(name in row["left"] for row in preemption.get("criteria") or ()) for name in candidates
+    }
     chosen = preemption.get("chosen") or decision.get("node")
 
     def rank(name: str) -> tuple[int, int, int]:
@@ -151,15 +153,15 @@ def in_order(decision: Mapping[str, Any]) -> list[str]:
         if name == chosen:
             return 0, 0, total
         if name in candidates:
-            return 1, -kept[name], total
+            return 1, -survived[name], total
         if nodes[name]["code"] == "Success":
             return 2, 0, total
         return 3, first.setdefault(_reason(nodes[name]), len(first)), total
 
-    asked = [name for name in decision.get("order") or () if name in nodes]
-    listed = set(asked)
+    order = [name for name in decision.get("order") or () if name in nodes]
+    listed = set(order)
     first: dict[tuple[str, str], int] = {}
-    return sorted([*asked, *(name for name in nodes if name not in listed)], key=rank)
+    return sorted([*order, *(name for name in nodes if name not in listed)], key=rank)
 
 
 def _reason(verdict: Mapping[str, Any]) -> tuple[str, str]:
@@ -195,13 +197,13 @@ def _sharing(neighbours: list[NodeRow]) -> list[NodeRow]:
 def _rows(decision: Mapping[str, Any]) -> Iterable[NodeRow]:
     preemption = decision.get("preemption") or {}
     # A pod that may not preempt has no results of PostFilter.
-    asked = preemption if preemption.get("candidates") or preemption.get("statuses") else None
+    attempt = preemption if preemption.get("candidates") or preemption.get("statuses") else None
     candidates = {candidate["node"]: candidate for candidate in preemption.get("candidates") or ()}
     for name in in_order(decision):
         verdict = decision["nodes"][name]
         fits = verdict["code"] == "Success"
-        chosen = asked is not None and name == asked["chosen"]
-        matters = fits or name in candidates or asked is None
+        chosen = attempt is not None and name == attempt["chosen"]
+        matters = fits or name in candidates or attempt is None
         yield NodeRow(
             node=name,
             fits=fits,
@@ -211,20 +213,20 @@ def _rows(decision: Mapping[str, Any]) -> Iterable[NodeRow]:
             nominated=tuple(short(key) for key in verdict.get("nominatedCounted") or ()),
             strong=chosen or name == decision.get("node"),
             kind="pick" if chosen else "" if matters else "out",
-            lower=None if asked is None else _if_lower_left(asked, candidates.get(name), name, verdict),
+            lower=None if attempt is None else _if_lower_left(attempt, candidates.get(name), name, verdict),
         )
 
 
 def _if_lower_left(
-    asked: Mapping[str, Any], candidate: Mapping[str, Any] | None, name: str, verdict: Mapping[str, Any]
+    attempt: Mapping[str, Any], candidate: Mapping[str, Any] | None, name: str, verdict: Mapping[str, Any]
 ) -> IfLowerLeft:
     """What preemption found on a node that was refused."""
     if candidate is not None:
         return IfLowerLeft(victims(candidate), "")
-    status = (asked.get("statuses") or {}).get(name)
+    status = (attempt.get("statuses") or {}).get(name)
     if status is not None:
         return IfLowerLeft(None, ", ".join(status.get("reasons") or ()))
-    others = asked.get("others") or () if verdict["code"] == UNRESOLVABLE else ()
+    others = attempt.get("others") or () if verdict["code"] == UNRESOLVABLE else ()
     return IfLowerLeft(None, messages.listed(others) or "–")
 
 

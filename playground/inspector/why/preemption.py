@@ -107,7 +107,7 @@ def preemption(decision: Mapping[str, Any]) -> Preemption | None:
         if not candidates[0].get("reprieved"):
             return Preemption(title, "", only, victims(candidates[0]), (), (), (), "")
         return Preemption(title, "", only, None, _candidates(attempt, candidates), (), (), "")
-    asked = _asked(attempt)
+    used = _asked(attempt)
     nodes = tuple(candidate["node"] for candidate in candidates)[:MOST_COLUMNS]
     return Preemption(
         title,
@@ -116,8 +116,8 @@ def preemption(decision: Mapping[str, Any]) -> Preemption | None:
         None,
         _candidates(attempt, candidates),
         nodes,
-        tuple(_row(row, before, nodes) for row, before in asked),
-        _not_needed(asked),
+        tuple(_row(row, before, nodes) for row, before in used),
+        _not_needed(used),
     )
 
 
@@ -133,14 +133,14 @@ def _title(chosen: str, candidates: Sequence[Mapping[str, Any]]) -> str:
 
 def _asked(attempt: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], list[str]]]:
     """The criteria that were used, each with the candidates that remained before it."""
-    left = [candidate["node"] for candidate in attempt["candidates"]]
-    asked = []
+    remaining = [candidate["node"] for candidate in attempt["candidates"]]
+    used = []
     for row in attempt.get("criteria") or ():
-        asked.append((row, left))
-        left = row["left"]
-        if len(left) <= 1:
+        used.append((row, remaining))
+        remaining = row["left"]
+        if len(remaining) <= 1:
             break
-    return asked
+    return used
 
 
 def _numbered(identifier: str) -> str:
@@ -177,9 +177,9 @@ def _row(row: Mapping[str, Any], before: Sequence[str], nodes: Sequence[str]) ->
     return CriterionRow(_numbered(row["id"]), decided, tuple(cells))
 
 
-def _not_needed(asked: Sequence[tuple[Mapping[str, Any], Sequence[str]]]) -> str:
+def _not_needed(used: Sequence[tuple[Mapping[str, Any], Sequence[str]]]) -> str:
     """The numbers of the criteria after the deciding one, such as `3 … 5`; "" without any."""
-    if not asked or _NUMBERS[asked[-1][0]["id"]] >= _LAST:
+    if not used or _NUMBERS[used[-1][0]["id"]] >= _LAST:
         return ""
-    following = _NUMBERS[asked[-1][0]["id"]] + 1
+    following = _NUMBERS[used[-1][0]["id"]] + 1
     return f"{following} … {_LAST}" if following < _LAST else str(_LAST)

@@ -53,8 +53,8 @@ def and_more(n: int) -> str:
 def node_checks(decision: Mapping[str, Any], hard: Sequence[Mapping[str, Any]]) -> Iterable[NodeChecks]:
     """For each node the deciding constraint: the first that fails."""
     nodes = decision["nodes"]
-    asked = [name for name in decision.get("order") or nodes if (nodes.get(name) or {}).get("spread")]
-    for name in asked[:MOST_ROWS]:
+    order = [name for name in decision.get("order") or nodes if (nodes.get(name) or {}).get("spread")]
+    for name in order[:MOST_ROWS]:
         rows = nodes[name]["spread"]
         by = next((n for n, row in enumerate(rows, 1) if not row["ok"]), 0)
         checks = tuple(

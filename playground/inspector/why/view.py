@@ -209,11 +209,11 @@ def _claim(row: Mapping[str, Any]) -> str:
     """The devices that a resource claim of the pod has."""
     if not row["claim"]:
         return messages.fill(_("no claim was made for {name} yet"), {"name": row["name"]})
-    given = {"claim": row["claim"], "devices": messages.listed(row["devices"])}
+    args = {"claim": row["claim"], "devices": messages.listed(row["devices"])}
     words = (
         _("devices {devices} of claim {claim}") if row["devices"] else _("claim {claim} has no devices yet")
     )
-    return messages.fill(words, given)
+    return messages.fill(words, args)
 
 
 def _prefilter(decision: Mapping[str, Any]) -> str:
@@ -302,9 +302,9 @@ def _added(names: Sequence[str]) -> str:
 
 def _ends(leaving: Mapping[str, Any], term: Mapping[str, Any] | None) -> str:
     """The progress of a pod's deletion: what the API server has set, and what its kubelet is doing."""
-    asked = _("The deletion was requested at second {since}, with a grace period of {seconds} s.")
-    given = {"since": leaving["since"], "seconds": leaving["effectiveGraceSeconds"]}
-    sentences = [messages.fill(asked, given)]
+    requested = _("The deletion was requested at second {since}, with a grace period of {seconds} s.")
+    args = {"since": leaving["since"], "seconds": leaving["effectiveGraceSeconds"]}
+    sentences = [messages.fill(requested, args)]
     if term:
         does = _(
             "The kubelet began to end the pod at second {since} and sends SIGKILL at second {deadline} at the"
@@ -383,14 +383,14 @@ def of_node(value: Mapping[str, Any], url: Callable[[str], str], *, on_board: bo
     name = node["name"]
     cordoned = Tag("bad", "ban", _("cordoned")) if node["cordoned"] else None
     heading = Heading(messages.fill(_("Node {node}"), {"node": name}), cordoned, "")
-    asked = decision is not None and name in (decision.get("nodes") or {})
+    examined = decision is not None and name in (decision.get("nodes") or {})
     pods = value["pods"][:PODS_ON_BOARD] if on_board else value["pods"]
     return NodeWhy(
         heading=heading,
         taints=tuple(_taint(taint) for taint in node["taints"] or ()),
-        judged=f"{short(decision['pod'])} · {_cycle(decision)}" if asked else "",
-        verdict=nodes.row_of(decision, name) if asked else None,
-        sum=(decision["totals"] or {}).get(name) if asked and decision["scored"] else None,
+        judged=f"{short(decision['pod'])} · {_cycle(decision)}" if examined else "",
+        verdict=nodes.row_of(decision, name) if examined else None,
+        sum=(decision["totals"] or {}).get(name) if examined and decision["scored"] else None,
         pods=tuple(
             PodHere(
                 pod["key"],

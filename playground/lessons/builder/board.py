@@ -25,8 +25,8 @@ class BoardSelection:
 
     def board(self, seq: int | None = None) -> dict[str, Any]:
         """The snapshot at a step; by default at the one on screen."""
-        made: dict[str, Any] = questions.value(self.standing, "snapshot", self.at if seq is None else seq)
-        return made
+        snapshot: dict[str, Any] = questions.value(self.standing, "snapshot", self.at if seq is None else seq)
+        return snapshot
 
     def inputs_between(self, after: int, upto: int) -> list[dict[str, Any]]:
         """People's inputs in the steps after `after` up to `upto`, each with its second."""

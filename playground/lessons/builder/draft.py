@@ -128,10 +128,10 @@ def styled(value: Any, name: str = "") -> Any:
         # Lessons are read as YAML 1.1, which has more non-string words than the writer knows.
         return value if _harmless(value) and _reads_as_itself(value) else DoubleQuotedScalarString(value)
     if isinstance(value, Mapping):
-        made = CommentedMap((styled(key), styled(inner, key)) for key, inner in value.items())
+        result = CommentedMap((styled(key), styled(inner, key)) for key, inner in value.items())
         if name not in _ENTRIES and not _LISTS & set(value) and _small(value):
-            made.fa.set_flow_style()
-        return made
+            result.fa.set_flow_style()
+        return result
     if isinstance(value, Sequence):
         listed = CommentedSeq(styled(item, name) for item in value)
         if name not in _LISTS and _small(value):
@@ -141,12 +141,12 @@ def styled(value: Any, name: str = "") -> Any:
 
 
 def _round_trip() -> YAML:
-    made = YAML(typ="rt")
-    made.preserve_quotes = True
-    made.width = 100_000
-    made.brace_single_entry_mapping_in_flow_sequence = True
-    made.indent(mapping=2, sequence=4, offset=2)
-    return made
+    yaml_format = YAML(typ="rt")
+    yaml_format.preserve_quotes = True
+    yaml_format.width = 100_000
+    yaml_format.brace_single_entry_mapping_in_flow_sequence = True
+    yaml_format.indent(mapping=2, sequence=4, offset=2)
+    return yaml_format
 
 
 def _harmless(text: str) -> bool:

@@ -197,13 +197,13 @@ class _Outline:
         )
 
     def solution(self, solution: Any, path: str, *, rejected: bool) -> ShownSolution:
-        given = _map(solution)
+        fields = _map(solution)
         return ShownSolution(
             path,
-            str(given.get("name", "")),
-            len(_list(given.get("inputs"))),
-            self.value(given, path, "fails") if rejected else None,
-            self.text(given, path, "because", 2) if rejected else None,
+            str(fields.get("name", "")),
+            len(_list(fields.get("inputs"))),
+            self.value(fields, path, "fails") if rejected else None,
+            self.text(fields, path, "because", 2) if rejected else None,
         )
 
     def hint(self, hint: Any, path: str) -> Field:

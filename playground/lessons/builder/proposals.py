@@ -126,19 +126,19 @@ def choice(picked: Sequence[str], board: Snapshot, key: str) -> dict[str, Any]:
 def goal(before: Snapshot, after: Snapshot) -> list[dict[str, Any]]:
     """Checks that describe the differences of the second board, and pods that should stay the same."""
     was = {pod["key"]: pod for pod in before["pods"]}
-    changed, kept = [], []
+    changed, unchanged = [], []
     for pod in after["pods"]:
         old = was.get(pod["key"])
         if old is not None and old["uid"] == pod["uid"] and old["node"] == pod["node"]:
             if pod["node"] is not None and not pod["terminating"]:
-                kept.append(_check(pod["key"], "stays", SAME, {"same": True}))
+                unchanged.append(_check(pod["key"], "stays", SAME, {"same": True}))
         elif pod["node"] is not None:
             changed.append(_check(pod["key"], "bound", BOUND, {"node": pod["node"]}, node=pod["node"]))
         else:
             changed.append(_check(pod["key"], "waits", WAITS, {"pending": True}))
     there = {pod["key"] for pod in after["pods"]}
     changed += [_check(key, "gone", GONE, {"exists": False}) for key in was if key not in there]
-    return [*_numbered([*changed[: 2 * MOST_KEPT], *kept[:MOST_KEPT]])]
+    return [*_numbered([*changed[: 2 * MOST_KEPT], *unchanged[:MOST_KEPT]])]
 
 
 def _check(key: str, what: str, template: str, holds: Mapping[str, Any], **args: str) -> dict[str, Any]:

@@ -9,16 +9,16 @@ import scheduler_core as core
 from playground.texts.manifests.writer import Input, documents_of, tidy
 
 
-def start_of(scenario: core.Scenario, slug: str, seed: int, given: Sequence[Input]) -> dict[str, Any]:
+def start_of(scenario: core.Scenario, slug: str, seed: int, inputs: Sequence[Input]) -> dict[str, Any]:
     """One entry of `starts`. A gallery scenario is named by its `slug`, any other is written out.
 
     `given` are people's inputs to the run, with their seconds; the script's inputs come before them."""
-    made: dict[str, Any] = {"name": "main"}
+    start: dict[str, Any] = {"name": "main"}
     if slug and seed == scenario.seed:
-        made["scenario"] = slug
+        start["scenario"] = slug
     else:
-        made["documents"] = documents_of(scenario, seed)
-    if given:
+        start["documents"] = documents_of(scenario, seed)
+    if inputs:
         script = [tidy(timed.to_json()) for timed in scenario.inputs]
-        made["inputs"] = [*script, *(tidy(value) for value in given)]
-    return made
+        start["inputs"] = [*script, *(tidy(value) for value in inputs)]
+    return start

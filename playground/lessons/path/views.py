@@ -89,9 +89,9 @@ def _listed() -> list[Listed]:
         )
         for entry in course
     ]
-    taken = set(numbers.values())
+    used = set(numbers.values())
     for slug, row in shown.items():
-        if row.lesson not in taken and slug not in numbers:
+        if row.lesson not in used and slug not in numbers:
             url = reverse("gallery:scenario", args=[slug])
             words = (gettext(row.title), gettext(row.question) if row.question else "")
             lessons.append(Listed(slug, row.lesson or 0, *words, 8, (), (), url, "", row.drawing))
@@ -145,9 +145,9 @@ def skip_questions(request: HttpRequest, part: str) -> HttpResponse:
     if topic is None or not topic.asks:
         raise Http404("part")
     lessons = [stored for lesson in topic.lessons if (stored := services.named(lesson.name)) is not None]
-    asked = [_questions(lesson) for lesson in lessons]
+    questions = [_questions(lesson) for lesson in lessons]
     # the last prediction of each lesson comes first, because it needs most of the lesson
-    drawn = (question for row in zip_longest(*asked) for question in row if question is not None)
+    drawn = (question for row in zip_longest(*questions) for question in row if question is not None)
     context = {"questions": list(islice(drawn, PREDICTIONS)), "topic": topic.title, "part": topic.slug}
     return render(request, "exercises/exercise.html", context)
 

@@ -46,20 +46,20 @@ def fork_and_give(
     run_id: str, *, at: int, owner: str, inputs: list[str], script: int | None = None
 ) -> Standing | Gone | Lost | Problem:
     """Forks a run at step `at` and applies `inputs` one after another. For `script` see `new_runs.fork`."""
-    made = new_runs.fork(run_id, at=at, owner=owner, script=script)
-    if not isinstance(made, Standing):
-        return made
-    run, given = made, False
+    fork = new_runs.fork(run_id, at=at, owner=owner, script=script)
+    if not isinstance(fork, Standing):
+        return fork
+    run, complete = fork, False
     try:
         for place, text in enumerate(inputs):
             moved = moves.move_and_wait(run, moves.give(InputText(text)), start=at + place)
             if not isinstance(moved, Move):
                 return replace(moved, path=_path(place, moved.path)) if isinstance(moved, Problem) else moved
             run = moved.run
-        given = True
+        complete = True
     finally:
-        if not given:  # the fork's name was not given out, so nobody could ever find it
-            new_runs.discard(made.run)
+        if not complete:  # the fork's name was not given out, so nobody could ever find it
+            new_runs.discard(fork.run)
     return run
 
 
@@ -77,8 +77,8 @@ def play_until_bound(standing: Standing, pod: str) -> tuple[Standing, str]:
                 return await stepper.ask(run, stepper.recorded(run.head, frame["seq"]))
         return None
 
-    made = moves.move_and_wait(standing, bound, start=standing.head)
-    return (made.run, node) if isinstance(made, Move) else (standing, "")
+    outcome = moves.move_and_wait(standing, bound, start=standing.head)
+    return (outcome.run, node) if isinstance(outcome, Move) else (standing, "")
 
 
 def _path(place: int, path: str) -> str:

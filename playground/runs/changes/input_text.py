@@ -47,11 +47,11 @@ def read_text(value: dict[str, Any]) -> InputText | Problem:
     """Splits the input's `yaml` into documents; an input without it stays as it is. An input that is too long
     to be stored is a problem."""
     try:
-        made = _read_text(value)
+        read = _read_text(value)
     # writing needs a few more stack levels than reading, so a deeply nested message can fail here
     except RecursionError:
         return problem("protocol.not_json", "input", detail="nested too deeply")
-    return (bounds.large(len(made.text)) or made) if isinstance(made, InputText) else made
+    return (bounds.large(len(read.text)) or read) if isinstance(read, InputText) else read
 
 
 def _read_text(value: dict[str, Any]) -> InputText | Problem:

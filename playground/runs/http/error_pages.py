@@ -24,9 +24,11 @@ _LINK = re.compile(r"/e/([a-z2-7]{1,64})\Z")
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """404, or 410 for the address of a removed run."""
     run, link = _RUN.match(request.path_info), _LINK.match(request.path_info)
-    gone = (run and lifetimes.has_gone(run[1])) or (link and lifetimes.has_gone_by_token(link[1]))
+    removed = (run and lifetimes.has_gone(run[1])) or (link and lifetimes.has_gone_by_token(link[1]))
     return (
-        render(request, "errors/410.html", status=410) if gone else error_pages.not_found(request, exception)
+        render(request, "errors/410.html", status=410)
+        if removed
+        else error_pages.not_found(request, exception)
     )
 
 

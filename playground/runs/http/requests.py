@@ -44,24 +44,24 @@ class NoSuchStepError(Exception):
 def asked_step(request: HttpRequest, standing: Standing, *, default: int | None = None) -> int:
     """The step that `at` names; without `at` the default, or else the newest step. Raises NoSuchStepError for
     a step that the run does not have."""
-    asked = (request.POST if request.method == "POST" else request.GET).get("at")
-    if asked is None:
+    text = (request.POST if request.method == "POST" else request.GET).get("at")
+    if text is None:
         return standing.head if default is None else default
-    return existing_step(standing, asked)
+    return existing_step(standing, text)
 
 
-def existing_step(standing: Standing, asked: str) -> int:
+def existing_step(standing: Standing, text: str) -> int:
     """The step that a text from an address names. Raises NoSuchStepError when the run has no such step."""
-    at = step_number(asked)
+    at = step_number(text)
     if at is None or at > standing.head:
-        raise NoSuchStepError(standing, asked)
+        raise NoSuchStepError(standing, text)
     return at
 
 
 def asked_core(request: HttpRequest) -> str:
     """The version of the core that a shared link names; "" when it names none."""
-    asked = request.GET.get("core", "")
-    return asked if asked.isascii() and asked.isalnum() and len(asked) <= 16 else ""
+    core = request.GET.get("core", "")
+    return core if core.isascii() and core.isalnum() and len(core) <= 16 else ""
 
 
 def owner_for(request: HttpRequest) -> str:

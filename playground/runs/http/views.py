@@ -146,9 +146,9 @@ def board(request: HttpRequest, run_id: str) -> HttpResponse:
     if other := other_release(request, standing):
         return other
     at = asked_step(request, standing)
-    kept = kept_moments.shown(standing, at, asked_core(request)) if "at" in request.GET else None
-    if kept is not None:
-        return _as_it_was(request, standing, kept)
+    moment = kept_moments.shown(standing, at, asked_core(request)) if "at" in request.GET else None
+    if moment is not None:
+        return _as_it_was(request, standing, moment)
     context = board_context(request, standing, at)
     services.note_opened(standing, by_owner=context["owner"])
     return render(request, "runs/board.html", context)
@@ -171,17 +171,17 @@ def other_release(request: HttpRequest, standing: Standing) -> HttpResponse | No
     return HttpResponseRedirect(f"{reverse('whatif:beside', args=[standing.run])}?{query}")
 
 
-def _as_it_was(request: HttpRequest, standing: Standing, kept: StoredLesson) -> HttpResponse:
+def _as_it_was(request: HttpRequest, standing: Standing, moment: StoredLesson) -> HttpResponse:
     """The page of a stored moment."""
-    snapshot = json.loads(kept.snapshot)
+    snapshot = json.loads(moment.snapshot)
     frame = snapshot.get("frame") or {}
-    asked: dict[str, Any] = {"at": kept.seq, "core": kept.core}
+    asked: dict[str, Any] = {"at": moment.seq, "core": moment.core}
     picture = reverse("takeaway:picture", args=[standing.run, "svg"])
     today = urlencode(asked | {"core": state_marks.core()})
     context = {
         "title": gettext(standing.title) if standing.title else gettext("Your cluster"),
-        "at": kept.seq,
-        "kept": kept,
+        "at": moment.seq,
+        "kept": moment,
         "snapshot": snapshot,
         "narration": say(frame["message"]) if frame.get("message") else "",
         "picture_url": f"{picture}?{urlencode(asked)}",
@@ -225,14 +225,14 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
         return _wrong(inputs)
     owner = owner_for(request)
     script = _script(standing, at)["given"] if request.POST.get("script") == "drop" else None
-    made = fork_inputs.fork_and_give(run_id, at=at, owner=owner, inputs=inputs, script=script)
-    if isinstance(made, Problem):
-        return _wrong(made)
-    if isinstance(made, Gone):
+    new_run = fork_inputs.fork_and_give(run_id, at=at, owner=owner, inputs=inputs, script=script)
+    if isinstance(new_run, Problem):
+        return _wrong(new_run)
+    if isinstance(new_run, Gone):
         raise Http404("run")
-    if isinstance(made, Lost):
+    if isinstance(new_run, Lost):
         raise NoSuchStepError(standing, str(at))
-    response = go_to(request, made.run, at=made.head if inputs else None)
+    response = go_to(request, new_run.run, at=new_run.head if inputs else None)
     access.remember_owner(response, owner)
     return response
 

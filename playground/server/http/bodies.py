@@ -153,11 +153,11 @@ class PodiumFactory(HTTPFactory):  # type: ignore[misc]
         wait = 0.0 if settings.TRUST_PROXY else self._wait_s(str(getattr(addr, "host", "")))
         if wait > limits.CONNECTION_SECONDS:
             return None
-        made = super().buildProtocol(addr)
-        made.requestFactory = self.request
+        channel = super().buildProtocol(addr)
+        channel.requestFactory = self.request
         if wait:
-            read_later(made, wait)
-        return made
+            read_later(channel, wait)
+        return channel
 
     def _wait_s(self, host: str) -> float:
         """Counts a connection unless it would wait too long. Returns the seconds until it is read."""

@@ -203,18 +203,18 @@ class Frames:
 
     def cached(self, text: str, *, deflated: bool) -> bytes | None:
         """The cached frame of a text; None when there is none."""
-        for cached, how, made in self._made:
+        for cached, how, encoded in self._made:
             if cached is text and how == deflated:
-                return made
+                return encoded
         return None
 
-    def keep(self, text: str, made: bytes, *, deflated: bool = True) -> None:
-        self._made = [(text, deflated, made), *self._made[: KEPT - 1]]
+    def keep(self, text: str, encoded: bytes, *, deflated: bool = True) -> None:
+        self._made = [(text, deflated, encoded), *self._made[: KEPT - 1]]
 
     def of(self, text: str, *, deflated: bool) -> bytes:
-        made = self.cached(text, deflated=deflated)
-        if made is None:
-            made = frame(text, deflated=deflated)
+        encoded = self.cached(text, deflated=deflated)
+        if encoded is None:
+            encoded = frame(text, deflated=deflated)
             if len(text) >= WORTH_BYTES:  # encoding a short text is faster than finding it
-                self.keep(text, made, deflated=deflated)
-        return made
+                self.keep(text, encoded, deflated=deflated)
+        return encoded

@@ -43,10 +43,10 @@ def own_origins(scope: dict[str, Any]) -> set[Origin | None]:
     if settings.SECURE_PROXY_SSL_HEADER and _header(scope, b"x-forwarded-proto") == "https":
         scheme = "wss"
     own = {origin_of(settings.PUBLIC_URL)} if settings.PUBLIC_URL else set()
-    asked = origin_of(f"{scheme}://{host}")
-    named = f"[{asked[1]}]" if asked and ":" in asked[1] else asked[1] if asked else ""
+    requested = origin_of(f"{scheme}://{host}")
+    named = f"[{requested[1]}]" if requested and ":" in requested[1] else requested[1] if requested else ""
     if validate_host(named, settings.ALLOWED_HOSTS):
-        own.add(asked)
+        own.add(requested)
     return own - {None}
 
 

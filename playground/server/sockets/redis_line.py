@@ -83,8 +83,8 @@ class RedisLine:
             await self._ask("subscribe", channel)
         if not self._first.is_set():  # the process has just started
             await _at_most(ANSWER_SECONDS, self._first.wait())
-        heard = self.up and await _at_most(ANSWER_SECONDS, asyncio.shield(begun))
-        if not heard and channel in self._subscriptions:
+        subscribed = self.up and await _at_most(ANSWER_SECONDS, asyncio.shield(begun))
+        if not subscribed and channel in self._subscriptions:
             self._late.add(channel)
 
     async def unsubscribe(self, channel: str) -> None:
@@ -118,11 +118,11 @@ class RedisLine:
         """Receives messages until the connection breaks."""
         loop = asyncio.get_running_loop()
         async with connection(self.address) as client, client.pubsub() as subscription:
-            asked = set(self._subscriptions)
-            await subscription.subscribe(self.control, *asked)
-            self._late -= asked  # when Redis confirms, everything missed before is looked up
+            channels = set(self._subscriptions)
+            await subscription.subscribe(self.control, *channels)
+            self._late -= channels  # when Redis confirms, everything missed before is looked up
             self._subscription = subscription
-            if more := self._subscriptions.keys() - asked:  # subscribed meanwhile
+            if more := self._subscriptions.keys() - channels:  # subscribed meanwhile
                 await subscription.subscribe(*more)
             heard = pinged = loop.time()
             while True:

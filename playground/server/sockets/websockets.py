@@ -113,9 +113,9 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
             self.serverSend(text)
         else:
             compress.start_compress_message()
-            made = await deflated(asker, text, compress._compressor)
+            payload = await deflated(asker, text, compress._compressor)
             if self.state == self.STATE_OPEN:
-                self.sendData(made)
+                self.sendData(payload)
 
     def perMessageCompressionAccept(self, offers: list[Any]) -> Any:  # noqa: N802  (autobahn's name)
         return deflate(offers, alone=self.room)
@@ -129,11 +129,11 @@ class PodiumSocket(WebSocketProtocol):  # type: ignore[misc]
     def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802  (autobahn's name)
         if self.state != self.STATE_OPEN:
             return
-        taken, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        limit, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
         try:
             super().sendMessage(*args, **kwargs)
         finally:
-            self.maxMessagePayloadSize = taken
+            self.maxMessagePayloadSize = limit
 
 
 def sent_at_once(transport: Any, data: bytes) -> int:

@@ -82,6 +82,6 @@ one that is not: each query would wait until the pool's timeout."""
 def parts() -> list[Part]:
     """The checks of all dependencies."""
     leaving = Part("server", "says goodbye", ok=False) if state.draining else Part("server", "takes visitors")
-    kept = database()
-    stored = [look(kept.ok) for look in in_database]
-    return [leaving, kept, *stored, disk(), redis(), *(look() for look in also)]
+    storage = database()
+    stored = [look(storage.ok) for look in in_database]
+    return [leaving, storage, *stored, disk(), redis(), *(look() for look in also)]

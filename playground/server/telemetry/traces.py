@@ -30,7 +30,7 @@ def traced(application: Application, processor: Any = None) -> Application:
     resource = modules["resources"].Resource.create({"service.name": "podium"})
     provider = modules["trace"].TracerProvider(resource=resource)
     provider.add_span_processor(processor)
-    made: Application = modules["asgi"].OpenTelemetryMiddleware(
+    middleware: Application = modules["asgi"].OpenTelemetryMiddleware(
         application, tracer_provider=provider, exclude_spans=["receive", "send"]
     )
-    return made
+    return middleware

@@ -196,7 +196,7 @@ def update() -> dict[str, int]:
         merged = Catalog(locale=folder, project="podium", charset="utf-8", fuzzy=False)
         merged._num_plurals, merged._plural_expr = count, rule  # type: ignore[assignment]
         merged.header_comment = f"# podium, {folder}"
-        gone = [
+        obsolete = [
             message
             for message in (*catalogue, *catalogue.obsolete.values())
             if message.id and template.get(message.id, message.context) is None and _complete(message.string)
@@ -205,11 +205,13 @@ def update() -> dict[str, int]:
             if not message.id:
                 continue
             old = catalogue.get(message.id, message.context) or catalogue.obsolete.get(_key(message))
-            nearest = None if old is not None else _changed_from(message, gone)
-            kept = old or nearest
+            nearest = None if old is not None else _changed_from(message, obsolete)
+            previous = old or nearest
             merged.add(
                 message.id,
-                kept.string if kept is not None else ("" if isinstance(message.id, str) else ("",) * count),
+                previous.string
+                if previous is not None
+                else ("" if isinstance(message.id, str) else ("",) * count),
                 context=message.context,
                 flags={*message.flags, *({"fuzzy"} if nearest or (old and old.fuzzy) else ())},
                 previous_id=_previous(old, nearest),
@@ -218,7 +220,7 @@ def update() -> dict[str, int]:
             message.fuzzy or not _complete(message.string) for message in merged if message.id
         )
         if missing[code]:
-            merged.obsolete.update((_key(message), message) for message in gone)
+            merged.obsolete.update((_key(message), message) for message in obsolete)
         path.parent.mkdir(parents=True, exist_ok=True)
         with path.open("wb") as file:
             write_po(file, merged, width=0, no_location=True, sort_output=True, include_previous=True)
@@ -232,12 +234,12 @@ def _key(message: Message) -> Any:
     return (first, message.context) if message.context is not None else first
 
 
-def _changed_from(message: Message, gone: list[Message]) -> Message | None:
+def _changed_from(message: Message, obsolete: list[Message]) -> Message | None:
     """The translated message that no longer occurs and is almost the same. Its translation is kept as fuzzy:
     translators see it, readers do not."""
     near = [
         (difflib.SequenceMatcher(None, _first(text.id), _first(message.id)).ratio(), text)
-        for text in gone
+        for text in obsolete
         if isinstance(text.id, str) == isinstance(message.id, str)
     ]
     ratio, best = max(near, key=lambda pair: pair[0], default=(0.0, None))

@@ -54,17 +54,17 @@ def lesson_texts(folder: Path = COURSE) -> list[LessonText]:
 def _texts(value: Any, path: str) -> Iterator[tuple[str, Mapping[str, str]]]:
     if isinstance(value, list):
         for place, inner in enumerate(value):
-            here = f"{path}[{place}]"
+            item_path = f"{path}[{place}]"
             words = _words(inner) if path.endswith(".hints") else None
-            yield from [(here, words)] if words else _texts(inner, here)
+            yield from [(item_path, words)] if words else _texts(inner, item_path)
     elif isinstance(value, Mapping):
         for name, inner in value.items():
-            here = f"{path}.{name}"
+            item_path = f"{path}.{name}"
             words = _words(inner) if name in FIELDS else None
             if words:
-                yield here, words
+                yield item_path, words
             elif name not in DATA:
-                yield from _texts(inner, here)
+                yield from _texts(inner, item_path)
 
 
 def _words(value: Any) -> Mapping[str, str] | None:

@@ -61,10 +61,10 @@ def unknown_ids() -> Iterator[Fault]:
     for path in sorted((catalogues.ASSETS / "static" / "js").rglob("*.js")):
         if path.name.endswith((".test.js", ".cases.js")):
             continue
-        for asked in dict.fromkeys(_ASKED.findall(path.read_text(encoding="utf-8"))):
-            if asked not in words:
+        for text_id in dict.fromkeys(_ASKED.findall(path.read_text(encoding="utf-8"))):
+            if text_id not in words:
                 where = str(path.relative_to(catalogues.ASSETS))
-                yield Fault("en", "unknown", where, asked, "no entry in static/words.json")
+                yield Fault("en", "unknown", where, text_id, "no entry in static/words.json")
 
 
 def catalogue_faults(

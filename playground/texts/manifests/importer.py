@@ -102,8 +102,8 @@ def import_text(
     if hide_names and any(document.get("kind") in _NAMES_OBJECTS for document in documents.values()):
         return failed([*source.problems, _at_start("text.names_in_scenario")])
     rename = core.codes_for(core.words_in(documents.values())) if hide_names else None
-    given = [core.SourceDocument(*item, rename=rename) for item in documents.items()]
-    parsed = core.parse_scenario(given, own_plugins(), checked, core.NEW_RUNS, chosen)
+    sources = [core.SourceDocument(*item, rename=rename) for item in documents.items()]
+    parsed = core.parse_scenario(sources, own_plugins(), checked, core.NEW_RUNS, chosen)
     problems = [*source.problems, *parsed.problems]
     dropped = {index: taken for index, (_, taken) in headers.items()}
     report = (*object_reports(source, parsed.report, dropped), *odd)

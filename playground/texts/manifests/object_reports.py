@@ -57,9 +57,9 @@ def object_reports(
     objects: dict[_Key, _Object] = {}
     # Remarks about dropped fields come last.
     for entry in sorted(entries, key=lambda entry: "names" in entry.args):
-        made = _Object(entry.kind, entry.namespace, entry.name)
+        item = _Object(entry.kind, entry.namespace, entry.name)
         place, inside = ((), entry.path) if entry.index_in_list is None else _place_of(entry.path)
-        report = objects.setdefault((entry.document, place), made)
+        report = objects.setdefault((entry.document, place), item)
         if entry.code != "kept":
             report.remarks.append(Remark(entry.code, _args(entry.args), inside))
     for index, dropped in headers.items():

@@ -57,9 +57,9 @@ def walk(text: str, skip: int, needed: set[tuple[Step, ...]]) -> dict[tuple[Step
             places[()] = (mark.line, mark.column + 1)
         elif top[1] and top[2] is None:
             top[2] = _key_of(event)
-            here = None if top[0] is None else (*top[0], top[2])
-            if here in prefixes:
-                places[here] = (mark.line, mark.column + 1)
+            place = None if top[0] is None else (*top[0], top[2])
+            if place in prefixes:
+                places[place] = (mark.line, mark.column + 1)
                 if needed <= places.keys():
                     return places
             if isinstance(event, MappingStartEvent | SequenceStartEvent):

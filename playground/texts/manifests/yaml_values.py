@@ -156,35 +156,35 @@ class Builder:
             raise UnreadableError("yaml.too_deep", event.start_mark, path, limit=YAML_DEPTH)
         if isinstance(event, ScalarEvent):
             cost = NODE_COST + len(event.value)
-            made = (scalar(event, path), cost, 1)
+            value = (scalar(event, path), cost, 1)
             if event.anchor:
-                self._anchors[event.anchor] = made
-            return made
+                self._anchors[event.anchor] = value
+            return value
         if isinstance(event, AliasEvent):
             return self._alias(event, depth, path)
         anchor = event.anchor
         if anchor:
             self._open.add(anchor)
             self._anchors.pop(anchor, None)
-        made = (
+        value = (
             self._sequence(depth, path)
             if isinstance(event, SequenceStartEvent)
             else self._mapping(depth, path)
         )
         if anchor:
             self._open.discard(anchor)
-            self._anchors[anchor] = made
-        return made
+            self._anchors[anchor] = value
+        return value
 
     def _alias(self, event: Any, depth: int, path: str) -> tuple[Any, int, int]:
-        made = self._anchors.get(event.anchor)
-        if made is None:
+        anchored = self._anchors.get(event.anchor)
+        if anchored is None:
             code = "yaml.alias_in_itself" if event.anchor in self._open else "yaml.unknown_alias"
             raise UnreadableError(code, event.start_mark, path, name=event.anchor)
-        if depth + made[2] - 1 > YAML_DEPTH:
+        if depth + anchored[2] - 1 > YAML_DEPTH:
             raise UnreadableError("yaml.too_deep", event.start_mark, path, limit=YAML_DEPTH)
-        self._budget.spend(made[1], event.start_mark)
-        return made
+        self._budget.spend(anchored[1], event.start_mark)
+        return anchored
 
     def _sequence(self, depth: int, path: str) -> tuple[list[Any], int, int]:
         result: list[Any] = []
@@ -215,11 +215,11 @@ class Builder:
                     result.update(source)
             else:
                 key = self._key(event, path)
-                here = f"{path}.{key}" if path else key
+                key_path = f"{path}.{key}" if path else key
                 if key in lines:
-                    raise UnreadableError("yaml.duplicate_key", mark, here, key=key, first=lines[key] + 1)
+                    raise UnreadableError("yaml.duplicate_key", mark, key_path, key=key, first=lines[key] + 1)
                 lines[key] = mark.line
-                value, cost, below = self._value(self._event(), depth + 1, here)
+                value, cost, below = self._value(self._event(), depth + 1, key_path)
                 if key == NOT_READ and value and depth == 4 and _METADATA.fullmatch(path):
                     value = NOT_READ_VALUE
                 result[key] = value

@@ -88,19 +88,19 @@ def linked_html(html: str) -> SafeString:
     pattern = _sentences()
     seen: set[str] = set()
     open_tags: list[str] = []
-    made = []
+    parts = []
     for part in _MARKUP.split(html):
         tag = _TAG.match(part)
         if tag:
             _track(open_tags, tag[1] == "/", tag[2])
-            made.append(part)
+            parts.append(part)
         elif _KEEP.intersection(open_tags):
-            made.append(part)
+            parts.append(part)
         elif "code" in open_tags:
-            made.append(_in_code(part, seen))
+            parts.append(_in_code(part, seen))
         else:
-            made.append(_in_text(part, seen, pattern))
-    return mark_safe("".join(made))
+            parts.append(_in_text(part, seen, pattern))
+    return mark_safe("".join(parts))
 
 
 def _track(open_tags: list[str], closes: bool, name: str) -> None:

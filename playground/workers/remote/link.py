@@ -250,12 +250,12 @@ class Link:
     async def _look(self) -> None:
         """Asks workers about calls that take long, because messages may be lost."""
         now = time.monotonic()
-        asked: dict[str, list[str]] = {}
+        overdue: dict[str, list[str]] = {}
         for number, call in self.pending.items():
             if call.sent and now - call.looked >= LOOK_SECONDS:
                 call.looked = now
-                asked.setdefault(call.worker, []).append(number)
-        for worker, numbers in asked.items():
+                overdue.setdefault(call.worker, []).append(number)
+        for worker, numbers in overdue.items():
             await self._tell(worker, {"what": "look", "ids": numbers})
 
     # --- answers ----------------------------------------------------------------------------------
@@ -263,14 +263,14 @@ class Link:
     async def _read(self) -> None:
         while True:
             try:
-                taken = await self.reader.blpop([self.place], READ_SECONDS)
+                entry = await self.reader.blpop([self.place], READ_SECONDS)
             except (RedisError, OSError):
                 await asyncio.sleep(WATCH_SECONDS)
                 continue
-            if taken is None:
+            if entry is None:
                 continue
             try:
-                header, text = self.channel.unpacked(self.place, raw(taken[1]))
+                header, text = self.channel.unpacked(self.place, raw(entry[1]))
             except ForgedError:
                 log.warning("an answer is left aside: it is not signed with this key")
                 continue

@@ -37,9 +37,9 @@ class RemotePool:
         self, run: str, inputs: int, recipe: Recipe | None, task: str, args: dict[str, Any]
     ) -> Answer:
         giver = f"{self.link.name}.{self.pasts[run]}"
-        asked = self.link.begin(self.link.call(run, inputs, recipe, task, args, asker.get(), giver))
+        future = self.link.begin(self.link.call(run, inputs, recipe, task, args, asker.get(), giver))
         try:
-            return await asyncio.wrap_future(asked)
+            return await asyncio.wrap_future(future)
         except NobodyError:
             return await self.itself().call(run, inputs, recipe, task, args)
 

@@ -103,11 +103,11 @@ class Worker:
 
     async def take(self) -> None:
         """Takes one message from the list."""
-        taken = await self.reader.blpop([self.place], READ_SECONDS)
-        if taken is None:
+        entry = await self.reader.blpop([self.place], READ_SECONDS)
+        if entry is None:
             return
         try:
-            header, text = self.channel.unpacked(self.place, raw(taken[1]))
+            header, text = self.channel.unpacked(self.place, raw(entry[1]))
         except ForgedError:
             log.warning("a message is left aside: it is not signed with this key")
             return

@@ -158,10 +158,10 @@ def measure(folder: str) -> dict[str, str]:
     manage = (
         [sys.executable, "manage.py"] if Path("manage.py").exists() else [sys.executable, "-m", "playground"]
     )
-    made = subprocess.run(
+    prepared = subprocess.run(
         [*manage, "bench_web", "--prepare"], env=environment, capture_output=True, text=True, check=True
     )
-    opened = json.loads(made.stdout)
+    opened = json.loads(prepared.stdout)
     figures: dict[str, str] = {}
     with served(manage, environment, port):
         pass

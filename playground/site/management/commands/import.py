@@ -37,11 +37,11 @@ class Command(arguments.Command):
             data = arguments.read_file(options["file"])
         else:
             data = clusters.manifests_of(options["context"], options["namespace"], options["kubeconfig"])
-        made = opened(options["server"], data, options)
-        for problem in made.get("problems", ()):
+        run = opened(options["server"], data, options)
+        for problem in run.get("problems", ()):
             self.stderr.write(f"{problem.get('path') or ''}: {problem.get('said', '')}".lstrip(": "))
         if options["output"] == "json":
-            self.stdout.write(json.dumps(made, ensure_ascii=False))
+            self.stdout.write(json.dumps(run, ensure_ascii=False))
         else:
-            self.stdout.write(made["url"])
-            self.stdout.write(f"to act on it: {made['editUrl']}")
+            self.stdout.write(run["url"])
+            self.stdout.write(f"to act on it: {run['editUrl']}")

@@ -43,9 +43,9 @@ class Command(BaseCommand):
             self.stderr.write(_line(path, problem))
         if source.problems:
             return len(source.problems)
-        made = formatted(data.decode()).encode()
-        if made != data:
-            path.write_bytes(made)
+        result = formatted(data.decode()).encode()
+        if result != data:
+            path.write_bytes(result)
             self.stdout.write(f"{path}: formatted")
         return 0
 

@@ -86,9 +86,9 @@ class Following:
         lines = []
         for change in cluster_changes.changes(self.before, now, moment, self.start):
             step = self.give(change)
-            seen = len(change["document"]["items"])
+            count = len(change["document"]["items"])
             lines.append(
-                f"{moment}: {seen} new or changed, {len(change['objects']) - seen} gone: step {step}"
+                f"{moment}: {count} new or changed, {len(change['objects']) - count} gone: step {step}"
             )
         self.before = now
         return lines

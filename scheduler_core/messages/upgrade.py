@@ -19,15 +19,16 @@ _DO: Mapping[str, str] = {
     "clears_nomination_without_post_filter": "Let the nominating component set the field again.",
     "static_volume_wakes": "Nothing: the pods start sooner.",
     "scores_device_alternatives": "Check that the first alternative of firstAvailable is the one you prefer.",
+    "checks_whole_pools": "Nothing: devices of pools that span nodes are found.",
+    "lifted_anti_affinity_wakes": "Nothing: the pods are tried sooner.",
+    "each_anti_affinity_term_wakes": "Nothing: the pods are tried sooner.",
+    "image_volumes_raise_threshold": "Nothing, unless you rely on the score of images.",
+    "stop_signals": "Nothing, unless you switch the gate on.",
     "topology_labels": (
         "Rename your own pod labels of these keys, and check selectors that match them: "
         "bound pods have them now."
     ),
     "names_cause_of_eviction_refusal": (
-        "Use an absolute minAvailable for pods of Jobs and DaemonSets, and match the new texts "
-        "in scripts that drain nodes."
-    ),
-    "names_failed_budget_sync": (
         "Use an absolute minAvailable for pods of Jobs and DaemonSets, and match the new texts "
         "in scripts that drain nodes."
     ),
@@ -37,14 +38,12 @@ _DO: Mapping[str, str] = {
     "container_restart_rules": "Apply the workload again: the older release dropped the field.",
     "image_volumes": "Apply the workload again: the older release dropped the volume source.",
     "scores_image_volumes": "Expect nodes that hold the image of the volume to win.",
-    "one_size_per_image": "Push the image once for all architectures, so that nodes state the same size.",
     "balances_by_change": (
         "Compare the nodes below. Where a pod must keep its place, use nodeAffinity instead of scores."
     ),
     "stops_victims_in_memory": "Match the new text of the Event Preempted.",
     "hints_count_nominated": "Nothing: the pods are tried sooner.",
     "own_labels_wake": "Nothing: the pods are tried sooner.",
-    "keeps_rejectors_while_retried": "Nothing, unless you read the metrics of the scheduling queue.",
     "deleted_pod_leaves_binding": "Nothing: the room of a deleted pod is free at once.",
     "declared_features": (
         "Upgrade the kubelets before you use the new fields: a node that declares no features "
@@ -57,7 +56,6 @@ _DO: Mapping[str, str] = {
     "consumable_capacity": "Upgrade the driver together with the control plane: the shares count now.",
     "device_taints": "Add tolerations to the claims that must keep these devices, before the upgrade.",
     "device_binding_conditions": "Check that the driver sets the conditions: binding waits up to 600 s.",
-    "orders_device_pools": "Nothing, unless you expect a certain device: select it by an attribute.",
     "device_timeout_is_an_error": "Simplify the device selectors that take longer than 10 s.",
     "resizes_init_containers": "Nothing, until you resize init containers.",
     "resizes_pod_level": "Nothing, until you resize spec.resources.",

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import TypeAlias
 
-from scheduler_core.objects.manifest import Json, Manifest, find, flag, items, mapping, strings, text
+from scheduler_core.objects.manifest import Json, Manifest, find, flag, items, mapping, text
 from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS
 from scheduler_core.objects.releases.releases import Release
 from scheduler_core.queries.upgrade.documents import MOST_NAMES, Document
@@ -24,7 +24,7 @@ def concerned(documents: Sequence[Document], then: Release, now: Release) -> lis
     object."""
     rows: list[Json] = []
     for name in differing(then, now):
-        find_objects = _FINDERS.get(name)
+        find_objects = FINDERS.get(name)
         names = [] if find_objects is None else list(dict.fromkeys(find_objects(documents)))
         if names:
             rows.append({"field": name, "objects": list[Json](names[:MOST_NAMES]), "count": len(names)})
@@ -171,17 +171,6 @@ def _controllers(manifest: Manifest) -> set[str]:
     return {text(find(owner, "kind")) for owner in items(find(manifest, "metadata", "ownerReferences"))}
 
 
-def _sizes(documents: Sequence[Document]) -> Iterator[str]:
-    """Images that nodes state with different sizes."""
-    sizes = defaultdict[str, set[Json]](set)
-    for entry in documents:
-        if entry.kind == "Node":
-            for image in items(find(entry.written, "status", "images")):
-                for name in strings(find(image, "names")):
-                    sizes[name].add(find(image, "sizeBytes"))
-    return (name for name, stated in sizes.items() if len(stated) > 1)
-
-
 def _extended_resources(documents: Sequence[Document]) -> Iterator[str]:
     """Pods that ask for a resource that a DeviceClass maps to devices."""
     classes = [entry.written for entry in documents if entry.kind == "DeviceClass"]
@@ -201,13 +190,10 @@ def _extended_resources(documents: Sequence[Document]) -> Iterator[str]:
 
 
 def _pools(documents: Sequence[Document]) -> Iterator[str]:
-    """The nodes with devices of several pools of a driver."""
-    pools = defaultdict[tuple[Json, Json], set[Json]](set)
+    """The slices of devices that do not belong to one node."""
     for entry in documents:
-        if entry.kind == "ResourceSlice":
-            spec = mapping(entry.written.get("spec"))
-            pools[spec.get("nodeName"), spec.get("driver")].add(find(spec, "pool", "name"))
-    return (f"Node {node}" for (node, _), names in pools.items() if node and len(names) > 1)
+        if entry.kind == "ResourceSlice" and not find(entry.written, "spec", "nodeName"):
+            yield entry.name
 
 
 def _sidecar_storage(pod: Document) -> bool:
@@ -236,7 +222,7 @@ def _scored_by_capacity(documents: Sequence[Document]) -> Iterator[str]:
 
 _image_volumes = _pods_with(lambda pod: any("image" in volume for volume in _volumes(pod)))
 _suspended = _all_with("Job", lambda manifest: flag(find(manifest, "spec", "suspend")))
-_FINDERS: Mapping[str, Finder] = MappingProxyType(
+FINDERS: Mapping[str, Finder] = MappingProxyType(
     {
         "taint_message_names_taint": _all_with("Node", _tainted),
         "lists_in_random_order": _equal_priorities,
@@ -256,7 +242,6 @@ _FINDERS: Mapping[str, Finder] = MappingProxyType(
         "scores_device_alternatives": _alternatives,
         "topology_labels": _selects_topology,
         "names_cause_of_eviction_refusal": _unsynced_budgets,
-        "names_failed_budget_sync": _unsynced_budgets,
         "resets_ready_on_restart": _container_has("readinessProbe", "startupProbe"),
         "statefulset_max_unavailable": _all_with(
             "StatefulSet",
@@ -270,7 +255,6 @@ _FINDERS: Mapping[str, Finder] = MappingProxyType(
         ),
         "image_volumes": _image_volumes,
         "scores_image_volumes": _image_volumes,
-        "one_size_per_image": _sizes,
         "hints_count_nominated": _pending(_related),
         "own_labels_wake": _pending(_related),
         "declared_features": _pods_with(
@@ -281,7 +265,10 @@ _FINDERS: Mapping[str, Finder] = MappingProxyType(
         "consumable_capacity": _device_has("allowMultipleAllocations"),
         "device_taints": _device_has("taints"),
         "device_binding_conditions": _device_has("bindingConditions"),
-        "orders_device_pools": _pools,
+        "checks_whole_pools": _pools,
+        "lifted_anti_affinity_wakes": _pending(_related),
+        "each_anti_affinity_term_wakes": _pending(_related),
+        "image_volumes_raise_threshold": _image_volumes,
         "resizes_pod_level": _pods_with(lambda pod: bool(pod.pod_spec.get("resources"))),
         "suspended_job_resources": _suspended,
         "suspended_job_scheduling": _suspended,

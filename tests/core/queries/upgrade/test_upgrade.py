@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any
 
+from scheduler_core.messages.upgrade import MESSAGES
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.messages import MESSAGES as TITLES
+from scheduler_core.objects.releases.releases import Release
+from scheduler_core.queries.upgrade.concerned import FINDERS
 from scheduler_core.run import Run
 from tests.builders import api_object, node, pod
 from tests.core.playing import Play, header
@@ -138,3 +143,16 @@ def test_a_pod_of_another_scheduler_is_not_scheduled() -> None:
     answer = report([header(), node("n1", taints=[TAINT]), pod("p", "1", schedulerName="another")])
 
     assert 0 == answer["pods"]
+
+
+def test_what_to_do_and_whom_it_concerns_is_only_said_of_fields_that_releases_have() -> None:
+    names = {field.name for field in fields(Release)}
+    advised = {identifier.removeprefix("upgrade.do.") for identifier in MESSAGES}
+
+    assert set() == (advised | set(FINDERS)) - names
+
+
+def test_every_change_that_a_page_shows_says_what_to_do() -> None:
+    shown = {identifier.split(".")[1] for identifier in TITLES}
+
+    assert set() == shown - {identifier.removeprefix("upgrade.do.") for identifier in MESSAGES}

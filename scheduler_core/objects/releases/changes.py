@@ -114,7 +114,7 @@ CHANGES: tuple[Change, ...] = (
     _since("1.36", "hints_count_nominated", "#135392"),
     _since("1.36", "own_labels_wake", "#135394"),
     _since("1.36", "lifted_anti_affinity_wakes", "#135325"),
-    _gated("NodeDeclaredFeatures", "declared_features", "KEP-5328"),
+    _gated("NodeDeclaredFeatures", "declared_features", "KEP-5328", "rolling-upgrade-features"),
     _gated("DRAExtendedResource", "extended_resource_claims", "KEP-5004"),
     _gated("DRAPartitionableDevices", "partitionable_devices", "KEP-4815"),
     _gated("DRAConsumableCapacity", "consumable_capacity", "KEP-5075"),

@@ -73,7 +73,7 @@ ROUTES = {
     "imports:job": Row("/import/jobs/" + "0" * 32, (404, 404, 404, 404)),
     "imports:stop": Row("/import/stop", post=(204, 204, 204, 204), sent={"job": "0" * 32}),
     "imports:lint": Row("/lint", post=PAGE, sent={"text": "kind: Pod"}),
-    "imports:report": Row("/r/{run}/report", OF_A_RUN),
+    "imports:report": Row("/r/{run}/report", OF_A_RUN, post=OF_A_RUN_MADE, makes="own"),
     # --- gallery ---
     "gallery:gallery": Row("/", PAGE),
     "gallery:topic": Row("/topics/preemption", PAGE),

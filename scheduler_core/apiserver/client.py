@@ -17,7 +17,8 @@ from scheduler_core.apiserver.storage.results import Ok, Refused, conflict
 from scheduler_core.apiserver.storage.store import Store
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, text
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.meta import kind_of
 from scheduler_core.objects.replacing import replace
 
 READS = frozenset(
@@ -112,7 +113,7 @@ class Cache:
 
     def written(self, result: Ok) -> None:
         """Stores what the client has just written, before its watch reports it."""
-        kind = text(result.object.manifest.get("kind"))
+        kind = kind_of(result.object)
         if kind in KINDS:
             self._mirror.reflect(kind, result.object.meta.key, None if result.removed else result.object)
 

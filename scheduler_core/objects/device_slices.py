@@ -207,6 +207,7 @@ class ResourceSlice:
     selects_by_device: bool = False
     counter_sets: tuple[CounterSet, ...] = ()
 
+    spec = Read(mapping, "spec")
     device_manifests = Read(items, "spec", "devices")
 
     @property

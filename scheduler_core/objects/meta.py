@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.objects.manifest import (
@@ -104,7 +104,7 @@ class ObjectMeta:
             generate_name=text(manifest.get("generateName")),
             labels=texts(manifest.get("labels", EMPTY)),
             annotations=texts(manifest.get("annotations", EMPTY)),
-            owner_references=_owners(manifest.get("ownerReferences")),
+            owner_references=owner_references(manifest.get("ownerReferences")),
             finalizers=strings(manifest.get("finalizers")),
             resource_version=text(manifest.get("resourceVersion")),
             generation=integer(manifest.get("generation")),
@@ -119,8 +119,19 @@ def owner_manifests(stored: HasManifest) -> list[Manifest]:
     return [mapping(entry) for entry in items(find(stored.manifest, "metadata", "ownerReferences"))]
 
 
+def managed_fields(stored: HasManifest) -> Sequence[Json]:
+    """The entries of an object's metadata.managedFields."""
+    return items(find(stored.manifest, "metadata", "managedFields"))
+
+
+def kind_of(stored: HasManifest) -> str:
+    """The kind that an object's manifest states; "" where it states none."""
+    return text(stored.manifest.get("kind"))
+
+
 @read_once
-def _owners(value: Json) -> tuple[OwnerReference, ...]:
+def owner_references(value: Json) -> tuple[OwnerReference, ...]:
+    """metadata.ownerReferences."""
     return tuple(OwnerReference.parse(entry) for entry in items(value))
 
 

@@ -46,6 +46,7 @@ class Workload(ApiObject):
     strategy = Read(mapping, "spec", "strategy")
     progress_deadline_seconds = Read(integer, "spec", "progressDeadlineSeconds")
     selector_manifest = Read(mapping, "spec", "selector")
+    match_labels = Read(texts, "spec", "selector", "matchLabels")
     update_strategy = Read(mapping, "spec", "updateStrategy")
     pod_management_policy = Read(text, "spec", "podManagementPolicy")
     service_name = Read(text, "spec", "serviceName")

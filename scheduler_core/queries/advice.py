@@ -15,7 +15,7 @@ from scheduler_core.advice.devices.device_changes import MakeClaimTemplate
 from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.world import World
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.manifest import Json
 from scheduler_core.queries.change_inputs import inputs_of
 from scheduler_core.queries.proof import ACTS_OF_ALL_PROOFS, ProofResult, prove
 from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduling_question
@@ -90,7 +90,7 @@ def _advised(world: World, question: SchedulingQuestion) -> tuple[Advice, ...]:
     classes = {
         name: entry.value
         for name, entry in world.api.priority_classes.items()
-        if text(find(entry.manifest, "preemptionPolicy")) != "Never" and not name.startswith("system-")
+        if entry.preemption_policy != "Never" and not name.startswith("system-")
     }
     plans = advise(question.snapshot, question.pod, question.profile, question.nominator, classes)
     return tuple(plan for plan in plans if not any(_is_there(world, change) for change in plan.changes))
@@ -100,8 +100,7 @@ def _is_there(world: World, change: Change) -> bool:
     """Whether the change creates a claim template that exists: its controller has only not acted yet."""
     if not isinstance(change, MakeClaimTemplate):
         return False
-    namespace = text(find(change.manifest, "metadata", "namespace"))
-    return world.api.get("ResourceClaimTemplate", f"{namespace}/{change.template}") is not None
+    return world.api.get("ResourceClaimTemplate", change.parsed.meta.key) is not None
 
 
 def _note(world: World, pod_key: str, changes: Sequence[Change]) -> Message | None:

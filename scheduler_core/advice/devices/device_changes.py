@@ -12,7 +12,7 @@ from scheduler_core.advice.cluster_changes import DeletePod
 from scheduler_core.advice.editable import Document, editable
 from scheduler_core.advice.volume_changes import AppliedChange
 from scheduler_core.objects.device_slices import ResourceSlice
-from scheduler_core.objects.devices import DeviceClass, ResourceClaim
+from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceClaimTemplate
 from scheduler_core.objects.manifest import Json, Manifest, find, items, without
 from scheduler_core.objects.pod import Pod
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -79,6 +79,10 @@ class MakeClaimTemplate(AppliedChange):
     def claim_name(self) -> str:
         return f"{self.pod}-{self.entry}"
 
+    @property
+    def parsed(self) -> ResourceClaimTemplate:
+        return ResourceClaimTemplate.parse(self.manifest)
+
     def alter(self, snapshot: Snapshot) -> None:
         owner: Json = {
             "apiVersion": "v1",
@@ -87,9 +91,13 @@ class MakeClaimTemplate(AppliedChange):
             "uid": self.pod_uid,
             "controller": True,
         }
-        namespace = find(self.manifest, "metadata", "namespace")
-        metadata: Json = {"name": self.claim_name, "namespace": namespace, "ownerReferences": [owner]}
-        claim = ResourceClaim.parse({"metadata": metadata, "spec": find(self.manifest, "spec", "spec")})
+        template = self.parsed
+        metadata: Json = {
+            "name": self.claim_name,
+            "namespace": template.meta.namespace,
+            "ownerReferences": [owner],
+        }
+        claim = ResourceClaim.parse({"metadata": metadata, "spec": template.claim_spec})
         snapshot.resource_claims[claim.meta.key] = claim
 
     def message(self) -> Message:
@@ -163,7 +171,7 @@ def slices_like(snapshot: Snapshot, like: str, node: str) -> tuple[Document, ...
         names.add(slice_name)
         document["metadata"] = {"name": slice_name}
         pools = {other.pool for other in snapshot.resource_slices.values() if other.driver == example.driver}
-        spec = editable({"spec": find(example.manifest, "spec")})["spec"]
+        spec = editable({"spec": example.spec})["spec"]
         assert isinstance(spec, dict)
         pool: Document = {"name": free_name(node, pools), "generation": 1, "resourceSliceCount": 1}
         spec.update(nodeName=node, pool=pool)

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, Manifest, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, Read, integer, mapping, text, texts
+from scheduler_core.objects.meta import owner_references
 
 REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "kept": (),
@@ -88,6 +89,24 @@ class Item:
     namespace: str
     name: str
     uid: str
+
+    owner_references = Read(owner_references, "metadata", "ownerReferences")
+    annotations = Read(texts, "metadata", "annotations")
+    own_spec = Read(mapping, "spec")
+    template_spec = Read(mapping, "spec", "template", "spec")
+    node_name = Read(text, "spec", "nodeName")
+    priority = Read(integer, "spec", "priority")
+
+    @property
+    def pod_spec_path(self) -> tuple[str, ...]:
+        """The path of a pod's own spec, or of the spec in the pod template of another kind."""
+        return ("spec",) if self.kind == "Pod" else ("spec", "template", "spec")
+
+    @property
+    def priority_class_name(self) -> str:
+        """The priorityClassName of a pod or of a pod template; "" where there is none."""
+        spec = self.own_spec if self.kind == "Pod" else self.template_spec
+        return text(spec.get("priorityClassName"))
 
     @staticmethod
     def of(document: int, index: int | None, path: str, source: SourceObject) -> Item:

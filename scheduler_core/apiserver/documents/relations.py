@@ -8,7 +8,7 @@ from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
 from scheduler_core.apiserver.documents.ownership import find_cycles
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, find, integer, items, text
+from scheduler_core.objects.manifest import Json, find, integer, items
 from scheduler_core.objects.problem import Problem
 
 
@@ -23,11 +23,10 @@ def _owners(objects: Sequence[Item]) -> list[list[int]]:
     edges: list[list[int]] = []
     for item in objects:
         owners: list[int] = []
-        for reference in items(find(item.manifest, "metadata", "ownerReferences")):
-            owner = by_uid.get(text(find(reference, "uid")))
+        for reference in item.owner_references:
+            owner = by_uid.get(reference.uid)
             if owner is None:
-                name = (text(find(reference, "kind")), item.namespace, text(find(reference, "name")))
-                owner = by_name.get(name)
+                owner = by_name.get((reference.kind, item.namespace, reference.name))
             if owner is not None:
                 owners.append(owner)
         edges.append(owners)
@@ -63,11 +62,10 @@ def with_resolved_classes(objects: Sequence[Item], report: list[ReportEntry]) ->
     classes = {item.name for item in objects if item.kind == "PriorityClass"} | SYSTEM_CLASSES.keys()
     resolved: list[Item] = []
     for item in objects:
-        spec = ("spec",) if item.kind == "Pod" else ("spec", "template", "spec")
-        name = text(find(item.manifest, *spec, "priorityClassName"))
+        name = item.priority_class_name
         if name and name not in classes:
-            path = ".".join((*spec, "priorityClassName"))
-            if item.kind != "Pod" or integer(find(item.manifest, "spec", "priority")) is not None:
+            path = ".".join((*item.pod_spec_path, "priorityClassName"))
+            if item.kind != "Pod" or item.priority is not None:
                 report.append(item.entry("kept.priority_class_missing", path, priorityClass=name))
             else:
                 report.append(item.entry("changed.priority_class_missing", path, priorityClass=name))
@@ -85,13 +83,13 @@ def report_relations(objects: Sequence[Item], report: list[ReportEntry]) -> None
     for item in objects:
         if item.kind != "Pod":
             continue
-        node = text(find(item.manifest, "spec", "nodeName"))
+        node = item.node_name
         if node and node not in nodes:
             report.append(item.entry("kept.node_missing", "spec.nodeName", node=node))
-        for reference in items(find(item.manifest, "metadata", "ownerReferences")):
-            kind, name = text(find(reference, "kind")), text(find(reference, "name"))
+        for reference in item.owner_references:
+            kind, name = reference.kind, reference.name
             namespace = item.namespace if kind not in KINDS or KINDS[kind].namespaced else ""
-            exists = text(find(reference, "uid")) in owners or f"{kind}/{namespace}/{name}" in owners
+            exists = reference.uid in owners or f"{kind}/{namespace}/{name}" in owners
             code = "kept.owned" if exists else "kept.owner_missing"
             report.append(item.entry(code, "metadata.ownerReferences", owner=f"{kind}/{name}"))
     report.extend(item.entry("kept.without_pods") for item in _without_pods(objects))

@@ -11,7 +11,7 @@ import json
 from collections.abc import Sequence
 
 from scheduler_core.apiserver.documents.items import Item
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, without
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, without
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.scalars.whole_number import whole_number
 
@@ -42,10 +42,7 @@ def with_revisions_apart(objects: Sequence[Item]) -> list[Item]:
 
 
 def _deployment_of(item: Item) -> str:
-    for reference in items(find(item.manifest, "metadata", "ownerReferences")):
-        if find(reference, "kind") == "Deployment":
-            return text(find(reference, "name"))
-    return ""
+    return next((owner.name for owner in item.owner_references if owner.kind == "Deployment"), "")
 
 
 def _bare_template(manifest: Manifest) -> str:
@@ -54,4 +51,4 @@ def _bare_template(manifest: Manifest) -> str:
 
 
 def _revision(item: Item) -> int:
-    return whole_number(text(find(item.manifest, "metadata", "annotations", _REVISION))) or 0
+    return whole_number(item.annotations.get(_REVISION, "")) or 0

@@ -7,18 +7,25 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults
+from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, with_value
+from scheduler_core.objects.meta import ObjectMeta
 
 
 @dataclass(frozen=True)
 class SourceObject:
     """`manifest` is the author's text, without secrets; it alone decides what is stored and the digest.
 
-    `defaulted` is what validation, the report and the API server read. It is computed once, on first use.
+    `defaulted` is what validation, the report and the API server read. It and `meta` are computed once, on
+    first use.
     """
 
     kind: str
     manifest: Manifest
+
+    @cached_property
+    def meta(self) -> ObjectMeta:
+        return ObjectMeta.parse(self.manifest.get("metadata"), KINDS[self.kind].namespaced)
 
     @cached_property
     def defaulted(self) -> Defaulted:

@@ -16,6 +16,7 @@ from scheduler_core.apiserver.registry.deleting import DeletingRegistry
 from scheduler_core.apiserver.storage.results import Ok
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, with_value, without
+from scheduler_core.objects.meta import managed_fields
 
 _FIELDS = ("metadata", "managedFields")
 
@@ -55,7 +56,7 @@ class ManagingRegistry(DeletingRegistry):
         known.
         """
         for event in self._store.pending_since(version):
-            if event.old is None or event.new is None or not find(event.old.manifest, *_FIELDS):
+            if event.old is None or event.new is None or not managed_fields(event.old):
                 continue
             old, new = event.old.manifest, event.new.manifest
             noted = after_write(managers_of(old), old, new, writer, None, self.timestamp(now_ms))

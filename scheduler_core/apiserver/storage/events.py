@@ -14,7 +14,8 @@ from sys import intern
 from typing import cast
 
 from scheduler_core.objects.kinds import Object
-from scheduler_core.objects.manifest import Json, Manifest, text
+from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.meta import kind_of
 from scheduler_core.objects.replacing import State, replace
 from scheduler_core.objects.scalars.times import format_time
 
@@ -152,7 +153,7 @@ class EventLog(State):
         """Counts the Event if an equal one is stored, or else stores it as a new one. `combines` means that
         recorders combine similar ones, as those of client-go do; v1.34 is played without that.
         """
-        kind, meta = text(what.involved.manifest.get("kind")), what.involved.meta
+        kind, meta = kind_of(what.involved), what.involved.meta
         about = f"{kind}/{meta.key}/{meta.uid}"
         note = words = intern(what.message)
         group = (about, what.type, what.reason, what.component, what.host)

@@ -10,6 +10,7 @@ from random import Random
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping
+from scheduler_core.objects.meta import kind_of
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Workload
 
@@ -70,9 +71,8 @@ def owned_by(value: Object, owner: Object) -> bool:
         return False
     if reference.uid:
         return reference.uid == owner.meta.uid
-    kind = find(owner.manifest, "kind")
     return (
-        reference.kind == kind
+        reference.kind == kind_of(owner)
         and reference.name == owner.meta.name
         and value.meta.namespace == owner.meta.namespace
     )

@@ -9,7 +9,7 @@ from random import Random
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.controllers.disruption.disruption import DisruptionController
 from scheduler_core.engine.recording import Recording
-from scheduler_core.objects.manifest import Json, find, mapping, text
+from scheduler_core.objects.manifest import Json, mapping
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.scenario.scenario import Scenario
 
@@ -33,8 +33,8 @@ def with_settled_budgets(base: Scenario, changed: Scenario, plugins: OwnPlugins 
         controller.sync(api, key, 0, Random(0))
 
     def settled(source: SourceObject) -> SourceObject:
-        budget = api.budgets.get(_key(source))
-        if source.kind != _KIND or _key(source) not in stale or budget is None:
+        budget = api.budgets.get(source.meta.key)
+        if source.kind != _KIND or source.meta.key not in stale or budget is None:
             return source
         status = mapping(budget.manifest.get("status"))
         numbers: dict[str, Json] = {name: status[name] for name in _NUMBERS if name in status}
@@ -45,15 +45,10 @@ def with_settled_budgets(base: Scenario, changed: Scenario, plugins: OwnPlugins 
 
 def _stale(base: Scenario, changed: Scenario) -> Iterator[str]:
     """The keys of the budgets whose spec changed although their written status did not."""
-    before = {_key(source): source.manifest for source in base.objects if source.kind == _KIND}
+    before = {source.meta.key: source.manifest for source in base.objects if source.kind == _KIND}
     for source in changed.objects:
-        old = before.get(_key(source)) if source.kind == _KIND else None
+        old = before.get(source.meta.key) if source.kind == _KIND else None
         if old is None or old.get("spec") == source.manifest.get("spec"):
             continue
         if old.get("status") == source.manifest.get("status") and "status" in source.manifest:
-            yield _key(source)
-
-
-def _key(source: SourceObject) -> str:
-    namespace = text(find(source.manifest, "metadata", "namespace")) or "default"
-    return f"{namespace}/{text(find(source.manifest, 'metadata', 'name'))}"
+            yield source.meta.key

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.kubectl_inputs import MAX_REPLICAS
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.queries.verbs import verb as verbs
 from scheduler_core.queries.verbs.verb import Field, Verb
@@ -167,11 +167,7 @@ def _apps(world: World) -> tuple[str, list[str]]:
     labels = [pod.meta.labels for pod in world.api.pods.values()]
     for kind, row in KINDS.items():
         if row.view == "workload":
-            labels += [
-                {key: text(value) for key, value in chosen.items()}
-                for stored in world.api.objects(kind).values()
-                if isinstance(chosen := find(stored.manifest, "spec", "selector", "matchLabels"), Mapping)
-            ]
+            labels += [stored.match_labels for stored in world.api.workloads(kind).values()]
     keys = Counter(key for label in labels for key in label if key != "pod-template-hash")
     if not keys:
         return "app", []

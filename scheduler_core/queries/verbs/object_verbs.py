@@ -10,9 +10,10 @@ from scheduler_core.inputs.kubectl_inputs import MAX_REPLICAS, RemoveFinalizer
 from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.cron_job import CronJob
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, Manifest, find, integer, with_value, without
+from scheduler_core.objects.manifest import Json, Manifest, with_value, without
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.scalars.times import format_time
+from scheduler_core.objects.workloads import Workload
 from scheduler_core.queries.verbs.kubectl_line import kubectl_line
 from scheduler_core.queries.verbs.verb import (
     Verb,
@@ -33,7 +34,7 @@ _DELETED_BY_OWN_VERBS = frozenset(("Pod", "Node"))
 def object_verbs(world: World, kind: str, stored: Object) -> Iterator[Verb]:
     target = reference(kind, stored.meta.key)
     row = KINDS[kind]
-    if row.scalable:
+    if row.scalable and isinstance(stored, Workload):
         yield _scale(target, stored)
     if row.has_history:
         yield _restart(world, target, stored)
@@ -61,9 +62,8 @@ def object_verbs(world: World, kind: str, stored: Object) -> Iterator[Verb]:
         yield verb("delete_orphan", f"{line} --cascade=orphan", [orphan], level="bad")
 
 
-def _scale(target: ObjectRef, stored: Object) -> Verb:
-    replicas = integer(find(stored.manifest, "spec", "replicas"))
-    field = number("replicas", (1 if replicas is None else replicas) + 1, 0, MAX_REPLICAS)
+def _scale(target: ObjectRef, stored: Workload) -> Verb:
+    field = number("replicas", stored.replicas + 1, 0, MAX_REPLICAS)
     value: dict[str, Json] = {"kind": "scale", "object": target.to_json(), "replicas": "{replicas}"}
     return verb("scale", f"kubectl scale {named(target)} --replicas={{replicas}}", [value], field)
 

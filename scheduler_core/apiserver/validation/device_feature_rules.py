@@ -15,6 +15,7 @@ from scheduler_core.apiserver.validation.checks import (
     required_value,
     shown,
 )
+from scheduler_core.objects.kinds import KINDS, RESOURCE
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.known_fields import with_known_fields
@@ -25,7 +26,7 @@ from scheduler_core.objects.scalars.quantity import Quantity
 MAX_TAINTS, MAX_TOLERATIONS, MAX_CONDITIONS, MAX_DEVICES = 16, 16, 4, 64
 """The largest number of taints of a device, tolerations of a request, binding conditions of a device, and
 devices of a slice in which some have taints or consume counters."""
-DEVICE_KINDS = ("DeviceClass", "ResourceClaim", "ResourceClaimTemplate", "ResourceSlice")
+DEVICE_KINDS = frozenset(name for name, kind in KINDS.items() if kind.groups == RESOURCE)
 _EFFECTS = ("NoExecute", "NoSchedule", "None")
 _SELECTIONS = ("nodeName", "nodeSelector", "allNodes")
 

@@ -61,13 +61,8 @@ class Names:
             "nodeAffinity",
             "requiredDuringSchedulingIgnoredDuringExecution",
             "nodeSelectorTerms",
-            0,
-            "matchFields",
-            0,
-            "values",
-            0,
         )
-        return text(terms)
+        return text(find(terms, 0, "matchFields", 0, "values", 0))
 
     def _name(self, kind: str, name: str, stem: str) -> None:
         self._used[f"{kind}/{stem}"] += 1

@@ -124,7 +124,7 @@ def _slow_to_bind(pod: Document) -> bool:
 def _selects_topology(documents: Sequence[Document]) -> Iterator[str]:
     """Objects whose selector of pods names a label that bound pods get, or pods that set it themselves."""
     for entry in documents:
-        if entry.kind in ("Node", "PersistentVolume", "StorageClass"):
+        if entry.kind == "PersistentVolumeClaim":  # it selects volumes
             continue
         selectors = [find(entry.written, "spec", "selector"), *_pod_selectors(entry.pod_spec)]
         own = entry.kind != "Pod" or not find(entry.written, "spec", "nodeName")

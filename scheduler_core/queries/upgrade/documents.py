@@ -18,8 +18,8 @@ from scheduler_core.queries.history.fields import differences
 MOST_NAMES = 20
 """The largest number of objects that a row names; its count has all."""
 _OWN = ("uid", "creationTimestamp", "resourceVersion", "generation")
-_SIMILAR = frozenset(("Node", "Lease", "Event", "ControllerRevision", "EndpointSlice", "CSINode"))
-"""Kinds of which there are many, and that no person writes."""
+_UNCOMPARED = frozenset(("Node", *(name for name, kind in KINDS.items() if kind.derived)))
+"""Kinds that the cluster writes itself: there are many of them, and they are all alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +124,7 @@ def field_rows(documents: Sequence[Document], then: Release, now: Release) -> li
                     )
     servers = _Server(then), _Server(now)
     for document in documents:
-        if document.kind in _SIMILAR or (document.kind == "ReplicaSet" and _owner(document.written)):
+        if document.kind in _UNCOMPARED or (document.kind == "ReplicaSet" and _owner(document.written)):
             continue
         was, is_ = (server.created(document) for server in servers)
         if isinstance(was, str) and isinstance(is_, str):

@@ -298,11 +298,12 @@ NOT_ON_BOARDS = (
     "ui.hand.",
     *("advice.", "obstacle."),
     *("changed.idle_", "changed.still_", "changed.what."),
+    *("added.", "defaulted.", "document.", "dropped.", "ignored.", "kept.", "nodes.", "yaml."),
     *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )
 """Prefixes of ids that a board does not need: only rooms, the course, What if, the palette or the API
 (`docs/api.md`) use them, or the server writes their texts into its pages (changes between releases,
-obstacles, advice)."""
+obstacles, advice, what an import kept and what is wrong with its text)."""
 
 
 @functools.lru_cache(maxsize=16)

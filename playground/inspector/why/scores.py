@@ -255,17 +255,22 @@ def _of_node(decision: Mapping[str, Any], name: str, plugins: Sequence[str]) -> 
 
 
 def _tie(decision: Mapping[str, Any]) -> str:
-    """A sentence about the random choice between nodes with equal sums; "" without a tie."""
-    if not decision.get("tie"):
-        return ""
+    """A sentence about the choice between nodes with equal sums; "" when one node has the highest sum."""
     best = decision.get("best") or ()
-    names, node = messages.listed(best[:MOST_TIED]), decision.get("node") or ""
-    if (more := len(best) - MOST_TIED) > 0:
+    if len(best) < 2:
+        return ""
+    names, node, more = messages.listed(best[:MOST_TIED]), decision.get("node") or "", len(best) - MOST_TIED
+    if more > 0:
         text = ngettext(
-            "{nodes} and {n} more node have the same total score. The scheduler picked {node} at random.",
-            "{nodes} and {n} more nodes have the same total score. The scheduler picked {node} at random.",
+            "{nodes} and {n} more node have the same total score.",
+            "{nodes} and {n} more nodes have the same total score.",
             more,
         )
     else:
-        text = _("{nodes} have the same total score. The scheduler picked {node} at random.")
-    return messages.fill(text, {"nodes": names, "node": node, "n": more})
+        text = _("{nodes} have the same total score.")
+    choice = (
+        _("The scheduler picked {node} at random.")
+        if decision.get("tie")
+        else _("The scheduler took {node}, which came first in its heap.")
+    )
+    return messages.fill(f"{text} {choice}", {"nodes": names, "node": node, "n": more})

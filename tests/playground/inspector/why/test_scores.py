@@ -63,6 +63,24 @@ def test_a_tie_is_said_together_with_the_toss() -> None:
     assert "a, b have the same total score. The scheduler picked b at random." == found.tie
 
 
+def test_from_1_35_on_the_heap_chooses_between_equal_nodes() -> None:
+    two, many = (
+        scores.scores(decision(tie=False, best=best)) for best in (["a", "b"], [f"n{i}" for i in range(900)])
+    )
+
+    assert two is not None
+    assert many is not None
+    end = "have the same total score. The scheduler took b, which came first in its heap."
+    assert [f"a, b {end}", f"n0, n1, n2, n3, n4 and 895 more nodes {end}"] == [two.tie, many.tie]
+
+
+def test_a_single_best_node_needs_no_such_sentence() -> None:
+    found = scores.scores(decision(tie=False, best=["b"]))
+
+    assert found is not None
+    assert "" == found.tie
+
+
 def test_with_more_nodes_than_columns_all_of_them_have_a_table_of_their_own() -> None:
     many = {f"n{i}": {"TaintToleration": [0, i, i]} for i in range(9)}
 

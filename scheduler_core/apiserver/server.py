@@ -182,7 +182,7 @@ class ApiServer(ManagingRegistry):
         release = self.options.release
         trimmed = with_known_fields("Pod", manifest, release, keeps_priority=True)
         given = mapping(with_defaults("Pod", trimmed).get("spec"))
-        spec = resized(mapping(old.manifest.get("spec")), given, release)
+        spec = resized(old.spec_manifest, given, release)
         changed: Manifest = {**old.manifest, "spec": spec}
         problems = (*validate("Pod", changed, release), *resize_problems(old, spec, release))
         if problems:

@@ -204,7 +204,7 @@ class NamespaceController(Controller):
             if survey.finalizers
             else None,
         }
-        status = mapping(namespace.manifest.get("status"))
+        status = namespace.status_manifest
         before = {text(find(entry, "type")): mapping(entry) for entry in items(status.get("conditions"))}
         conditions: list[Json] = []
         for kind, ok_reason, ok_message in _CONDITIONS:

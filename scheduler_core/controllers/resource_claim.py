@@ -205,7 +205,7 @@ class ResourceClaimController(Controller):
 
     def _free(self, api: ApiServer, claim: ResourceClaim) -> None:
         """Clears the allocation, then removes the finalizer."""
-        status = dict(mapping(claim.manifest.get("status")))
+        status = dict(claim.status_manifest)
         status.pop("allocation", None)
         status.pop("reservedFor", None)
         status.pop("devices", None)

@@ -48,7 +48,7 @@ class ResourceQuotaController(Controller):
             for name, amount in quota_usage(quota, api.tables_of(quota.meta.namespace)).items()
         }
         status: dict[str, Json] = {"hard": quota.hard_manifest, "used": used}
-        if status == quota.status:
+        if status == quota.status_manifest:
             return None
         api.update_status("ResourceQuota", key, status)
         return self._act("update", message("quota.counted", quota=quota.meta.name))

@@ -46,7 +46,7 @@ def _expires_at(job: Workload) -> int | None:
     seconds = job.ttl_seconds_after_finished
     if seconds is None:
         return None
-    for entry in items(job.status.get("conditions")):
+    for entry in items(job.status_manifest.get("conditions")):
         if find(entry, "type") in ("Complete", "Failed") and find(entry, "status") == "True":
             at = parse_time(text(find(entry, "lastTransitionTime")))
             return None if at is None else at + seconds * 1000

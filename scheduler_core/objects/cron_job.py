@@ -23,10 +23,6 @@ class CronJob(ApiObject):
     failed_jobs_history_limit: int | None
     job_template: Manifest
 
-    @property
-    def status(self) -> Manifest:
-        return mapping(self.manifest.get("status"))
-
     @staticmethod
     def parse(manifest: Manifest) -> CronJob:
         spec = mapping(manifest.get("spec"))

@@ -23,7 +23,7 @@ from scheduler_core.objects.manifest import (
     strings,
     text,
 )
-from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.meta import ApiObject, ObjectMeta
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity
 from scheduler_core.objects.selection.selectors import NodeSelector, Taint
@@ -188,7 +188,7 @@ def _device(value: Json, driver: str) -> Device:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ResourceSlice:
+class ResourceSlice(ApiObject):
     """resource.k8s.io/v1.ResourceSlice: devices of one pool of a driver, and the nodes that reach them.
 
     The newest `generation` of a pool replaces the older ones; it is complete with `slice_count` slices. With
@@ -207,7 +207,6 @@ class ResourceSlice:
     selects_by_device: bool = False
     counter_sets: tuple[CounterSet, ...] = ()
 
-    spec = Read(mapping, "spec")
     device_manifests = Read(items, "spec", "devices")
 
     @property

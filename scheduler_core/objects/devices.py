@@ -24,7 +24,7 @@ from scheduler_core.objects.manifest import (
     strings,
     text,
 )
-from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.meta import ApiObject, ObjectMeta
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity
 from scheduler_core.objects.scalars.times import format_time, parse_time
@@ -243,7 +243,7 @@ class Consumer:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ResourceClaim:
+class ResourceClaim(ApiObject):
     """resource.k8s.io/v1.ResourceClaim. `allocation` is None while no devices are allocated."""
 
     manifest: Manifest
@@ -289,7 +289,7 @@ class ResourceClaim:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class ResourceClaimTemplate:
+class ResourceClaimTemplate(ApiObject):
     """resource.k8s.io/v1.ResourceClaimTemplate; the claim's metadata and spec stand in spec.metadata and
     spec.spec."""
 
@@ -305,7 +305,7 @@ class ResourceClaimTemplate:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DeviceClass:
+class DeviceClass(ApiObject):
     """resource.k8s.io/v1.DeviceClass: selectors that hold for every request of the class. Pods that ask for
     `extended_resource` ask for devices of the class; "" where it stands for none."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, strings, text
+from scheduler_core.objects.manifest import Json, Manifest, Read, find, integer, items, strings, text
 from scheduler_core.objects.meta import ApiObject, ObjectMeta
 
 SERVICE_NAME_LABEL = "kubernetes.io/service-name"
@@ -53,6 +53,10 @@ class EndpointSlice(ApiObject):
     endpoints: tuple[Endpoint, ...]
     ports: tuple[tuple[str, int | None], ...]
     service: str
+
+    address_type = Read(text, "addressType")
+    endpoint_manifests = Read(items, "endpoints")
+    port_manifests = Read(items, "ports")
 
     @staticmethod
     def parse(manifest: Manifest) -> EndpointSlice:

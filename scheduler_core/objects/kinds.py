@@ -15,7 +15,7 @@ from scheduler_core.objects.devices import DeviceClass, DeviceObject, ResourceCl
 from scheduler_core.objects.endpoint_slices import EndpointSlice
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.manifest import Manifest
-from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.meta import ApiObject, ObjectMeta
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
@@ -34,7 +34,7 @@ from scheduler_core.objects.workloads import ControllerRevision, Service, Worklo
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Inert:
+class Inert(ApiObject):
     """A ConfigMap, a Secret or a ServiceAccount: kept and shown, and nothing in the simulation acts upon it.
     Of its data the keys are kept, without their values.
     """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, text
-from scheduler_core.objects.meta import ObjectMeta, time_of
+from scheduler_core.objects.meta import ApiObject, ObjectMeta, time_of
 
 NODE_LEASE_NAMESPACE = "kube-node-lease"
 LEASE_SECONDS = 40
@@ -49,7 +49,7 @@ def node_lease(node: str, renew_time: str, *, renewing: bool) -> dict[str, Json]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Lease:
+class Lease(ApiObject):
     """coordination.k8s.io/v1.Lease of a node.
 
     A renewal changes only a time, so renewals are not played one by one: while `renewing`, the lease is

@@ -10,6 +10,7 @@ from scheduler_core.objects.manifest import (
     HasManifest,
     Json,
     Manifest,
+    Read,
     find,
     flag,
     integer,
@@ -148,7 +149,14 @@ class ApiObject:
     """What every stored object has beside its own fields."""
 
     __slots__ = ()
+    manifest: Manifest
     meta: ObjectMeta
+
+    metadata_manifest = Read(mapping, "metadata")
+    spec_manifest = Read(mapping, "spec")
+    status_manifest = Read(mapping, "status")
+    """The parts of the document, for writes that copy them and for comparisons of the whole part; {} when
+    missing. A rule reads the attributes of its kind."""
 
     @property
     def key(self) -> str:

@@ -19,7 +19,7 @@ from scheduler_core.objects.manifest import (
     with_value,
     without,
 )
-from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.meta import ApiObject, ObjectMeta
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.resources import ResourceList, parse_resource_list
 from scheduler_core.objects.selection.selectors import Taint
@@ -48,7 +48,7 @@ class NodeCondition:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Node:
+class Node(ApiObject):
     """v1.Node. `manifest` is the whole document; the other fields are the parts that the rules read."""
 
     manifest: Manifest
@@ -61,7 +61,6 @@ class Node:
     conditions: tuple[NodeCondition, ...]
     declared_features: frozenset[str]
 
-    spec = Read(mapping, "spec")
     addresses = Read(items, "status", "addresses")
     condition_manifests = Read(items, "status", "conditions")
     info = Read(mapping, "status", "nodeInfo")

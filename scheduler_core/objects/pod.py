@@ -270,7 +270,6 @@ class Pod(ApiObject):
     has_resources = Read(is_map, "spec", "resources")
     ip = Read(text, "status", "podIP")
     qos_class = Read(text, "status", "qosClass")
-    status_manifest = Read(mapping, "status")
     condition_manifests = Read(items, "status", "conditions")
     resource_claim_statuses = Read(items, "status", "resourceClaimStatuses")
     extended_claim_name = Read(text, "status", "extendedResourceClaimStatus", "resourceClaimName")

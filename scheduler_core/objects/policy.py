@@ -55,6 +55,8 @@ class PriorityClass(ApiObject):
     global_default: bool
     preemption_policy: str
 
+    description = Read(text, "description")
+
     @staticmethod
     def parse(manifest: Manifest) -> PriorityClass:
         return PriorityClass(
@@ -84,7 +86,6 @@ class PodDisruptionBudget(ApiObject):
 
     selector_manifest = Read(mapping, "spec", "selector")
     unhealthy_pod_eviction_policy = Read(text, "spec", "unhealthyPodEvictionPolicy")
-    status = Read(mapping, "status")
 
     def protects(self, namespace: str, labels: Mapping[str, str], *, empty_selects_all: bool = False) -> bool:
         """Whether an eviction or a preemption of a pod with these labels counts against the budget. A budget

@@ -31,7 +31,6 @@ class ResourceQuota(ApiObject):
     scopes: tuple[QuotaScope, ...]
 
     hard_manifest = Read(mapping, "spec", "hard")
-    status = Read(mapping, "status")
 
     @staticmethod
     def parse(manifest: Manifest) -> ResourceQuota:

@@ -21,7 +21,7 @@ from scheduler_core.objects.manifest import (
     strings,
     text,
 )
-from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.meta import ApiObject, ObjectMeta
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.quantity import ZERO, Quantity
 from scheduler_core.objects.selection.selectors import (
@@ -52,7 +52,7 @@ def _class_name(meta: ObjectMeta, name: Json) -> str:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PersistentVolumeClaim:
+class PersistentVolumeClaim(ApiObject):
     """v1.PersistentVolumeClaim. `class_name` is "" for no class; the beta annotation takes precedence over
     the field.
     """
@@ -100,7 +100,7 @@ class ClaimReference:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class PersistentVolume:
+class PersistentVolume(ApiObject):
     manifest: Manifest
     meta: ObjectMeta
     class_name: str
@@ -115,11 +115,10 @@ class PersistentVolume:
     phase: str
 
     capacity_manifest = Read(mapping, "spec", "capacity")
-    spec = Read(mapping, "spec")
 
     @property
     def reclaim_policy(self) -> str:
-        return text(self.spec.get("persistentVolumeReclaimPolicy")) or "Retain"
+        return text(self.spec_manifest.get("persistentVolumeReclaimPolicy")) or "Retain"
 
     @staticmethod
     def parse(manifest: Manifest) -> PersistentVolume:
@@ -147,7 +146,7 @@ class PersistentVolume:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class StorageClass:
+class StorageClass(ApiObject):
     """storage.k8s.io/v1.StorageClass. An empty `allowed_topologies` allows every node; `binding_mode` is None
     before defaulting.
     """
@@ -187,7 +186,7 @@ class StorageClass:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CSINode:
+class CSINode(ApiObject):
     """storage.k8s.io/v1.CSINode. `limits` maps a driver to its number of volumes, for drivers that
     state one.
     """
@@ -216,7 +215,7 @@ class CSINode:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CSIDriver:
+class CSIDriver(ApiObject):
     """storage.k8s.io/v1.CSIDriver. With `must_be_on_node` (preventPodSchedulingIfMissing) no pod with volumes
     of the driver goes to a node without it."""
 
@@ -238,7 +237,7 @@ class CSIDriver:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CSIStorageCapacity:
+class CSIStorageCapacity(ApiObject):
     """storage.k8s.io/v1.CSIStorageCapacity. `size` is maximumVolumeSize, else capacity; None when neither is
     given. `capacity_bytes` is 0 without a capacity.
     """
@@ -270,7 +269,7 @@ class CSIStorageCapacity:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class VolumeAttachment:
+class VolumeAttachment(ApiObject):
     manifest: Manifest
     meta: ObjectMeta
     attacher: str

@@ -39,7 +39,6 @@ class Workload(ApiObject):
     selector: LabelSelector | None
     template: Manifest
 
-    spec = Read(mapping, "spec")
     min_ready_seconds = Read(number, "spec", "minReadySeconds")
     paused = Read(flag, "spec", "paused")
     revision_history_limit = Read(integer, "spec", "revisionHistoryLimit")
@@ -67,14 +66,10 @@ class Workload(ApiObject):
         return self.update_strategy.get("type") == "OnDelete"
 
     @property
-    def status(self) -> Manifest:
-        return mapping(self.manifest.get("status"))
-
-    @property
     def ready(self) -> int:
         """The number of its ready pods, from its status."""
         field = {"DaemonSet": "numberReady", "Job": "ready"}.get(self.kind, "readyReplicas")
-        return integer(self.status.get(field)) or 0
+        return integer(self.status_manifest.get(field)) or 0
 
     @staticmethod
     def parse(manifest: Manifest) -> Workload:

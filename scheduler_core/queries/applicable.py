@@ -36,7 +36,7 @@ def applicable(world: World) -> list[Json]:
 
 def _is_made_again(kind: str, stored: Object) -> bool:
     """Whether the cluster creates the object again by itself, or the object is being deleted."""
-    meta = mapping(stored.manifest.get("metadata"))
+    meta = stored.metadata_manifest
     if meta.get("deletionTimestamp"):
         return True
     if any(mapping(owner).get("controller") for owner in items(meta.get("ownerReferences"))):

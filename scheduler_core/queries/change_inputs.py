@@ -12,7 +12,8 @@ from scheduler_core.advice.editable import part
 from scheduler_core.advice.pod_changes import RaisePriority
 from scheduler_core.advice.volume_changes import AppliedChange, LabelVolume
 from scheduler_core.engine.world import World
-from scheduler_core.objects.manifest import Json, mapping
+from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.manifest import Json
 
 AUTHORS_METADATA = ("name", "namespace", "labels", "annotations", "ownerReferences")
 """The metadata that a recreated pod keeps; the API server writes the rest."""
@@ -77,16 +78,19 @@ def _pod_named(key: str) -> Json:
 def _claim_again(world: World, change: ChangeClaim) -> Iterator[Json]:
     """Creates the claim again, or the template from which the pod's next claim is made."""
     namespace, _, name = change.claim.partition("/")
-    kind, spec = "ResourceClaim", mapping(change.manifest.get("spec"))
+    kind, spec = "ResourceClaim", change.parsed.spec_manifest
     if change.template:
         kind, name = "ResourceClaimTemplate", change.template
     old = world.api.get(kind, f"{namespace}/{name}")
     if old is None:
         return
-    document = {key: old.manifest[key] for key in ("apiVersion", "kind", "metadata")}
-    metadata = mapping(document["metadata"])
-    document["metadata"] = {key: metadata[key] for key in AUTHORS_METADATA if key in metadata}
-    document["spec"] = {**mapping(old.manifest.get("spec")), "spec": spec} if change.template else spec
+    metadata = old.metadata_manifest
+    document: dict[str, Json] = {
+        "apiVersion": KINDS[kind].api_version,
+        "kind": kind,
+        "metadata": {key: metadata[key] for key in AUTHORS_METADATA if key in metadata},
+    }
+    document["spec"] = {**old.spec_manifest, "spec": spec} if change.template else spec
     yield {"kind": "delete", "object": _named(kind, f"{namespace}/{name}")}
     yield {"kind": "apply", "documents": [document]}
 

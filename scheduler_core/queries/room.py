@@ -5,7 +5,7 @@ from __future__ import annotations
 from scheduler_core.advice.capacity import NodeCapacity, capacity, grouped
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.limits import NODES_IN_A_DECISION
-from scheduler_core.objects.manifest import Json, mapping
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import replace
 from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduler_of, scheduling_question
@@ -82,15 +82,12 @@ def _row(node: NodeCapacity) -> dict[str, Json]:
 
 def _unbound(pod: Pod, info: PodInfo) -> PodInfo:
     """A new pod of the same shape as a bound one: without node, status and deletion."""
-    manifest = pod.manifest
-    claims = mapping(manifest.get("status")).get("resourceClaimStatuses")
-    metadata = {
-        key: value for key, value in mapping(manifest.get("metadata")).items() if key != "deletionTimestamp"
-    }
+    claims = pod.status_manifest.get("resourceClaimStatuses")
+    metadata = {key: value for key, value in pod.metadata_manifest.items() if key != "deletionTimestamp"}
     unbound = {
-        **manifest,
+        **pod.manifest,
         "metadata": {**metadata, "uid": f"{pod.uid}/like"},
-        "spec": {key: value for key, value in mapping(manifest.get("spec")).items() if key != "nodeName"},
+        "spec": {key: value for key, value in pod.spec_manifest.items() if key != "nodeName"},
         "status": {} if claims is None else {"resourceClaimStatuses": claims},
     }
     return replace(PodInfo.of(Pod.parse(unbound)), priority=info.priority)

@@ -30,14 +30,25 @@ def test_rules_do_not_read_past_the_parsed_object() -> None:
 
 
 def test_a_read_would_be_found() -> None:
-    source = 'a = find(pod.manifest, "spec", "nodeName")\nb = pod.node_name\nc = find(spec, "nodeName")\n'
+    source = """
+a = find(pod.manifest, "spec", "nodeName")
+b = pod.manifest.get("spec")
+c = pod.manifest["spec"]
+d = pod.node_name
+e = find(spec, "nodeName")
+f = with_value(pod.manifest, ("spec", "nodeName"), "n1")
+"""
 
-    assert [1] == [node.lineno for node in ast.walk(ast.parse(source)) if is_read(node)]
+    assert [2, 3, 4] == [node.lineno for node in ast.walk(ast.parse(source)) if is_read(node)]
 
 
 def is_read(node: ast.AST) -> bool:
-    """`find(<object>.manifest, …)`."""
+    """`find(<object>.manifest, …)`, `<object>.manifest.get(…)` or `<object>.manifest[…]`."""
     match node:
         case ast.Call(func=ast.Name("find"), args=[ast.Attribute(attr="manifest"), *_]):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="manifest"), attr="get")):
+            return True
+        case ast.Subscript(value=ast.Attribute(attr="manifest")):
             return True
     return False

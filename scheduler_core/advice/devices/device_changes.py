@@ -130,8 +130,12 @@ class ChangeClaim(ClusterChange):
     words: str
     manifest: Manifest
 
+    @property
+    def parsed(self) -> ResourceClaim:
+        return ResourceClaim.parse(self.manifest)
+
     def alter(self, snapshot: Snapshot) -> None:
-        snapshot.resource_claims[self.claim] = ResourceClaim.parse(self.manifest)
+        snapshot.resource_claims[self.claim] = self.parsed
 
     def message(self) -> Message:
         kind = f"ResourceClaimTemplate {self.template}" if self.template else f"ResourceClaim {self.claim}"
@@ -171,7 +175,7 @@ def slices_like(snapshot: Snapshot, like: str, node: str) -> tuple[Document, ...
         names.add(slice_name)
         document["metadata"] = {"name": slice_name}
         pools = {other.pool for other in snapshot.resource_slices.values() if other.driver == example.driver}
-        spec = editable({"spec": example.spec})["spec"]
+        spec = editable({"spec": example.spec_manifest})["spec"]
         assert isinstance(spec, dict)
         pool: Document = {"name": free_name(node, pools), "generation": 1, "resourceSliceCount": 1}
         spec.update(nodeName=node, pool=pool)

@@ -88,7 +88,7 @@ def _admit_pod(
     name = text(find(manifest, "metadata", "name"))
     given_priority, given_policy = integer(spec.get("priority")), text(spec.get("preemptionPolicy"))
     if old is not None:
-        before = mapping(old.manifest.get("spec"))
+        before = old.spec_manifest
         for field in ("priority", "preemptionPolicy"):
             if spec.get(field) is None and before.get(field) is not None:
                 spec[field] = before[field]

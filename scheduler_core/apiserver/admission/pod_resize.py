@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from scheduler_core.apiserver.storage.results import Refused, forbidden
 from scheduler_core.apiserver.validation.resize_rules import changed_resources
-from scheduler_core.objects.manifest import Manifest, find, items, mapping
+from scheduler_core.objects.manifest import Manifest, find, items
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.requests import pod_requests
@@ -24,7 +24,7 @@ _OS = "kubernetes.io/os"
 
 def resize_refusal(old: Pod, new: Pod, nodes: Mapping[str, Node], release: Release) -> Refused | None:
     """Why the resize of a bound pod is refused; None when it is allowed or changes nothing."""
-    before, after = mapping(old.manifest.get("spec")), mapping(new.manifest.get("spec"))
+    before, after = old.spec_manifest, new.spec_manifest
     if not new.node_name or before == after:
         return None
     node = nodes.get(new.node_name)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, Manifest, Read, integer, mapping, text, texts
+from scheduler_core.objects.manifest import Json, Manifest, Read, flag, integer, items, mapping, text, texts
 from scheduler_core.objects.meta import owner_references
 
 REPORT_CODES: Mapping[str, tuple[str, ...]] = {
@@ -96,6 +96,9 @@ class Item:
     template_spec = Read(mapping, "spec", "template", "spec")
     node_name = Read(text, "spec", "nodeName")
     priority = Read(integer, "spec", "priority")
+    replicas = Read(integer, "spec", "replicas")
+    suspended = Read(flag, "spec", "suspend")
+    conditions = Read(items, "status", "conditions")
 
     @property
     def pod_spec_path(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
 from scheduler_core.apiserver.documents.ownership import find_cycles
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, find, integer, items
+from scheduler_core.objects.manifest import Json, find
 from scheduler_core.objects.problem import Problem
 
 
@@ -115,14 +115,13 @@ def _without_pods(objects: Sequence[Item]) -> Iterator[Item]:
 
 def _wants_pods(item: Item) -> bool:
     """Whether the controller of a workload without pods would create some."""
-    manifest = item.manifest
     if item.kind == "DaemonSet":
         return True
     if item.kind == "Job":
         finished = any(
             find(condition, "type") in ("Complete", "Failed") and find(condition, "status") == "True"
-            for condition in items(find(manifest, "status", "conditions"))
+            for condition in item.conditions
         )
-        return not finished and find(manifest, "spec", "suspend") is not True
+        return not finished and not item.suspended
     kind = KINDS.get(item.kind)
-    return kind is not None and kind.scalable and integer(find(manifest, "spec", "replicas")) != 0
+    return kind is not None and kind.scalable and item.replicas != 0

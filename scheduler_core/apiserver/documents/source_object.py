@@ -8,7 +8,7 @@ from functools import cached_property
 
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, Manifest, with_value
+from scheduler_core.objects.manifest import Json, Manifest, Read, mapping, with_value
 from scheduler_core.objects.meta import ObjectMeta
 
 
@@ -23,9 +23,13 @@ class SourceObject:
     kind: str
     manifest: Manifest
 
+    metadata_manifest = Read(mapping, "metadata")
+    spec_manifest = Read(mapping, "spec")
+    status_manifest = Read(mapping, "status")
+
     @cached_property
     def meta(self) -> ObjectMeta:
-        return ObjectMeta.parse(self.manifest.get("metadata"), KINDS[self.kind].namespaced)
+        return ObjectMeta.parse(self.metadata_manifest, KINDS[self.kind].namespaced)
 
     @cached_property
     def defaulted(self) -> Defaulted:

@@ -33,9 +33,9 @@ def applied(
         if field not in ("apiVersion", "kind", "metadata", "status"):
             merged[field] = value
     if kind == "Node" and "status" in new and not whole:
-        merged["status"] = {**mapping(old.manifest.get("status")), **mapping(new.get("status"))}
+        merged["status"] = {**old.status_manifest, **mapping(new.get("status"))}
     made = _replaced_metadata if whole else _metadata
-    merged["metadata"] = made(mapping(old.manifest.get("metadata")), mapping(new.get("metadata")))
+    merged["metadata"] = made(old.metadata_manifest, mapping(new.get("metadata")))
     problems: list[Problem] = []
     if old.meta.deletion_at is not None:
         given = strings(find(new, "metadata", "finalizers"))
@@ -46,18 +46,18 @@ def applied(
             words = f"Forbidden: {why} []string{{{listed}}}"
             problems.append(Problem.of("metadata.finalizers", "forbidden", words))
     if kind == "Pod":
-        old_spec = mapping(old.manifest.get("spec"))
+        old_spec = old.spec_manifest
         merged["spec"] = completed_spec(old_spec, mapping(merged.get("spec")), whole=whole)
         problems += pod_update_problems(old_spec, mapping(merged["spec"]))
     elif KINDS[kind].has_template:
-        old_spec = mapping(old.manifest.get("spec"))
+        old_spec = old.spec_manifest
         if kind == "Job":
             merged = {**with_job_labels(merged, old.meta.uid)}
             template = changed_template(old.manifest, mapping(find(merged, "spec", "template")), release)
             old_spec = {**old_spec, "template": template}
         problems += changed_problems(kind, old_spec, mapping(merged.get("spec")))
     elif kind == "Namespace":
-        merged["spec"] = old.manifest.get("spec")
+        merged["spec"] = old.spec_manifest
     elif kind in ("PersistentVolumeClaim", "PersistentVolume"):
         settled = kept_by_server(kind, old.manifest, merged)
         if isinstance(settled, Problem):

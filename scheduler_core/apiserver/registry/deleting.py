@@ -70,7 +70,7 @@ class DeletingRegistry(Registry):
         finalizers = finalizers_for(kind, old.meta.finalizers, options.propagation)
         if not finalizers:
             return Ok(self._store.remove(kind, key), removed=True)
-        metadata: dict[str, Json] = {**mapping(old.manifest.get("metadata")), "finalizers": list(finalizers)}
+        metadata: dict[str, Json] = {**old.metadata_manifest, "finalizers": list(finalizers)}
         if old.meta.deletion_at is None:
             metadata["deletionTimestamp"] = self.timestamp(now_ms)
         if old.meta.deletion_grace_period_seconds is None and old.meta.generation:
@@ -194,7 +194,7 @@ class DeletingRegistry(Registry):
 
     def _use_budget(self, budget: PodDisruptionBudget, pod: str, now_ms: int) -> None:
         """Takes a disruption from the budget, and notes the pod in disruptedPods (checkAndDecrement)."""
-        status = dict(mapping(budget.manifest.get("status")))
+        status = dict(budget.status_manifest)
         remaining = budget.disruptions_allowed - 1
         status["disruptionsAllowed"] = remaining
         status["disruptedPods"] = {**mapping(status.get("disruptedPods")), pod: self.timestamp(now_ms)}
@@ -251,7 +251,7 @@ def _evicted_pod(pod: Pod) -> EvictedPod:
 
 
 def _selecting(budget: PodDisruptionBudget) -> SelectingBudget:
-    status = mapping(budget.manifest.get("status"))
+    status = budget.status_manifest
     conditions = (mapping(entry) for entry in items(status.get("conditions")))
     refusal = next(
         (entry for entry in conditions if (entry.get("type"), entry.get("status")) == _REFUSAL),

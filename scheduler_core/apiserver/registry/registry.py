@@ -171,7 +171,7 @@ class Registry(State):
         emptied = not items(find(manifest, "metadata", "finalizers")) and kind != "Namespace"
         if held and emptied and not old.meta.deletion_grace_period_seconds:
             return Ok(self._store.remove(kind, old.meta.key), removed=True)
-        if KINDS[kind].has_generation and manifest.get("spec") != old.manifest.get("spec"):
+        if KINDS[kind].has_generation and mapping(manifest.get("spec")) != old.spec_manifest:
             manifest = with_value(manifest, ("metadata", "generation"), (old.meta.generation or 0) + 1)
         return Ok(self._store.put(kind, KINDS[kind].parse(manifest)))
 

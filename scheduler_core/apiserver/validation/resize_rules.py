@@ -51,7 +51,7 @@ def _resized_container(old: Manifest, new: Manifest) -> Manifest:
 
 def resize_problems(old: Pod, new: Manifest, release: Release) -> list[Problem]:
     """The problems of a change to the whole spec `new`, beside those of the spec itself."""
-    before = mapping(old.manifest.get("spec"))
+    before = old.spec_manifest
     problems = _missing_images(before, new)
     levels = [mapping(spec.get("resources")) for spec in (before, new)]
     if not release.resizes_pod_level and any(

@@ -52,7 +52,7 @@ def sync_history(api: ApiServer, workload: Workload, now_ms: int, first_name: st
     same = (revision for revision in reversed(history) if revision.template == workload.template)
     update = next(same, None)
     if update is None:
-        copied = first_name or text(workload.status.get("updateRevision"))
+        copied = first_name or text(workload.status_manifest.get("updateRevision"))
         name = copied if copied and not history else _name(workload)
         result = api.create(KIND, _revision(workload, name, following), now_ms)
         stored = getattr(result, "object", None)
@@ -61,7 +61,7 @@ def sync_history(api: ApiServer, workload: Workload, now_ms: int, first_name: st
     elif update is not history[-1]:
         api.replace(KIND, update.key, with_value(update.manifest, ("revision",), following))
     name = update.meta.name if update is not None else _name(workload)
-    named = text(workload.status.get("currentRevision"))
+    named = text(workload.status_manifest.get("currentRevision"))
     current = next((revision for revision in history if revision.meta.name == named), None)
     if current is None:
         return Revisions(name, name, workload.template, workload.template)
@@ -104,7 +104,7 @@ def _name(workload: Workload) -> str:
 def is_own_revision(label: str, workload: Workload) -> bool:
     """Whether this cluster can have made the revision that a pod's label names. A name from another cluster
     cannot be compared with the template."""
-    return len(label) == len(_name(workload)) or label == text(workload.status.get("updateRevision"))
+    return len(label) == len(_name(workload)) or label == text(workload.status_manifest.get("updateRevision"))
 
 
 def _revision(workload: Workload, name: str, number: int) -> Manifest:

@@ -75,7 +75,7 @@ def silent_node_status(node: Node, *, posted: bool, heartbeat_at: str, now: str)
     `posted` is False when its kubelet never posted a status. `heartbeat_at` (RFC 3339) is the heartbeat time
     of conditions that did not exist yet. Conditions that are Unknown already stay as they are.
     """
-    status = dict(mapping(node.manifest.get("status")))
+    status = dict(node.status_manifest)
     conditions: list[Json] = []
     for entry in items(status.get("conditions")):
         condition = mapping(entry)

@@ -58,7 +58,7 @@ class CronJobController(Controller):
                 self._rescheduled.pop(event.key, None)
             else:
                 self.queue.add(event.key, now_ms + REACTION_MS)
-                if not isinstance(old, CronJob) or old.manifest.get("spec") != new.manifest.get("spec"):
+                if not isinstance(old, CronJob) or old.spec_manifest != new.spec_manifest:
                     self._reported.pop(event.key, None)
                     if isinstance(old, CronJob) and _when(old) != _when(new):
                         self._rescheduled[event.key] = None
@@ -116,7 +116,7 @@ class CronJobController(Controller):
     ) -> Act | None:
         """Reports a running Job that belongs to the CronJob and that this controller did not start, such as
         one from `kubectl create job --from`. It does not become an active one."""
-        active = {text(find(reference, "uid")) for reference in items(cron.status.get("active"))}
+        active = {text(find(reference, "uid")) for reference in items(cron.status_manifest.get("active"))}
         for job in jobs:
             uid = job.meta.uid
             if uid in active or uid in self._unexpected or _end(job) is not None:
@@ -132,7 +132,7 @@ class CronJobController(Controller):
     ) -> Act | None:
         """Brings status.active and lastSuccessfulTime in line with the Jobs."""
         by_uid = {job.meta.uid: job for job in jobs}
-        status, ended, active = dict(cron.status), "", []
+        status, ended, active = dict(cron.status_manifest), "", []
         for reference in items(status.get("active")):
             job = by_uid.get(text(find(reference, "uid")))
             name = text(find(reference, "name"))
@@ -145,14 +145,14 @@ class CronJobController(Controller):
                 ended = name
             else:
                 active.append(reference)
-        done = [text(job.status.get("completionTime")) for job in jobs if _end(job) == "Complete"]
+        done = [text(job.status_manifest.get("completionTime")) for job in jobs if _end(job) == "Complete"]
         latest = max((time for time in done if time), default="")
         if latest > text(status.get("lastSuccessfulTime")):
             status["lastSuccessfulTime"] = latest
         status["active"] = active
         if not active:
             del status["active"]
-        if status == cron.status:
+        if status == cron.status_manifest:
             return None
         api.update_status(KIND, cron.key, status)
         sentence = message("cronjob.ended", cron=cron.meta.name, job=ended)
@@ -183,7 +183,7 @@ class CronJobController(Controller):
         if deadline is not None and at + deadline * 1000 < now:
             note = f"Missed scheduled time to start a job: {rfc1123z(at)}"
             return self._report(api, cron, "Warning", "MissSchedule", note, now_ms)
-        active = items(cron.status.get("active"))
+        active = items(cron.status_manifest.get("active"))
         if cron.concurrency_policy == "Forbid" and active:
             note = "Not starting job because prior execution is running and concurrency policy is Forbid"
             return self._report(api, cron, "Normal", "JobAlreadyActive", note, now_ms, at)
@@ -214,8 +214,8 @@ class CronJobController(Controller):
             "name": name,
             "uid": job.meta.uid,
         }
-        active = [*items(cron.status.get("active")), reference]
-        status = {**cron.status, "active": active, "lastScheduleTime": format_time(at)}
+        active = [*items(cron.status_manifest.get("active")), reference]
+        status = {**cron.status_manifest, "active": active, "lastScheduleTime": format_time(at)}
         api.update_status(KIND, cron.key, status)
         self.queue.add(cron.key, now_ms)
         sentence = message("cronjob.created_job", cron=cron.meta.name, job=name, time=format_time(at))
@@ -225,12 +225,12 @@ class CronJobController(Controller):
         """Deletes a Job with its pods, and takes it off the active ones."""
         api.delete("Job", job.key, DeleteOptions(propagation="Background"), now_ms)
         self._record(api, cron, "Normal", "SuccessfulDelete", f"Deleted job {job.meta.name}", now_ms)
-        status = dict(cron.status)
+        status = dict(cron.status_manifest)
         active = [entry for entry in items(status.get("active")) if find(entry, "uid") != job.meta.uid]
         status["active"] = active
         if not active:
             del status["active"]
-        if status != cron.status:
+        if status != cron.status_manifest:
             api.update_status(KIND, cron.key, status)
         return self._act("delete", message("cronjob.deleted_job", cron=cron.meta.name, job=job.meta.name))
 
@@ -278,8 +278,10 @@ def _job_name(cron: CronJob, at: int) -> str:
 
 def _begun(cron: CronJob, at: int) -> bool:
     """Whether the Job of the scheduled time `at`, in epoch milliseconds, has been started."""
-    active = (text(find(reference, "name")) for reference in items(cron.status.get("active")))
-    return _job_name(cron, at) in active or parse_time(text(cron.status.get("lastScheduleTime"))) == at
+    active = (text(find(reference, "name")) for reference in items(cron.status_manifest.get("active")))
+    return (
+        _job_name(cron, at) in active or parse_time(text(cron.status_manifest.get("lastScheduleTime"))) == at
+    )
 
 
 def _belongs(cron: CronJob, job: Workload) -> bool:
@@ -297,7 +299,7 @@ def _when(cron: CronJob) -> tuple[str, str]:
 
 def _end(job: Workload) -> str | None:
     """Complete or Failed; None while the Job goes on."""
-    for entry in items(job.status.get("conditions")):
+    for entry in items(job.status_manifest.get("conditions")):
         kind = text(find(entry, "type"))
         if kind in ("Complete", "Failed") and find(entry, "status") == "True":
             return kind
@@ -306,5 +308,5 @@ def _end(job: Workload) -> str | None:
 
 def _start_time(job: Workload) -> tuple[bool, str, str]:
     """Jobs that have started before those that have not, the oldest first."""
-    started = text(job.status.get("startTime"))
+    started = text(job.status_manifest.get("startTime"))
     return not started, started, job.meta.name

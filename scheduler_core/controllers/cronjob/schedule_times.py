@@ -71,5 +71,5 @@ def next_sync(cron: CronJob, schedule: CronSchedule, zone: tzinfo, now: int) -> 
 
 def _earliest(cron: CronJob) -> int:
     """The last start, or the creation of the CronJob."""
-    last = parse_time(text(cron.status.get("lastScheduleTime")))
+    last = parse_time(text(cron.status_manifest.get("lastScheduleTime")))
     return last if last is not None else cron.meta.creation_at or 0

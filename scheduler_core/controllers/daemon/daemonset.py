@@ -276,7 +276,7 @@ class DaemonSetController(SelectingController):
             "numberUnavailable": counts["desired"] - counts["available"],
             "updatedNumberScheduled": counts["updated"],
         }
-        if status == ds.status:
+        if status == ds.status_manifest:
             return None
         api.update_status(KIND, ds.key, status)
         if counts["updated"] == counts["desired"]:

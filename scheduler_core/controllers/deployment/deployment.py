@@ -141,7 +141,9 @@ class DeploymentController(Controller):
             else:
                 act = rolled
         # A paused Deployment is tidied up at every sync, any other only when its rollout is complete.
-        tidies = sets.paused or (rolling and failed is None and complete(deployment, deployment.status))
+        tidies = sets.paused or (
+            rolling and failed is None and complete(deployment, deployment.status_manifest)
+        )
         if act is None and tidies:
             act = self._clean_up(api, sets, now_ms)
         # Upstream writes the status at the end of the same sync, so it is no act of its own.
@@ -164,7 +166,7 @@ class DeploymentController(Controller):
         """Notes that a Deployment was paused or goes on. Source: checkPausedConditions."""
         if deadline_of(deployment) is None:
             return None
-        conditions = Conditions(deployment.status, api.timestamp(now_ms))
+        conditions = Conditions(deployment.status_manifest, api.timestamp(now_ms))
         current = conditions.get(PROGRESSING) or {}
         paused = deployment.paused
         paused_before = current.get("reason") == PAUSED
@@ -174,7 +176,9 @@ class DeploymentController(Controller):
             conditions.put(PROGRESSING, "Unknown", PAUSED, "Deployment is paused")
         else:
             conditions.put(PROGRESSING, "Unknown", "DeploymentResumed", "Deployment is resumed")
-        api.update_status(KIND, deployment.key, {**deployment.status, "conditions": conditions.to_json()})
+        api.update_status(
+            KIND, deployment.key, {**deployment.status_manifest, "conditions": conditions.to_json()}
+        )
         sentence = "deployment.paused" if paused else "deployment.resumed"
         return self._act("update", message(sentence, deployment=deployment.meta.name))
 
@@ -237,7 +241,7 @@ class DeploymentController(Controller):
         for rs in sets.old:
             if rs.replicas:
                 return self._resize(api, deployment, Resize(rs.key, 0), now_ms)
-        if any(integer(rs.status.get("replicas")) for rs in sets.old) or any(
+        if any(integer(rs.status_manifest.get("replicas")) for rs in sets.old) or any(
             owned_by(pod, rs) and not pod.finished
             for rs in sets.old
             for pod in self._index.owned(api, deployment.meta.namespace, "ReplicaSet", rs.meta.name)
@@ -307,9 +311,9 @@ class DeploymentController(Controller):
         deployment = api.workloads(KIND)[key]
         if deadline_of(deployment) is None:
             return
-        conditions = Conditions(deployment.status, api.timestamp(now_ms))
+        conditions = Conditions(deployment.status_manifest, api.timestamp(now_ms))
         conditions.put(PROGRESSING, "True", reason, words)
-        api.update_status(KIND, key, {**deployment.status, "conditions": conditions.to_json()})
+        api.update_status(KIND, key, {**deployment.status_manifest, "conditions": conditions.to_json()})
 
     def _resize(self, api: ApiServer, deployment: Workload, resize: Resize, now_ms: int) -> Act:
         rs = api.workloads("ReplicaSet")[resize.key]
@@ -334,8 +338,8 @@ class DeploymentController(Controller):
         if limit is None or len(old_sets) <= limit:
             return None
         for rs in sorted(old_sets, key=revision)[: len(old_sets) - limit]:
-            observed = integer(rs.status.get("observedGeneration")) or 0
-            idle = not rs.replicas and not integer(rs.status.get("replicas"))
+            observed = integer(rs.status_manifest.get("observedGeneration")) or 0
+            idle = not rs.replicas and not integer(rs.status_manifest.get("replicas"))
             if idle and (rs.meta.generation or 0) <= observed:
                 api.delete("ReplicaSet", rs.key, DeleteOptions(), now_ms)
                 owner = sets.deployment.meta.name
@@ -355,7 +359,11 @@ class DeploymentController(Controller):
     ) -> Act | None:
         deployment = api.workloads(KIND)[key]
         sets = replica_sets(api, deployment)
-        if rolling and sets.new is not None and Conditions(deployment.status, "").get(PROGRESSING) is None:
+        if (
+            rolling
+            and sets.new is not None
+            and Conditions(deployment.status_manifest, "").get(PROGRESSING) is None
+        ):
             words = f'Found new replica set "{sets.new.meta.name}"'
             self._note_progress(api, key, "FoundNewReplicaSet", words, now_ms)
             deployment = api.workloads(KIND)[key]
@@ -365,7 +373,7 @@ class DeploymentController(Controller):
         terminating = terminating_replicas(sets.all) if self._counts_terminating else None
         if terminating is not None:
             status = {**status, "terminatingReplicas": terminating}
-        changed = status != deployment.status
+        changed = status != deployment.status_manifest
         if changed:
             api.update_status(KIND, key, status)
         self._deadlines.pop(key, None)

@@ -61,8 +61,8 @@ def new_set(deployment: Workload, rollout: Rollout, number: int, replicas: int) 
     template = with_value(deployment.template, ("metadata", "labels", HASH_LABEL), digest)
     selector = with_value(deployment.selector_manifest, ("matchLabels", HASH_LABEL), digest)
     spec: dict[str, Json] = {"replicas": replicas, "selector": selector, "template": template}
-    if deployment.spec.get("minReadySeconds") is not None:
-        spec["minReadySeconds"] = deployment.spec["minReadySeconds"]
+    if deployment.spec_manifest.get("minReadySeconds") is not None:
+        spec["minReadySeconds"] = deployment.spec_manifest["minReadySeconds"]
     document: Manifest = {
         "metadata": {
             "name": f"{deployment.meta.name}-{digest}",
@@ -123,7 +123,7 @@ def revision(rs: Workload) -> int:
 
 
 def size_of(rs: Workload) -> SetSize:
-    return SetSize(rs.key, rs.replicas, integer(rs.status.get("availableReplicas")) or 0)
+    return SetSize(rs.key, rs.replicas, integer(rs.status_manifest.get("availableReplicas")) or 0)
 
 
 def recreates(deployment: Workload) -> bool:
@@ -182,5 +182,5 @@ def replica_sets(api: ApiServer, deployment: Workload) -> ReplicaSets:
 
 def saturated(deployment: Workload, new: Workload) -> bool:
     """Source: IsSaturated."""
-    available = integer(new.status.get("availableReplicas")) or 0
+    available = integer(new.status_manifest.get("availableReplicas")) or 0
     return new.replicas == deployment.replicas == annotated_number(new, DESIRED) == available

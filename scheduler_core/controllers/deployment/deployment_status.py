@@ -82,7 +82,7 @@ def replica_counts(
     """The counters of the status, without the conditions."""
 
     def total(field: str, among: Sequence[Workload]) -> int:
-        return sum(integer(rs.status.get(field)) or 0 for rs in among)
+        return sum(integer(rs.status_manifest.get(field)) or 0 for rs in among)
 
     available = total("availableReplicas", sets)
     return {
@@ -98,7 +98,7 @@ def replica_counts(
 def terminating_replicas(sets: Sequence[Workload]) -> int | None:
     """The sum over the ReplicaSets; None while one of them does not report the number. Source:
     GetTerminatingReplicaCountForReplicaSets (v1.35)."""
-    counts = [integer(rs.status.get("terminatingReplicas")) for rs in sets]
+    counts = [integer(rs.status_manifest.get("terminatingReplicas")) for rs in sets]
     return None if None in counts else sum(count or 0 for count in counts)
 
 
@@ -115,7 +115,7 @@ def new_status(
 ) -> Manifest:
     """The whole status. Progress is judged only while `rolling`, not after a mere scaling."""
     status = replica_counts(deployment, sets, new, rollout)
-    conditions = Conditions(deployment.status, api.timestamp(now_ms))
+    conditions = Conditions(deployment.status_manifest, api.timestamp(now_ms))
     available = integer(status["availableReplicas"]) or 0
     if available >= deployment.replicas - (rollout.max_unavailable or 0):
         words = "Deployment has minimum availability."
@@ -167,7 +167,7 @@ def _progress(
     subject = f'Deployment "{deployment.meta.name}"' if new is None else f'ReplicaSet "{new.meta.name}"'
     if complete(deployment, status):
         conditions.put(PROGRESSING, "True", NEW_SET_AVAILABLE, f"{subject} has successfully progressed.")
-    elif _progressed(deployment.status, status):
+    elif _progressed(deployment.status_manifest, status):
         words = f"{subject} is progressing."
         conditions.put(PROGRESSING, "True", "ReplicaSetUpdated", words, anew=True)
     elif timed_out_at(deployment, current) is not None and now > (timed_out_at(deployment, current) or 0):
@@ -202,7 +202,7 @@ def timed_out_at(deployment: Workload, condition: Manifest | None) -> int | None
 def _replica_failure(sets: Sequence[Workload], new: Workload | None) -> Manifest | None:
     """The failure of the new set takes precedence over those of the old ones."""
     for rs in ([new] if new else []) + [rs for rs in sets if rs is not new]:
-        for entry in items(rs.status.get("conditions")):
+        for entry in items(rs.status_manifest.get("conditions")):
             if find(entry, "type") == REPLICA_FAILURE:
                 return mapping(entry)
     return None

@@ -134,7 +134,7 @@ class DisruptionController(Controller):
         self, api: ApiServer, budget: PodDisruptionBudget, status: BudgetStatus, now_ms: int
     ) -> Act | None:
         """Writes the status of the budget; None when it is the same as before."""
-        old = mapping(budget.manifest.get("status"))
+        old = budget.status_manifest
         allowed = status.disruptions_allowed > 0
         condition: dict[str, Json] = {
             "type": "DisruptionAllowed",
@@ -172,7 +172,7 @@ class DisruptionController(Controller):
         self, api: ApiServer, budget: PodDisruptionBudget, failed: SyncFailed, now_ms: int
     ) -> Act | None:
         """Fails safe: no disruption is allowed, and all other fields of the status stay."""
-        old = mapping(budget.manifest.get("status"))
+        old = budget.status_manifest
         before = mapping(next(iter(items(old.get("conditions"))), None))
         if before.get("reason") == "SyncFailed" and before.get("message") == failed.message:
             return None

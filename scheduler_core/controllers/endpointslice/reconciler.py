@@ -16,7 +16,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.controllers.common.controller_utils import controller_reference
 from scheduler_core.controllers.endpointslice.endpoint import belongs, endpoint, ports
 from scheduler_core.objects.endpoint_slices import SERVICE_NAME_LABEL, EndpointSlice
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, find, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.workloads import Service
 
@@ -55,7 +55,7 @@ def writes(api: ApiServer, service: Service, pods: Sequence[Pod]) -> Writes:
     out = Writes()
     for endpoint_slice in existing:
         if _owned(endpoint_slice, service):
-            groups.setdefault(_text(endpoint_slice.manifest.get("ports") or []), []).append(endpoint_slice)
+            groups.setdefault(_text(list(endpoint_slice.port_manifests)), []).append(endpoint_slice)
         else:
             out.delete.append(endpoint_slice.key)
     for group in dict.fromkeys((*groups, *desired)):
@@ -96,7 +96,7 @@ def _reconcile(
     for endpoint_slice in existing:
         kept = [
             missing.pop(uid)
-            for entry in items(endpoint_slice.manifest.get("endpoints"))
+            for entry in endpoint_slice.endpoint_manifests
             if (uid := text(find(entry, "targetRef", "uid"))) in missing
         ]
         if not kept:
@@ -141,7 +141,7 @@ def _slice(service: Service, slice_ports: Sequence[Json], endpoints: Sequence[Js
 
 def _changed(old: EndpointSlice, desired: Manifest) -> Manifest:
     """The stored slice with the desired contents and labels."""
-    metadata = {**mapping(old.manifest.get("metadata")), "labels": find(desired, "metadata", "labels")}
+    metadata = {**old.metadata_manifest, "labels": find(desired, "metadata", "labels")}
     contents = {name: desired[name] for name in ("endpoints", "ports")}
     return {**old.manifest, **contents, "metadata": metadata}
 

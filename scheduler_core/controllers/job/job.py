@@ -124,7 +124,7 @@ class JobController(Controller):
         context = SyncContext.of(job, [pod for pod in owned if owned_by(pod, job)])
         ending = context.ending(api.epoch_ms(now_ms))
         if context.spec.deadline_s is not None and ending is None and not context.spec.suspended:
-            started = parse_time(text(job.status.get("startTime")))
+            started = parse_time(text(job.status_manifest.get("startTime")))
             since = now_ms if started is None else started - api.start_at
             self.queue.add(key, max(since + context.spec.deadline_s * 1000, now_ms))
         act = None
@@ -258,7 +258,7 @@ class JobController(Controller):
         counted_later = [uid for uid, pod in uncounted.items() if action_of(pod, context.spec)[0] != "Ignore"]
         released = [pod for pod in context.ended if pod.uid not in uncounted]
         status: dict[str, Json] = {
-            **job.status,
+            **job.status_manifest,
             "active": count_active,
             "ready": count_ready,
             "terminating": context.terminating,
@@ -270,7 +270,7 @@ class JobController(Controller):
             status["completedIndexes"] = indexes_text(context.completed)
         if context.spec.backoff_limit_per_index is not None:
             status["failedIndexes"] = indexes_text(context.failed_indexes)
-        conditions = [mapping(entry) for entry in items(job.status.get("conditions"))]
+        conditions = [mapping(entry) for entry in items(job.status_manifest.get("conditions"))]
         if not context.spec.suspended:
             status.setdefault("startTime", stamp)
         sentence = message(
@@ -280,7 +280,7 @@ class JobController(Controller):
             succeeded=context.succeeded,
             failed=context.failed,
         )
-        if text(job.status.get("failedIndexes")) != text(status.get("failedIndexes")):
+        if text(job.status_manifest.get("failedIndexes")) != text(status.get("failedIndexes")):
             sentence = message("job.indexes_failed", job=job.meta.name, indexes=text(status["failedIndexes"]))
         if ending is None:
             if context.spec.suspended and self._release.suspended_job_scheduling:
@@ -312,7 +312,7 @@ class JobController(Controller):
             self._records[job.key] = record
         elif context.ended:
             self._records.pop(job.key, None)
-        if status == job.status and not released:
+        if status == job.status_manifest and not released:
             return None
         api.update_status(KIND, job.key, status)
         return self._act("update", sentence)

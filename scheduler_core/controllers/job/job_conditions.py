@@ -19,7 +19,7 @@ def announced(job: Workload) -> bool:
     """Whether a condition announces the end of the Job; its pods may still run."""
     return any(
         find(entry, "type") in (SUCCESS_CRITERIA, FAILURE_TARGET)
-        for entry in items(job.status.get("conditions"))
+        for entry in items(job.status_manifest.get("conditions"))
     )
 
 
@@ -27,7 +27,7 @@ def finished(job: Workload) -> bool:
     """Whether the Job is Complete or Failed."""
     return any(
         find(entry, "type") in (COMPLETE, FAILED) and find(entry, "status") == "True"
-        for entry in items(job.status.get("conditions"))
+        for entry in items(job.status_manifest.get("conditions"))
     )
 
 

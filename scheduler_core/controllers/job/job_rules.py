@@ -41,7 +41,7 @@ class JobSpec:
 
     @staticmethod
     def of(job: Workload) -> JobSpec:
-        spec = mapping(job.manifest.get("spec"))
+        spec = job.spec_manifest
 
         def number(field: str, default: int) -> int:
             value = integer(spec.get(field))
@@ -111,9 +111,8 @@ def _matching_exit(pod: Pod, exits: Json) -> tuple[str, int] | None:
     """Name and exit code of the first failed container that onExitCodes matches; None when none does."""
     values = [integer(value) for value in items(find(exits, "values"))]
     name, inside = text(find(exits, "containerName")), find(exits, "operator") == "In"
-    status = pod.manifest.get("status")
     for part in ("containerStatuses", "initContainerStatuses"):
-        for entry in items(find(status, part)):
+        for entry in pod.container_statuses(part):
             code = integer(find(entry, "state", "terminated", "exitCode"))
             if not code or (name and find(entry, "name") != name):
                 continue

@@ -66,10 +66,10 @@ class SyncContext:
             job,
             JobSpec.of(job),
             pods,
-            succeeded=integer(job.status.get("succeeded")) or 0,
-            failed=integer(job.status.get("failed")) or 0,
-            completed=parse_indexes(text(job.status.get("completedIndexes"))),
-            failed_indexes=parse_indexes(text(job.status.get("failedIndexes"))),
+            succeeded=integer(job.status_manifest.get("succeeded")) or 0,
+            failed=integer(job.status_manifest.get("failed")) or 0,
+            completed=parse_indexes(text(job.status_manifest.get("completedIndexes"))),
+            failed_indexes=parse_indexes(text(job.status_manifest.get("failedIndexes"))),
         )
         for pod in pods:
             if FINALIZER in pod.meta.finalizers:
@@ -105,7 +105,7 @@ class SyncContext:
         """Whether the Job is announced to fail: each pod that has not succeeded counts as failed then."""
         return any(
             find(entry, "type") == FAILURE_TARGET and find(entry, "status") == "True"
-            for entry in items(self.job.status.get("conditions"))
+            for entry in items(self.job.status_manifest.get("conditions"))
         )
 
     @property
@@ -136,7 +136,7 @@ class SyncContext:
         """Why the Job ends, None when it goes on; an announced reason stays. `now` is in epoch
         milliseconds."""
         job, spec = self.job, self.spec
-        for entry in items(job.status.get("conditions")):
+        for entry in items(job.status_manifest.get("conditions")):
             kind = text(find(entry, "type"))
             if kind in (SUCCESS_CRITERIA, FAILURE_TARGET) and find(entry, "status") == "True":
                 return Ending(kind, text(find(entry, "reason")), text(find(entry, "message")))
@@ -145,7 +145,7 @@ class SyncContext:
         if self._past_backoff_limit():
             words = "Job has reached the specified backoff limit"
             return Ending(FAILURE_TARGET, "BackoffLimitExceeded", words)
-        started = parse_time(text(job.status.get("startTime")))
+        started = parse_time(text(job.status_manifest.get("startTime")))
         limited = spec.deadline_s is not None and started is not None and not spec.suspended
         if limited and now - (started or 0) >= (spec.deadline_s or 0) * 1000:
             words = "Job was active longer than specified deadline"

@@ -130,9 +130,9 @@ class ReplicaSetController(SelectingController):
     def _write(self, api: ApiServer, rs: Workload, counts: Manifest) -> bool:
         """Writes the counts; True if anything changed. The condition of a refused creation stays."""
         status = dict(counts)
-        if self._refused.has_failed(rs.key) and rs.status.get("conditions"):
-            status["conditions"] = rs.status["conditions"]
-        if status == rs.status:
+        if self._refused.has_failed(rs.key) and rs.status_manifest.get("conditions"):
+            status["conditions"] = rs.status_manifest["conditions"]
+        if status == rs.status_manifest:
             return False
         api.update_status(self.kind, rs.key, status)
         return True

@@ -376,7 +376,7 @@ class StatefulSetController(Controller):
         count_ready = sum(1 for pod in running if pod.ready)
         labels = [pod.labels.get(LABEL) for pod in pods if not pod.terminating]
         status: dict[str, Json] = {
-            **sts.status,
+            **sts.status_manifest,
             "observedGeneration": sts.meta.generation or 1,
             "replicas": len(pods),
             "readyReplicas": count_ready,
@@ -392,7 +392,7 @@ class StatefulSetController(Controller):
         ):
             status["currentReplicas"] = status["updatedReplicas"]
             status["currentRevision"] = revisions.update
-        if status == sts.status:
+        if status == sts.status_manifest:
             return None
         api.update_status(KIND, sts.key, status)
         if status["currentRevision"] == revisions.update:
@@ -407,5 +407,7 @@ class StatefulSetController(Controller):
 
 def _stored_revisions(sts: Workload) -> Revisions:
     """The revisions in the status of a set that is being deleted."""
-    current, update = (text(sts.status.get(field)) for field in ("currentRevision", "updateRevision"))
+    current, update = (
+        text(sts.status_manifest.get(field)) for field in ("currentRevision", "updateRevision")
+    )
     return Revisions(current, update, sts.template, sts.template)

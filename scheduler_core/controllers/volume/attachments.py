@@ -14,7 +14,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused, Result
 from scheduler_core.controllers.common.node_conditions import OUT_OF_SERVICE
-from scheduler_core.objects.manifest import Json, find, items, mapping, text
+from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim, VolumeAttachment
@@ -135,7 +135,7 @@ def attachment_manifest(name: str, driver: str, place: Place) -> dict[str, Json]
 
 def with_attached(node: Node, unique_name: str, *, attached: bool) -> dict[str, Json]:
     """The node's status with the volume in volumesAttached, or without it."""
-    status = dict(mapping(node.manifest.get("status")))
+    status = dict(node.status_manifest)
     entries = [
         entry for entry in items(status.get("volumesAttached")) if text(find(entry, "name")) != unique_name
     ]
@@ -194,7 +194,7 @@ def attach_running(api: ApiServer) -> None:
 
 def _mount(api: ApiServer, node: Node, unique_name: str) -> None:
     """Adds the volume to volumesAttached and volumesInUse of the node."""
-    status = dict(mapping(node.manifest.get("status")))
+    status = dict(node.status_manifest)
     if unique_name not in volumes_attached(node):
         status = with_attached(node, unique_name, attached=True)
     if unique_name not in volumes_in_use(node):

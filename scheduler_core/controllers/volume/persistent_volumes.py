@@ -20,7 +20,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
+from scheduler_core.objects.manifest import Json, Manifest, find, text, with_value
 from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import (
     BIND_COMPLETED_ANNOTATION,
@@ -146,7 +146,7 @@ class VolumeController(State):
             if not lost or claim.phase == "Lost":
                 return None
             del self._parted[CLAIM, key]
-            api.update_status(CLAIM, key, {**mapping(claim.manifest.get("status")), "phase": "Lost"})
+            api.update_status(CLAIM, key, {**claim.status_manifest, "phase": "Lost"})
             return self._act(message("volume.claim_lost", claim=name, volume=claim.volume_name))
         volume = self._volume_for(claim)
         if volume is not None:

@@ -21,7 +21,7 @@ UNSET = "<unset>"
 
 def describe_cron_job(stored: CronJob, events: Sequence[Event], now_ms: int) -> str:
     """The text for a CronJob at virtual time `now_ms`."""
-    out, spec = Tabbed(), mapping(stored.manifest.get("spec"))
+    out, spec = Tabbed(), stored.spec_manifest
     out.line(0, f"Name:\t{stored.meta.name}")
     out.line(0, f"Namespace:\t{stored.meta.namespace}")
     listing(out, "Labels", label_lines(stored.meta.labels))
@@ -40,9 +40,9 @@ def describe_cron_job(stored: CronJob, events: Sequence[Event], now_ms: int) -> 
     if job.get("activeDeadlineSeconds") is not None:
         out.line(0, f"Active Deadline Seconds:\t{integer(job['activeDeadlineSeconds'])}s")
     describe_pod_template(out, mapping(job.get("template")))
-    last = time_of(stored.status, "lastScheduleTime")
+    last = time_of(stored.status_manifest, "lastScheduleTime")
     out.line(0, f"Last Schedule Time:\t{UNSET if last is None else rfc1123z(last)}")
-    active = [text(find(reference, "name")) for reference in items(stored.status.get("active"))]
+    active = [text(find(reference, "name")) for reference in items(stored.status_manifest.get("active"))]
     out.line(0, f"Active Jobs:\t{', '.join(active) or '<none>'}")
     describe_events(out, events, now_ms)
     return out.text()

@@ -67,7 +67,7 @@ def describe_node(
     for label, field in _SYSTEM_INFO:
         out.line(1, f"{label}:\t{text(node.info.get(field))}")
     for label, field in (("PodCIDR", "podCIDR"), ("ProviderID", "providerID")):
-        if value := text(node.spec.get(field)):
+        if value := text(node.spec_manifest.get(field)):
             out.line(0, f"{label}:\t{value}")
     _pods(out, node, [pod for pod in pods if not pod.finished], start_at + now_ms)
     describe_events(out, events, now_ms)

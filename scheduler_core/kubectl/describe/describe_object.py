@@ -25,7 +25,7 @@ def describe_object(stored: Object, events: Sequence[Event], now_ms: int) -> str
         out.line(0, f"Value:\t{stored.value}")
         out.line(0, f"GlobalDefault:\t{str(stored.global_default).lower()}")
         out.line(0, f"PreemptionPolicy:\t{stored.preemption_policy}")
-        out.line(0, f"Description:\t{text(stored.manifest.get('description'))}")
+        out.line(0, f"Description:\t{stored.description}")
         listing(out, "Annotations", annotation_lines(stored.meta.annotations))
     elif isinstance(stored, PodDisruptionBudget):
         _budget(out, stored)
@@ -75,4 +75,4 @@ def _budget(out: Tabbed, budget: PodDisruptionBudget) -> None:
         ("Desired", "desiredHealthy"),
         ("Total", "expectedPods"),
     ):
-        out.line(1, f"{label}:\t{integer(budget.status.get(field)) or 0}")
+        out.line(1, f"{label}:\t{integer(budget.status_manifest.get(field)) or 0}")

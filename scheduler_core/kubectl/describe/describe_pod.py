@@ -28,8 +28,8 @@ from scheduler_core.objects.scalars.times import rfc1123z
 def describe_pod(pod: Pod, events: Sequence[Event], now_ms: int, start_at: int) -> str:
     """The text for `pod` at virtual time `now_ms`; `start_at` is the epoch millisecond of virtual time 0."""
     out = Tabbed()
-    spec = mapping(pod.manifest.get("spec"))
-    status = mapping(pod.manifest.get("status"))
+    spec = pod.spec_manifest
+    status = pod.status_manifest
     out.line(0, f"Name:\t{pod.name}")
     out.line(0, f"Namespace:\t{pod.namespace}")
     if pod.spec.priority is not None:

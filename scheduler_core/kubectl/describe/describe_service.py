@@ -22,7 +22,7 @@ MOST_LISTED = 3
 
 def describe_service(service: Service, api: ApiServer, events: Sequence[Event], now_ms: int) -> str:
     """The text for a Service; `api` has its slices."""
-    out, spec = Tabbed(), service.manifest.get("spec")
+    out, spec = Tabbed(), service.spec_manifest
     slices = [
         stored
         for stored in api.objects("EndpointSlice").values()
@@ -86,8 +86,8 @@ def describe_endpoint_slice(stored: EndpointSlice, events: Sequence[Event], now_
     out.line(0, f"Namespace:\t{stored.meta.namespace}")
     listing(out, "Labels", label_lines(stored.meta.labels))
     listing(out, "Annotations", annotation_lines(stored.meta.annotations))
-    out.line(0, f"AddressType:\t{text(stored.manifest.get('addressType'))}")
-    ports = items(stored.manifest.get("ports"))
+    out.line(0, f"AddressType:\t{stored.address_type}")
+    ports = stored.port_manifests
     out.line(0, "Ports:" if ports else "Ports: <unset>")
     if ports:
         out.line(1, "Name\tPort\tProtocol")
@@ -96,7 +96,7 @@ def describe_endpoint_slice(stored: EndpointSlice, events: Sequence[Event], now_
         number = find(port, "port")
         name = text(find(port, "name")) or "<unset>"
         out.line(1, f"{name}\t{'<unset>' if number is None else number}\t{text(find(port, 'protocol'))}")
-    entries = items(stored.manifest.get("endpoints"))
+    entries = stored.endpoint_manifests
     out.line(0, "Endpoints:" if entries else "Endpoints: <none>")
     for entry in entries:
         out.line(1, f"- Addresses:\t{','.join(text(address) for address in items(find(entry, 'addresses')))}")

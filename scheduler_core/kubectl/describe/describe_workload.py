@@ -120,7 +120,7 @@ def _job(out: Tabbed, stored: Workload) -> None:
     out.line(0, f"Selector:\t{_selector(stored)}")
     _labels(out, stored)
     _controlled_by(out, stored)
-    spec, status = stored.manifest.get("spec"), stored.status
+    spec, status = stored.spec_manifest, stored.status_manifest
     parallelism, completions = integer(find(spec, "parallelism")), integer(find(spec, "completions"))
     out.line(0, f"Parallelism:\t{1 if parallelism is None else parallelism}")
     out.line(0, f"Completions:\t{'<unset>' if completions is None else completions}")
@@ -171,7 +171,7 @@ def _selector(stored: Workload) -> str:
 
 
 def _count(stored: Workload, field: str) -> int:
-    return integer(stored.status.get(field)) or 0
+    return integer(stored.status_manifest.get(field)) or 0
 
 
 def _amount(value: Json) -> str:
@@ -191,7 +191,7 @@ def _pods_status(out: Tabbed, stored: Workload, api: ApiServer) -> None:
 
 
 def _conditions(out: Tabbed, stored: Workload) -> None:
-    conditions = items(stored.status.get("conditions"))
+    conditions = items(stored.status_manifest.get("conditions"))
     if not conditions:
         return
     out.line(0, "Conditions:")

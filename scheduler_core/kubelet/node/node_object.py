@@ -197,7 +197,7 @@ class NodeObject:
         if lease is None:
             api.create("Lease", manifest, now_ms)
         else:
-            metadata = {**lease.manifest["metadata"], **manifest["metadata"]}  # type: ignore[dict-item]
+            metadata = {**lease.metadata_manifest, **mapping(manifest["metadata"])}
             api.replace("Lease", key, {**lease.manifest, **manifest, "metadata": metadata})
         return True
 
@@ -228,7 +228,7 @@ class NodeObject:
         upgraded = bool(self.version) and stored.info.get("kubeletVersion") != self.version
         if status is None and not rebooted and not upgraded:
             return None
-        before = mapping(stored.manifest.get("status"))
+        before = stored.status_manifest
         status = dict(before) if status is None else status
         changed = changed_conditions(before, status)
         if rebooted:

@@ -146,12 +146,12 @@ def registration(first: Node, last: Node, now: str) -> Manifest:
     metadata: dict[str, Json] = {"name": last.name, "labels": dict(first.labels)}
     spec = {
         field: value
-        for field, value in mapping(last.manifest.get("spec")).items()
+        for field, value in last.spec_manifest.items()
         if field not in ("taints", "unschedulable")
     }
     status = {
         field: value
-        for field, value in mapping(last.manifest.get("status")).items()
+        for field, value in last.status_manifest.items()
         if field not in ("volumesAttached", "volumesInUse")
     }
     fresh: dict[str, Json] = {"apiVersion": "v1", "kind": "Node", "metadata": metadata}

@@ -34,7 +34,7 @@ def with_resources(pod: Pod, source: Pod) -> Pod:
 
 
 def _spec(pod: Pod) -> Manifest:
-    return mapping(pod.manifest.get("spec"))
+    return pod.spec_manifest
 
 
 def _with_field(value: Mapping[str, Json], resources: Json) -> dict[str, Json]:

@@ -13,7 +13,7 @@ from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.kubelet.types.static_pods import from_file
-from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
+from scheduler_core.objects.manifest import Json, Manifest, find, items
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import replace
 
@@ -60,7 +60,7 @@ def _own_status(pod: Pod) -> dict[str, Json]:
     """The status that the kubelet itself wrote, without conditions that others added to the old mirror
     pod.
     """
-    status = dict(mapping(pod.manifest.get("status")))
+    status = dict(pod.status_manifest)
     if "conditions" in status:
         conditions = items(status["conditions"])
         status["conditions"] = [entry for entry in conditions if find(entry, "type") != "DisruptionTarget"]
@@ -69,8 +69,6 @@ def _own_status(pod: Pod) -> dict[str, Json]:
 
 def _picture(pod: Pod) -> Manifest:
     metadata: dict[str, Json] = {
-        name: value
-        for name, value in mapping(pod.manifest.get("metadata")).items()
-        if name not in (*_OWN, *_DELETION)
+        name: value for name, value in pod.metadata_manifest.items() if name not in (*_OWN, *_DELETION)
     }
-    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": pod.manifest.get("spec")}
+    return {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": pod.spec_manifest}

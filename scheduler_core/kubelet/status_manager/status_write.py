@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scheduler_core.objects.manifest import Json, find, items, mapping
+from scheduler_core.objects.manifest import Json, find, items
 from scheduler_core.objects.pod import Pod
 
 CONTAINERS_NOT_READY = "ContainersNotReady"
@@ -27,7 +27,7 @@ def rejected_status(pod: Pod, reason: str, message: str, now: str) -> StatusWrit
     """The status of a pod that is not admitted: no containers, and no conditions of the kubelet. Source:
     kubelet.go `rejectPod`, status_manager.go `updateStatusInternal` (which fills in startTime), v1.34.
     """
-    status = mapping(pod.manifest.get("status"))
+    status = pod.status_manifest
     changes: dict[str, Json] = {
         "phase": "Failed",
         "reason": reason,

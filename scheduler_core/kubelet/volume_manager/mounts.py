@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.objects.manifest import find, mapping, text
+from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.storage import (
     READ_WRITE_ONCE_POD,
@@ -56,7 +56,7 @@ def mounts_of(pod: Pod, api: ApiServer) -> tuple[Mount, ...]:
         volume = volumes.get(claim.volume_name)
         if not isinstance(volume, PersistentVolume):
             continue
-        if any(volume.spec.get(field) is not None for field in _ON_THE_NODE):
+        if any(volume.spec_manifest.get(field) is not None for field in _ON_THE_NODE):
             continue
         attaches = bool(attacher(volume, drivers))
         single_pod = volume.access_modes == (READ_WRITE_ONCE_POD,)
@@ -108,6 +108,6 @@ def write_in_use(used: tuple[str, ...], api: ApiServer, node: str) -> bool:
     if stored is None:
         return False
     if volumes_in_use(stored) != used:
-        status = {**mapping(stored.manifest.get("status")), "volumesInUse": list(used)}
+        status = {**stored.status_manifest, "volumesInUse": list(used)}
         api.update_status("Node", node, status)
     return True

@@ -9,7 +9,7 @@ from random import Random
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.controllers.disruption.disruption import DisruptionController
 from scheduler_core.engine.recording import Recording
-from scheduler_core.objects.manifest import Json, mapping
+from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.scenario.scenario import Scenario
 
@@ -36,19 +36,19 @@ def with_settled_budgets(base: Scenario, changed: Scenario, plugins: OwnPlugins 
         budget = api.budgets.get(source.meta.key)
         if source.kind != _KIND or source.meta.key not in stale or budget is None:
             return source
-        status = mapping(budget.manifest.get("status"))
+        status = budget.status_manifest
         numbers: dict[str, Json] = {name: status[name] for name in _NUMBERS if name in status}
-        return source.with_value(("status",), {**mapping(source.manifest.get("status")), **numbers})
+        return source.with_value(("status",), {**source.status_manifest, **numbers})
 
     return replace(changed, objects=tuple(settled(source) for source in changed.objects))
 
 
 def _stale(base: Scenario, changed: Scenario) -> Iterator[str]:
     """The keys of the budgets whose spec changed although their written status did not."""
-    before = {source.meta.key: source.manifest for source in base.objects if source.kind == _KIND}
+    before = {source.meta.key: source for source in base.objects if source.kind == _KIND}
     for source in changed.objects:
         old = before.get(source.meta.key) if source.kind == _KIND else None
-        if old is None or old.get("spec") == source.manifest.get("spec"):
+        if old is None or old.spec_manifest == source.spec_manifest:
             continue
-        if old.get("status") == source.manifest.get("status") and "status" in source.manifest:
+        if old.status_manifest == source.status_manifest and "status" in source.manifest:
             yield source.meta.key

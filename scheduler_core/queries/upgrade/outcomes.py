@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from scheduler_core.engine.world import World
-from scheduler_core.objects.manifest import Manifest, mapping
+from scheduler_core.objects.manifest import Manifest
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.known_fields import with_known_fields
 from scheduler_core.objects.releases.releases import Release
@@ -135,17 +135,15 @@ def outcome_of(decision: Decision, drawn: Iterable[Sequence[str]] = ()) -> Outco
 def new_pod(info: PodInfo, release: Release) -> PodInfo:
     """A pod of the same shape that was not scheduled yet, with the fields that the release knows."""
     pod = info.pod
-    manifest = pod.manifest
-    status = mapping(manifest.get("status"))
-    claims = status.get("resourceClaimStatuses")
+    claims = pod.status_manifest.get("resourceClaimStatuses")
     metadata = {
         name: value
-        for name, value in mapping(manifest.get("metadata")).items()
+        for name, value in pod.metadata_manifest.items()
         if name not in ("deletionTimestamp", "deletionGracePeriodSeconds")
     }
-    spec = {name: value for name, value in mapping(manifest.get("spec")).items() if name != "nodeName"}
+    spec = {name: value for name, value in pod.spec_manifest.items() if name != "nodeName"}
     unbound: Manifest = {
-        **manifest,
+        **pod.manifest,
         "metadata": metadata,
         "spec": spec,
         "status": {} if claims is None else {"resourceClaimStatuses": claims},

@@ -100,9 +100,9 @@ def _node_port(port: Json, digest: bytes, place: int) -> Json:
 def _pod(pod: Pod) -> Manifest:
     shown: dict[str, Json] = {
         **pod.manifest,
-        "spec": _pod_spec(mapping(pod.manifest.get("spec")), names_account=True),
+        "spec": _pod_spec(pod.spec_manifest, names_account=True),
     }
-    status = dict(mapping(pod.manifest.get("status")))
+    status = dict(pod.status_manifest)
     ip = address(pod)
     if ip and "podIP" not in status:
         host = host_address(pod.node_name)

@@ -345,4 +345,4 @@ def node_order(zones: Mapping[str, Iterable[str]]) -> list[str]:
 def _differ(old: Node, new: Node) -> bool:
     """Whether labels or spec differ, which are all that rules about the node apart from its free room
     read."""
-    return old.labels != new.labels or old.manifest.get("spec") != new.manifest.get("spec")
+    return old.labels != new.labels or old.spec_manifest != new.spec_manifest

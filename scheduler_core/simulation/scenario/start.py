@@ -97,11 +97,11 @@ def with_containers(pod: Pod) -> Pod:
     """A bound pod that runs, with what its status lacks of containers and conditions, as a kubelet would have
     written it at the pod's startTime. A pod that was read from a cluster lacks nothing.
     """
-    status = mapping(pod.manifest.get("status"))
+    status = pod.status_manifest
     parts = ["conditions", "containerStatuses"] + ["initContainerStatuses"] * bool(pod.spec.init_containers)
     if not pod.node_name or pod.status.phase != "Running" or all(part in status for part in parts):
         return pod
-    spec = mapping(pod.manifest.get("spec"))
+    spec = pod.spec_manifest
     completed, typed = _kubelet_status({name: spec[name] for name in _READ_BY_STATUS if name in spec}, status)
     return replace(pod, manifest={**pod.manifest, "status": completed}, status=typed)
 
@@ -118,4 +118,4 @@ def _kubelet_status(spec: Manifest, status: Manifest) -> tuple[Manifest, PodStat
     conditions: list[Json] = [{**condition, "lastTransitionTime": since} for condition in update.conditions]
     reported = {**update.changes, "conditions": conditions}
     completed = pod.with_status({name: value for name, value in reported.items() if name not in status})
-    return mapping(completed.manifest["status"]), completed.status
+    return completed.status_manifest, completed.status

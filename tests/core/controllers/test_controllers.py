@@ -123,7 +123,7 @@ def test_a_deployment_makes_a_replica_set_that_makes_pods() -> None:
     assert "web" == replica_set.meta.controller.name  # type: ignore[union-attr]
     assert replica_set.meta.name == f"web-{replica_set.meta.labels['pod-template-hash']}"
     assert 2 == len(play.api.pods)
-    status = play.api.workloads("Deployment")["default/web"].status
+    status = play.api.workloads("Deployment")["default/web"].status_manifest
     assert (2, 2, 0) == (status["readyReplicas"], status["updatedReplicas"], status["unavailableReplicas"])
 
 

@@ -29,4 +29,4 @@ def test_a_cron_job_is_read_with_its_limits_and_without_them() -> None:
         found.failed_jobs_history_limit,
         found.job_template,
     )
-    assert {"active": []} == found.with_status({"active": []}).status
+    assert {"active": []} == found.with_status({"active": []}).status_manifest

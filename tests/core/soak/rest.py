@@ -148,8 +148,8 @@ def _is_as_wanted(world: World, owner: Workload) -> None:
     elif owner.kind == "DaemonSet":
         wanted = len(world.api.nodes)
     elif owner.kind == "Job":
-        succeeded = owner.status.get("succeeded", 0)
-        failed = any(each["type"] == "Failed" for each in owner.status.get("conditions", ()))  # type: ignore[index,call-overload,union-attr]
+        succeeded = owner.status_manifest.get("succeeded", 0)
+        failed = any(each["type"] == "Failed" for each in owner.status_manifest.get("conditions", ()))  # type: ignore[index,call-overload,union-attr]
         done = succeeded == owner.manifest["spec"]["completions"]  # type: ignore[index,call-overload]
         assert done or failed or any(_stuck(world, pod) for pod in pods), f"{said} has not done its work"
         return

@@ -16,7 +16,7 @@ from scheduler_core.objects.devices import (
     Allocation,
     ResourceClaim,
 )
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping, with_value, without
+from scheduler_core.objects.manifest import Json, Manifest, find, with_value, without
 from scheduler_core.objects.pod_resources.extended_resources import ResourceMapping
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -137,7 +137,7 @@ def deallocate(api: SchedulerApi, key: str, now_ms: int) -> None:
     if claim.meta.annotations.get(EXTENDED_CLAIM_ANNOTATION) == "true":
         delete_claim(api, claim, now_ms)
         return
-    status = dict(mapping(claim.manifest.get("status")))
+    status = dict(claim.status_manifest)
     for field in ("allocation", "reservedFor", "devices"):
         status.pop(field, None)
     manifest = {**claim.manifest, "status": status} if status else without(claim.manifest, ("status",))

@@ -564,7 +564,7 @@ def _after_claim(snapshot: Snapshot, pod: PodInfo, old: EventObject | None, new:
     if old.allocation is not None and new.allocation is None:
         return True
     uses = any(claim.meta.uid == new.meta.uid for claim in claims)
-    return uses and old.manifest.get("status") != new.manifest.get("status")
+    return uses and old.status_manifest != new.status_manifest
 
 
 def _after_pod(snapshot: Snapshot, pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:

@@ -61,7 +61,7 @@ def _migrated(volume: PersistentVolume, csi_node: CSINode | None) -> InTreePlugi
         return None
     listed = csi_node.meta.annotations.get(MIGRATED_PLUGINS_ANNOTATION, "").split(",")
     for plugin in PLUGINS:
-        if isinstance(volume.spec.get(plugin.field), Mapping):
+        if isinstance(volume.spec_manifest.get(plugin.field), Mapping):
             return plugin if plugin.name in listed else None
     return None
 
@@ -69,7 +69,7 @@ def _migrated(volume: PersistentVolume, csi_node: CSINode | None) -> InTreePlugi
 def _error(volume: PersistentVolume, plugin: InTreePlugin) -> str:
     """Why the volume cannot be translated; "" when it can."""
     labels = volume.meta.labels
-    source = mapping(volume.spec.get(plugin.field))
+    source = mapping(volume.spec_manifest.get(plugin.field))
     return translation_error(plugin, source, labels.get(_BETA_ZONE) or labels.get(_ZONE, ""))
 
 

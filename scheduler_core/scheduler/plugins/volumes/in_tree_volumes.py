@@ -145,7 +145,7 @@ def volume_id(volume: PersistentVolume, csi_node: CSINode) -> VolumeId | None:
         return (volume.csi_driver, volume.csi_handle) if volume.csi_handle else None
     labels = volume.meta.labels
     zones = next((labels[key] for key in ZONE_LABELS if labels.get(key)), "")
-    return _translated(volume.spec, zones, csi_node)
+    return _translated(volume.spec_manifest, zones, csi_node)
 
 
 def _translated(volume: Manifest, zones: str, csi_node: CSINode) -> VolumeId | None:

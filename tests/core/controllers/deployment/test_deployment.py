@@ -15,7 +15,7 @@ from tests.core.kubectl_writes import scale
 
 
 def condition(play: Cluster, kind: str) -> tuple[Json, Json, Json]:
-    status = play.api.workloads("Deployment")["default/web"].status
+    status = play.api.workloads("Deployment")["default/web"].status_manifest
     found = next(
         (mapping(entry) for entry in items(status.get("conditions")) if find(entry, "type") == kind), {}
     )

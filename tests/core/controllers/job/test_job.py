@@ -214,7 +214,7 @@ def test_a_job_that_another_controller_manages_is_left_alone() -> None:
 
     assert 1 == len(living(own))
     assert [] == names(foreign)
-    assert {} == dict(foreign.api.workloads("Job")["default/sum"].status)
+    assert {} == dict(foreign.api.workloads("Job")["default/sum"].status_manifest)
 
 
 def test_indexes_are_written_as_runs() -> None:

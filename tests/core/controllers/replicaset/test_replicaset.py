@@ -96,7 +96,7 @@ def test_a_refusal_is_told_once_and_not_once_a_pod() -> None:
     ((reason, words, count),) = events(play, "ReplicaSet", "web")
     assert ("FailedCreate", 1) == (reason, count)
     assert words.startswith("Error creating: pods ")
-    condition = find(play.api.workloads("ReplicaSet")["default/web"].status, "conditions", 0)
+    condition = find(play.api.workloads("ReplicaSet")["default/web"].status_manifest, "conditions", 0)
     assert ("ReplicaFailure", "True", "FailedCreate") == tuple(
         find(condition, field) for field in ("type", "status", "reason")
     )

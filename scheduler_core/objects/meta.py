@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scheduler_core.objects.manifest import (
@@ -118,11 +118,6 @@ class ObjectMeta:
 def owner_manifests(stored: HasManifest) -> list[Manifest]:
     """The documents of an object's metadata.ownerReferences."""
     return [mapping(entry) for entry in items(find(stored.manifest, "metadata", "ownerReferences"))]
-
-
-def managed_fields(stored: HasManifest) -> Sequence[Json]:
-    """The entries of an object's metadata.managedFields."""
-    return items(find(stored.manifest, "metadata", "managedFields"))
 
 
 def kind_of(stored: HasManifest) -> str:

@@ -16,7 +16,6 @@ from scheduler_core.apiserver.registry.deleting import DeletingRegistry
 from scheduler_core.apiserver.storage.results import Ok
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, with_value, without
-from scheduler_core.objects.meta import managed_fields
 
 _FIELDS = ("metadata", "managedFields")
 
@@ -56,10 +55,13 @@ class ManagingRegistry(DeletingRegistry):
         known.
         """
         for event in self._store.pending_since(version):
-            if event.old is None or event.new is None or not managed_fields(event.old):
+            if event.old is None or event.new is None:
                 continue
             old, new = event.old.manifest, event.new.manifest
-            noted = after_write(managers_of(old), old, new, writer, None, self.timestamp(now_ms))
+            managers = managers_of(old)
+            if not managers:
+                continue
+            noted = after_write(managers, old, new, writer, None, self.timestamp(now_ms))
             self._store.amend(event.kind, event.key, _with_managers(new, entries(noted)))
 
 

@@ -27,6 +27,7 @@ NOT_KEPT = {
     "PodCondition.message",
     "PodStatus.message",
     "NodeStatus.addresses",
+    "PriorityClass.description",
 }
 """What is read of objects that the model makes itself, and not kept of those that come from outside."""
 ROWS = [(name, row) for name, rows in TYPES.items() for row in rows.values()]

@@ -25,7 +25,7 @@ def test_the_command_counts_cases_and_tells_every_promise(capsys: pytest.Capture
 def test_a_broken_promise_is_shown_and_ends_with_1(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def breaking(case: dict[str, object]) -> tuple[Broken, ...]:
+    def breaking(case: dict[str, object], _: object) -> tuple[Broken, ...]:
         return (Broken(str(case["id"]), "memo_changes_nothing", "differs"),)
 
     monkeypatch.setattr(random_run, "broken_promises", breaking)
@@ -50,7 +50,8 @@ def test_written_cases_are_a_recorded_file_of_the_model_s_own_verdicts(
 
     assert 0 == main([str(file)])
     assert "2 passed, 0 failed" == capsys.readouterr().out.splitlines()[-1]
-    assert json.loads(result.read_text())["random"] == {
+    (release,) = json.loads(result.read_text())["releases"].values()
+    assert release["random"] == {
         "seed": "w",
         "cases": 2,
         "promises": dict.fromkeys(promises.PROMISES, 2),

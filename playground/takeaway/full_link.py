@@ -39,6 +39,8 @@ MOST_TEXT = 400_000
 """The most characters of the JSON text after the browser has unpacked it."""
 MOST_LINK = 60_000
 """The most characters of the fragment; some programs cut longer addresses."""
+UNNAMED = "1.34"
+"""The release of a link whose document names none: it was made when all new runs were of this one."""
 _TITLE, _KEY = 200, 600
 _MARKS, _HASH, _NAME = 4, 8, 16
 
@@ -156,7 +158,8 @@ def opened(full: Full, owner: str) -> Standing | Wrong:
     """Makes a run of `owner` from the link and plays it to the link's step. Returns Wrong when that takes
     longer than LINK_WALL_SECONDS and raises BusyError when the server is too busy; both leave no run
     behind."""
-    job = jobs.begin(full.document.encode(), name="", owner=owner, add_nodes=False, only_check=False)
+    text, release = full.document.encode(), core.ChosenRelease(unnamed=UNNAMED)
+    job = jobs.begin(text, name="", owner=owner, add_nodes=False, only_check=False, chosen=release)
     if not job.wait(limits.IMPORT_FORM_SECONDS, let_others_in) or job.outcome is None:
         job.stop()
         return Wrong((_("This link takes too long to open."),))

@@ -13,11 +13,13 @@ from scheduler_core.objects.releases.version import OFFERED, is_version, parse_v
 @dataclass(frozen=True, slots=True)
 class ChosenRelease:
     """`version` "" leaves the version of the document. `gates` None leaves its settings, without those that
-    the chosen version refuses.
+    the chosen version refuses. `unnamed` is the version of a document that names none; "" for that of new
+    runs.
     """
 
     version: str = ""
     gates: Mapping[str, bool] | None = None
+    unnamed: str = ""
 
     def applied(self, version: str, gates: Mapping[str, bool]) -> tuple[str, Mapping[str, bool]]:
         """The version and the settings of a document with these ones."""

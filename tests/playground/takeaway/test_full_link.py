@@ -16,7 +16,7 @@ from playground.runs import new_runs, questions, revisions, services, stepper
 from playground.runs.models import Run
 from playground.runs.services import Standing
 from playground.server.refusals import BusyError
-from playground.takeaway import full_link
+from playground.takeaway import account, full_link
 from playground.takeaway.full_link import Full, Wrong
 from playground.texts.manifests import importer
 from tests.playground.conftest import OWNER
@@ -169,7 +169,7 @@ def test_a_link_to_a_step_far_away_is_played_for_a_bounded_time_and_leaves_no_ru
     far: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "LINK_WALL_SECONDS", 0.5)
-    monkeypatch.setattr(limits, "STEP_FRAMES_MAX", 20)
+    monkeypatch.setattr(limits, "STEP_FRAMES_MAX", account.MOST_LINES)
     endless = {**WHOLE, "doc": f"{WHOLE['doc']}---{CRON_JOB}", **far}
     response = Client().post("/open", {"full": json.dumps(endless)})
 

@@ -61,10 +61,12 @@ def _api(request: HttpRequest, standing: Standing) -> Api:
 
 
 def _too_long(text: str, limit: int) -> JsonResponse | None:
-    """`{said}` with status 422 for a text of more than `limit` characters; None for a shorter one."""
+    """The refusal (422) of a text of more than `limit` characters; None for a shorter one."""
     if len(text) <= limit:
         return None
-    return JsonResponse({"said": words.say("text.too_long", {"limit": limit})}, status=422)
+    message = {"id": "text.too_long", "args": {"limit": limit}}
+    sentence = words.say("text.too_long", {"limit": limit})
+    return JsonResponse({"message": message, "said": sentence, "path": "", "line": None}, status=422)
 
 
 @require_POST

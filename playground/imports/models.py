@@ -21,7 +21,7 @@ class ImportReport(models.Model):
         "runs.Run", on_delete=models.CASCADE, primary_key=True, related_name="import_report"
     )
     groups = models.JSONField(default=list)
-    release = models.JSONField(default=dict)
+    release = models.JSONField(default=dict, null=True)
     """`recognised.Recognised` as JSON; empty for an import from before releases were recognised."""
 
     class Meta:

@@ -59,7 +59,7 @@ def in_release(
         return revision
     scenario = revisions.without_its_objects(revision)
     gates = core.settings_text(scenario.feature_gates)
-    release = {**stored.release, "version": scenario.version, "source": "chosen", "gates": gates}
+    release = {**(stored.release or {}), "version": scenario.version, "source": "chosen", "gates": gates}
     with transaction.atomic():
         made = new_runs.create_run(revision, owner=owner, title=run.title, seed=run.seed)
         ImportReport.objects.create(run=made, groups=stored.groups, release=release)

@@ -271,9 +271,9 @@ def run_report(request: HttpRequest, run_id: str) -> HttpResponse:
         "checked": True,
         "ready": True,
         "stored": True,
-        "release": Recognised.from_json(stored.release),
+        "release": Recognised.from_json(stored.release or {}),
         "releases": releases.offered(),
         "wrong": releases.sentences(problems),
-        "gates": request.POST.get("gates", stored.release.get("gates", "")),
+        "gates": request.POST.get("gates", (stored.release or {}).get("gates", "")),
     }
     return render(request, "imports/run_report.html", context, status=422 if problems else 200)

@@ -7,5 +7,7 @@ class Migration(migrations.Migration):
     dependencies = [("imports", "0002_importsclosed")]
 
     operations = [
-        migrations.AddField(model_name="importreport", name="release", field=models.JSONField(default=dict))
+        migrations.AddField(
+            model_name="importreport", name="release", field=models.JSONField(default=dict, null=True)
+        )
     ]

@@ -131,7 +131,8 @@ def test_a_board_gets_all_words_but_those_of_other_pages_and_of_the_palette(clie
         {"change", "changed", "beside"},
     )
     written = {"advice", "obstacle", "release", "upgrade"}  # by the server, in its pages
-    assert rooms | course | what_if | written | {"hand", "api"} == {
+    imports = {"added", "document", "dropped", "ignored", "kept", "nodes", "yaml"}
+    assert rooms | course | what_if | written | imports | {"hand", "api"} == {
         i.removeprefix("ui.").split(".")[0] for i in whole.keys() - part.keys()
     }
     assert {each for each in messages.WIRE if each.startswith("api.")}.isdisjoint(part)

@@ -205,7 +205,7 @@ def _gate(side: Answer | None) -> str:
 
 def headline(answer: Answer) -> str:
     """The report in one sentence."""
-    count = len(answer["decisions"])
+    count = sum(row["change"] != "text" for row in answer["decisions"])
     if not changes_anything(answer):
         return gettext("Nothing changes for the objects of this run.")
     if not count:

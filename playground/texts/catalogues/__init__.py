@@ -298,7 +298,7 @@ NOT_ON_BOARDS = (
     "ui.hand.",
     *("advice.", "obstacle."),
     *("changed.idle_", "changed.still_", "changed.what."),
-    *("added.", "document.", "dropped.", "ignored.", "kept.", "nodes.", "yaml."),
+    *("added.", "config.", "document.", "dropped.", "ignored.", "kept.", "nodes.", "yaml."),
     *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )
 """Prefixes of ids that a board does not need: only rooms, the course, What if, the palette or the API

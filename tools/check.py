@@ -74,6 +74,9 @@ def title(text: str) -> None:
     print(f"\n== {text}", flush=True)
 
 
+#: Seconds after which a run of tests is ended: ten times what it needs on two quiet cores. A test that hangs ends
+#: much earlier (`timeout` in pyproject.toml); this is for a process that never comes to its end.
+LONGEST_RUN = 3000
 #: More failures than this are no accident: nothing runs again.
 MOST_UNSTEADY = 5
 AGAIN = "-again"
@@ -120,8 +123,12 @@ def settings(name: str, folder: Path) -> dict[str, str]:
 def run_pytest(name: str, folder: Path, only: Iterable[str] = ()) -> bool:
     """The tests in `only` run in one process."""
     title(f"tests: {name}{', what failed once more, alone' if only else ''}")
-    asked = command(name, folder, only, 0 if only else PROCESSES[name])
-    return subprocess.run(asked, cwd=ROOT, env=settings(name, folder)).returncode == 0
+    pytest = command(name, folder, only, 0 if only else PROCESSES[name])
+    try:
+        return subprocess.run(pytest, cwd=ROOT, env=settings(name, folder), timeout=LONGEST_RUN).returncode == 0
+    except subprocess.TimeoutExpired:
+        print(f"\nThe run was ended after {LONGEST_RUN} s.", flush=True)
+        return False
 
 
 def run_beside(name: str, folder: Path) -> tuple[bool, str]:

@@ -74,8 +74,8 @@ def title(text: str) -> None:
     print(f"\n== {text}", flush=True)
 
 
-#: Seconds after which a run of tests is ended: ten times what it needs on two quiet cores. A test that hangs ends
-#: much earlier (`timeout` in pyproject.toml); this is for a process that never comes to its end.
+#: Seconds after which a run of tests is ended: ten times what it needs on two quiet cores. A test that hangs
+#: ends much earlier (`timeout` in pyproject.toml); this is for a process that never comes to its end.
 LONGEST_RUN = 3000
 #: More failures than this are no accident: nothing runs again.
 MOST_UNSTEADY = 5
@@ -125,7 +125,8 @@ def run_pytest(name: str, folder: Path, only: Iterable[str] = ()) -> bool:
     title(f"tests: {name}{', what failed once more, alone' if only else ''}")
     pytest = command(name, folder, only, 0 if only else PROCESSES[name])
     try:
-        return subprocess.run(pytest, cwd=ROOT, env=settings(name, folder), timeout=LONGEST_RUN).returncode == 0
+        done = subprocess.run(pytest, cwd=ROOT, env=settings(name, folder), timeout=LONGEST_RUN)
+        return done.returncode == 0
     except subprocess.TimeoutExpired:
         print(f"\nThe run was ended after {LONGEST_RUN} s.", flush=True)
         return False
@@ -145,10 +146,13 @@ def run_beside(name: str, folder: Path) -> tuple[bool, str]:
 
 
 def test_id(class_name: str, name: str) -> str:
-    """`tests.core.test_pod`, `test_a` as pytest takes it: `tests/core/test_pod.py::test_a`."""
+    """`tests.core.test_pod`, `test_a` as pytest takes it: `tests/core/test_pod.py::test_a`. What failed in
+    pytest itself has no file: such a name finds no test, so the second try fails too.
+    """
     parts = class_name.split(".")
     length = next(
-        n for n in range(len(parts), 0, -1) if (ROOT / "/".join(parts[:n])).with_suffix(".py").exists()
+        (n for n in range(len(parts), 0, -1) if (ROOT / "/".join(parts[:n])).with_suffix(".py").exists()),
+        len(parts),
     )
     return "::".join([f"{'/'.join(parts[:length])}.py", *parts[length:], name])
 

@@ -73,7 +73,7 @@ def licence_of(name: str) -> str | None:
     marks = [
         mark
         for mark, whole in zip(classifiers, found.get_all("Classifier") or (), strict=True)
-        if whole.startswith("License ::") and mark != "OSI Approved"
+        if whole.startswith("License ::") and mark not in ("OSI Approved", "DFSG approved")
     ]
     lines = str(found.get("License") or "").strip().splitlines()
     said = found.get("License-Expression") or " AND ".join(marks) or (lines[0] if lines else "")

@@ -32,7 +32,6 @@ STATIC = {
     "import contracts": [str(BIN / "lint-imports"), "--no-logo", "--no-cache"],
     "oxlint": [str(BIN / "oxlint"), "--deny-warnings", "--report-unused-disable-directives", "static/js"],
     "vendored files": [PYTHON, "tools/check_vendor.py"],
-    "licences and bill of materials": [PYTHON, "-m", "tools.supply_chain", "licences", "sbom"],
 }
 CORES = os.cpu_count() or 1
 #: Two test processes at most: they share the cores with the servers that they start. One more of browser

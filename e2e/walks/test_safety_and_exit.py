@@ -12,7 +12,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize
 
 from e2e.conftest import ContextPool, Contexts
-from tests.harness.board import EVERY, Board, empty_page, themed
+from tests.harness.board import Board, empty_page, themed
+from tests.harness.series import EVERY, sampled
 from tests.harness.server import ROOT, Server
 
 #: Scenario → the step at which there is most to see: two truths, a wait, a fence, an eviction pass.
@@ -137,7 +138,7 @@ def check(page: Page, size: str) -> None:
     assert raw is None, f"{where}: the page says {raw!r}"
 
 
-@pytest.mark.parametrize("slug", list(SCENARIOS)[:: (EVERY + 1) // 2])
+@pytest.mark.parametrize("slug", sampled(list(SCENARIOS), (EVERY + 1) // 2))
 def test_a_scenario_is_stepped_through_to_its_end(
     visit: tuple[Contexts, Page], axe: Callable[..., None], slug: str
 ) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,6 @@ from urllib.parse import urlsplit
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
 THEMES = ("dark", "light")
-#: Long series go through every third or second of their cases; PODIUM_EVERY=1 through each.
-EVERY = int(os.environ.get("PODIUM_EVERY", "3"))
 #: The windows in which pages are looked at, the widest first.
 SIZES: dict[str, ViewportSize] = {
     "wide": {"width": 1440, "height": 900},

@@ -26,7 +26,6 @@ from tools.attack import (
     reopened,
     resumes,
     sizes,
-    waits,
 )
 from tools.attack.ledger import Ledger
 from tools.attack.oracle import Oracle
@@ -35,7 +34,6 @@ from tools.attack.target import Target
 
 SEED = 20
 MESSAGES, REQUESTS, TEXTS, ROOM_MESSAGES, RESUMES, KILLS = 150, 100, 40, 40, 4, 2
-WAITS = ("drain", "delete --all", "wait --for=condition", "rollout status", "kubectl delete")
 SHARE_OF_VALUES = 0.025
 HEAVY = ("replicas at once", "a schedule of commas", "expressions that tire", "an expression that doubles")
 """Of the texts that stand for much (tests/bounds/documents.py), which the core reads in tests of their own."""
@@ -132,14 +130,6 @@ def test_no_marker_is_kept_or_told(target: Target, report: Report) -> None:
     markers.search(target, report)
 
     assert {} == faults(report, target)
-
-
-def test_commands_that_wait_end_and_keep_nobody_else_waiting(target: Target, report: Report) -> None:
-    count = 2 * len(WAITS)
-    done = asyncio.run(waits.wait_all(target, report, count, waits.AT_ONCE, soon(), WAITS))
-
-    assert {} == faults(report, target)
-    assert done == count
 
 
 def test_whoever_comes_back_sees_what_all_see(target: Target, report: Report) -> None:

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
 
+import scheduler_core as core
 from playground.lessons.files import COURSE, open_lesson
 from playground.lessons.proof import Proof, prove
 from tests.playground.lessons.example import EXAMPLE
+
+STEPS_OF_A_LOOP = 500
+"""After so many steps the moment of judging counts as one that never comes."""
 
 
 def proof(text: str) -> Proof:
@@ -69,7 +74,8 @@ def test_a_check_that_can_never_be_true_is_told_of_each_solution() -> None:
     ] == codes(text)
 
 
-def test_a_solution_that_never_comes_to_rest_is_told_and_ends() -> None:
+def test_a_solution_that_never_comes_to_rest_is_told_and_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(core, "find_stop", partial(core.find_stop, limit=STEPS_OF_A_LOOP))
     loops = (
         '{apiVersion: v1, kind: Pod, metadata: {name: loop, annotations: {podium/exits-after: "1"}}, '
         "spec: {containers: [{name: app, image: a}]}}"

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.harness.series import EVERY
 from tests.harness.server import Server
 from tools.attack.report import Report
 from tools.attack.target import Target
@@ -28,18 +29,24 @@ def target(server: Server) -> Target:
     return made
 
 
-@pytest.mark.parametrize("pods", [1, 2])
-def test_every_command_that_waits_ends_and_keeps_nobody_else_waiting(target: Target, pods: int) -> None:
+def test_every_command_that_waits_ends_and_keeps_nobody_else_waiting(target: Target) -> None:
+    """By turns with one pod and with two; with PODIUM_EVERY=1 each command with both."""
     report = Report(quiet=True)
 
     async def all_of_them() -> None:
         turns = asyncio.Semaphore(AT_ONCE)
 
-        async def one(number: int, name: str) -> None:
+        async def wait(number: int, name: str, pods: int) -> None:
             async with turns:
                 await wait_once(target, report, number, pods, name)
 
-        await asyncio.gather(*(one(number, name) for number, name in enumerate(CASES)))
+        both = EVERY == 1
+        cases = [
+            (name, pods)
+            for place, name in enumerate(CASES)
+            for pods in ((1, 2) if both else (1 + place % 2,))
+        ]
+        await asyncio.gather(*(wait(number, *case) for number, case in enumerate(cases)))
 
     asyncio.run(all_of_them())
 
@@ -70,11 +77,10 @@ def test_the_time_of_a_run_that_stands_still_does_not_go_on_for_a_command(target
     assert (True, before) == (ended, after)
 
 
-@pytest.mark.parametrize("pods", [1, 2])
-def test_a_server_ends_while_commands_wait(target: Target, server: Server, pods: int) -> None:
+def test_a_server_ends_while_commands_wait(target: Target, server: Server) -> None:
     async def seconds() -> float:
         waiting = [
-            asyncio.ensure_future(wait_once(target, Report(quiet=True), number, pods, name))
+            asyncio.ensure_future(wait_once(target, Report(quiet=True), number, 1 + number % 2, name))
             for number, name in enumerate(
                 ("drain", "delete --all", "get --watch", "kubectl wait", "kubectl delete")
             )

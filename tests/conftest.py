@@ -36,6 +36,15 @@ if ON_POSTGRESQL and "PODIUM_DATABASE_URL" not in os.environ:  # further test pr
 WIRE = ("classroom", "exercises", "imports", "kubeapi", "releases", "runs", "server")
 """The folders of `tests/playground` whose tests run on PostgreSQL, too: those that touch the database, as services,
 transactions, races and refused texts do (`on_postgresql`)."""
+NOT_ON_POSTGRESQL = (
+    "runs/test_durability.py",
+    "classroom/http/test_held_runs.py",
+    "classroom/test_coming.py",
+    "imports/test_views.py",
+    "releases/test_releases.py",
+)
+"""Files in those folders that say nothing of a database: what pages and sockets show, how often somebody may ask, what
+a full disk loses."""
 LONGEST = (
     "servers/test_two_servers.py",
     "playground/server/test_serve.py",
@@ -118,11 +127,11 @@ def pytest_runtest_teardown() -> Iterator[None]:
 
 def on_postgresql(item: pytest.Item) -> bool:
     """Whether a test touches the database, and neither starts servers on a copy of SQLite's file nor pulls SQLite's
-    power.
+    power, nor is in `NOT_ON_POSTGRESQL`.
     """
     fixtures = {"db", "transactional_db"} & set(getattr(item, "fixturenames", ()))
     touches = bool(fixtures) or item.get_closest_marker("django_db") is not None
-    return touches and not needs_servers(item) and item.path.name != "test_durability.py"
+    return touches and not needs_servers(item) and not item.path.as_posix().endswith(NOT_ON_POSTGRESQL)
 
 
 @pytest.fixture(scope="session")

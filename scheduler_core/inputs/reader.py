@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import ClassVar
 
-from scheduler_core.apiserver.documents.manifests import MAX_NESTED_LISTS
+from scheduler_core.apiserver.documents.listed import MAX_NESTED_LISTS
 from scheduler_core.apiserver.documents.secrets import drop_secrets
 from scheduler_core.inputs.behaviour_annotations import annotation_problems
 from scheduler_core.inputs.endpoints import ENDPOINTS, has_way, is_endpoint

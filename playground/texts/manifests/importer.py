@@ -103,7 +103,8 @@ def import_text(
         return failed([*source.problems, _at_start("text.names_in_scenario")])
     rename = core.codes_for(core.words_in(documents.values())) if hide_names else None
     sources = [core.SourceDocument(*item, rename=rename) for item in documents.items()]
-    parsed = core.parse_scenario(sources, own_plugins(), checked, chosen.unnamed or core.NEW_RUNS, chosen)
+    unnamed, today_ms = chosen.unnamed or core.NEW_RUNS, int(time.time() * 1000)
+    parsed = core.parse_scenario(sources, own_plugins(), checked, unnamed, chosen, today_ms)
     problems = [*source.problems, *parsed.problems]
     dropped = {index: taken for index, (_, taken) in headers.items()}
     report = (*object_reports(source, parsed.report, dropped), *odd)

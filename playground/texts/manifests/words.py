@@ -103,6 +103,13 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     ),
     "kept.node_missing": _("Its node {node} is not in the text."),
     "kept.priority_class_missing": _("The PriorityClass {priorityClass} is not in the text."),
+    "kept.moment_too_late": _(
+        "It names a moment, {moment}, that is later than the rest of the text can be. "
+        "Second 0 does not count it."
+    ),
+    "kept.starts_after_deletion": _(
+        "It names {moment} as its start, after its deletion at {deleted}. Second 0 does not count that start."
+    ),
     "changed.priority_class_missing": _(
         "The PriorityClass {priorityClass} is not in the text, so the priority is 0."
     ),

@@ -10,7 +10,7 @@ import scheduler_core as core
 
 Input = Mapping[str, Any]
 _HEADER = ("seed", "version", "featureGates", "start", "scheduler", "kubelets", "applications", "inputs")
-_USUAL = {"scheduler": {"running": True}, "start": "2030-01-01T00:00:00Z", "seed": 1}
+_USUAL = {"scheduler": {"running": True}, "seed": 1}
 #: Fields that come first, in this order, because people look for them; the others follow.
 _FIRST = (
     "at",
@@ -40,12 +40,7 @@ def tidy(given: Input) -> dict[str, Any]:
 
 def documents_of(scenario: core.Scenario, seed: int) -> list[Any]:
     """The documents of a scenario with another seed; the header is left out when it would be empty."""
-    canonical = scenario.canonical() | {"seed": seed}
-    spec = {
-        name: canonical[name]
-        for name in _HEADER
-        if canonical.get(name) and canonical[name] != _USUAL.get(name)
-    }
+    spec = _unusual(scenario, scenario.canonical() | {"seed": seed})
     spec["version"] = scenario.version
     if "inputs" in spec or scenario.switched_off:
         spec["inputs"] = _inputs(scenario)
@@ -55,15 +50,24 @@ def documents_of(scenario: core.Scenario, seed: int) -> list[Any]:
 def whole_documents(scenario: core.Scenario) -> list[Any]:
     """The documents of a scenario for editing: the header always has seed, version and inputs, and fields are
     in a readable order."""
-    canonical = scenario.canonical()
-    spec = {
-        name: canonical[name]
-        for name in _HEADER
-        if canonical.get(name) and canonical[name] != _USUAL.get(name)
-    }
+    spec = _unusual(scenario, scenario.canonical())
     spec["inputs"] = _inputs(scenario)
     spec |= {"seed": scenario.seed, "version": scenario.version}
     return [_ordered(document) for document in (_header(scenario, spec), *scenario.documents)]
+
+
+def _unusual(scenario: core.Scenario, canonical: Mapping[str, Any]) -> dict[str, Any]:
+    """The fields of a header that a reader of the documents would not assume. The start is left out only
+    where it is the usual one and the objects name no other."""
+    usual = dict(_USUAL)
+    if scenario.start == core.DEFAULT_START:
+        sources = [core.SourceDocument(*item) for item in enumerate(scenario.documents)]
+        usual["start"] = core.second_zero(sources).start
+    return {
+        name: canonical[name]
+        for name in _HEADER
+        if canonical.get(name) and canonical[name] != usual.get(name)
+    }
 
 
 def _inputs(scenario: core.Scenario) -> list[dict[str, Any]]:

@@ -24,6 +24,8 @@ REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "kept.node_missing": ("node",),
     "kept.without_pods": (),
     "kept.priority_class_missing": ("priorityClass",),
+    "kept.moment_too_late": ("moment",),
+    "kept.starts_after_deletion": ("moment", "deleted"),
     "defaulted": ("fields",),
     "ignored.unknown_kind": ("kind", "apiVersion"),
     "ignored.deciding_kind": ("kind", "apiVersion"),

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from scheduler_core.apiserver.documents.device_report import device_report
 from scheduler_core.apiserver.documents.items import Item, ReportEntry
+from scheduler_core.apiserver.documents.listed import MAX_NESTED_LISTS, is_list, item_path
 from scheduler_core.apiserver.documents.relations import (
     report_relations,
     with_resolved_classes,
@@ -34,7 +35,6 @@ from scheduler_core.objects.releases.releases import BASELINE, Release
 
 _CODES_WITH_ID = ("type", "negative", "range", "too_large", "quantity", "name")
 """Codes of problems that have an id of their own; the others are `invalid.refused`."""
-MAX_NESTED_LISTS = 3
 PROGRESS_INTERVAL = 100
 """Number of objects validated between two calls of `progress`."""
 
@@ -142,7 +142,7 @@ def _items_of(
         )
         return
     kind, api_version = text(value.get("kind")), text(value.get("apiVersion"))
-    if isinstance(value.get("items"), (list, tuple)) and (kind.endswith("List") or not kind):
+    if is_list(value):
         if depth >= MAX_NESTED_LISTS:
             words = f"lists may be nested {MAX_NESTED_LISTS} deep at most"
             limit: dict[str, Json] = {"text": words, "limit": MAX_NESTED_LISTS}
@@ -155,8 +155,8 @@ def _items_of(
         if not entries:
             report.append(ReportEntry(document, index, kind, "", "", "ignored.empty_list", path))
         for place, entry in enumerate(entries):
-            entry_path = f"{path}.items[{place}]" if path else f"items[{place}]"
-            yield from _items_of(document, entry, entry_path, place, report, problems, dropped, depth + 1)
+            below = item_path(path, place)
+            yield from _items_of(document, entry, below, place, report, problems, dropped, depth + 1)
         return
     namespace, name = text(find(value, "metadata", "namespace")), text(find(value, "metadata", "name"))
     if not kind:

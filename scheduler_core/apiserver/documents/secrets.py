@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from scheduler_core.apiserver.documents.kept.kinds import POLICIES
 from scheduler_core.apiserver.documents.kept.policy import Keeper, Memory
+from scheduler_core.apiserver.documents.listed import with_kind
 from scheduler_core.objects.manifest import Json, Manifest, is_map, mapping, text
 
 LAST_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
@@ -153,7 +154,7 @@ class _Cleaner:
                 changed[name] = {key: note for key, note in entry.items() if key != LAST_APPLIED}
                 self._drop("dropped.last_applied", here, (LAST_APPLIED,), owner)
             elif name == "items" and path == owner and isinstance(entry, (list, tuple)):
-                entries = _changed(entry, [_with_kind(item, value) for item in entry])
+                entries = _changed(entry, [with_kind(item, value) for item in entry])
                 changed[name] = self.document(entries, here, depth + 1)
             else:
                 changed[name] = self._any(entry, here, owner, depth + 1)
@@ -201,14 +202,6 @@ def _below(path: str, inner: str) -> str:
 
 def _has_value(variable: Json) -> bool:
     return is_map(variable) and variable.get("value") not in (None, "")
-
-
-def _with_kind(entry: Json, parent: Manifest) -> Json:
-    """Items of a typed list (SecretList) may leave out their kind."""
-    kind = text(parent.get("kind"))
-    if is_map(entry) and not entry.get("kind") and kind.endswith("List") and kind != "List":
-        return {"apiVersion": parent.get("apiVersion") or "v1", "kind": kind.removesuffix("List"), **entry}
-    return entry
 
 
 def _changed(value: Sequence[Json], made: list[Json]) -> Sequence[Json]:

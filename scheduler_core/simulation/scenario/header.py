@@ -27,9 +27,9 @@ from scheduler_core.simulation.scenario.applications import (
     behaviour_problems,
 )
 from scheduler_core.simulation.scenario.kubelet_configuration import kept_fields
+from scheduler_core.simulation.scenario.moments import DEFAULT_START
 
 API_VERSION = "podium/v1"
-DEFAULT_START = "2030-01-01T00:00:00Z"
 _NAME = re.compile(r"[a-z0-9]([-a-z0-9]{0,78}[a-z0-9])?")
 _WORDS = ("id", "topic", "title", "summary", "question", "answer", "because")
 _WORD_LIMIT = 2_000
@@ -64,11 +64,12 @@ class Focus:
 class Header:
     """All fields of a Scenario document. `lesson` is None outside the core course.
 
-    `version` is the Kubernetes version of the cluster, in which `feature_gates` are set otherwise than by
-    default; `versions` are those in which the scenario is worth playing again. `expect` are conditions that
-    hold when the run is quiet. `kubelets` is `{nodes: [name], configuration: {…}, version}`, a
-    KubeletConfiguration for some nodes only, or kubelets of an older release. `switched_off` are inputs that
-    the run does not take: somebody switched them off, and may switch them on again.
+    `start` is the moment (RFC 3339) of second 0. `version` is the Kubernetes version of the cluster, in which
+    `feature_gates` are set otherwise than by default; `versions` are those in which the scenario is worth
+    playing again. `expect` are conditions that hold when the run is quiet. `kubelets` is
+    `{nodes: [name], configuration: {…}, version}`, a KubeletConfiguration for some nodes only, or kubelets of
+    an older release. `switched_off` are inputs that the run does not take: somebody switched them off, and
+    may switch them on again.
     """
 
     name: str = ""
@@ -109,16 +110,17 @@ def is_header(document: Json) -> bool:
 
 
 def parse_header(
-    document: Mapping[str, Json], version: str = DEFAULT_VERSION
+    document: Mapping[str, Json], version: str = DEFAULT_VERSION, start: str = DEFAULT_START
 ) -> tuple[Header, tuple[Problem, ...]]:
-    """The header and all its problems, by path; with problems the header is the default one. `version` is
-    that of a document which names none."""
-    return _HeaderReader(version).read(document)
+    """The header and all its problems, by path; with problems the header is the default one. `version` and
+    `start` are those of a document which names none."""
+    return _HeaderReader(version, start).read(document)
 
 
 class _HeaderReader:
-    def __init__(self, default_version: str) -> None:
+    def __init__(self, default_version: str, default_start: str) -> None:
         self.default_version = default_version
+        self.default_start = default_start
         self.problems: list[Problem] = []
 
     def wrong(self, path: str, code: str, **args: Json) -> None:
@@ -132,7 +134,7 @@ class _HeaderReader:
         if name and not _NAME.fullmatch(name):
             self.wrong("metadata.name", "scenario.not_a_name", got=name)
         words = {word: self.text_at(spec, word, f"spec.{word}", _WORD_LIMIT) for word in _WORDS}
-        start = self.text_at(spec, "start", "spec.start", 40) or DEFAULT_START
+        start = self.text_at(spec, "start", "spec.start", 40) or self.default_start
         if parse_time(start) is None:
             self.wrong("spec.start", "scenario.not_a_time", got=start)
         focus = self.map_at(spec, "focus", "spec.focus")

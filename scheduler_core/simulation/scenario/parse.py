@@ -32,6 +32,7 @@ from scheduler_core.simulation.scenario.kubelet_configuration import (
     is_kubelet_configuration,
     kept_fields,
 )
+from scheduler_core.simulation.scenario.moments import SecondZero, second_zero
 from scheduler_core.simulation.scenario.recognition import cluster_version
 from scheduler_core.simulation.scenario.scenario import Scenario
 
@@ -39,12 +40,14 @@ from scheduler_core.simulation.scenario.scenario import Scenario
 @dataclass(frozen=True, slots=True)
 class ParsedScenario:
     """`scenario` is None exactly when one of the `problems` is an error. Those of objects that the API server
-    would refuse are warnings: the others are taken. Both tuples are ordered by document and path.
+    would refuse are warnings: the others are taken. Both tuples are ordered by document and path. `zero` is
+    second 0 as the objects name it; a Scenario document may state another one.
     """
 
     scenario: Scenario | None
     report: tuple[ReportEntry, ...]
     problems: tuple[Problem, ...]
+    zero: SecondZero
 
 
 def parse_scenario(
@@ -53,6 +56,7 @@ def parse_scenario(
     progress: Callable[[int, int], None] | None = None,
     version: str = DEFAULT_VERSION,
     chosen: ChosenRelease = DOCUMENTS,
+    today_ms: int | None = None,
 ) -> ParsedScenario:
     """The scenario that some documents describe: at most one Scenario document, one
     KubeSchedulerConfiguration and one KubeletConfiguration; the others are Kubernetes manifests.
@@ -61,13 +65,15 @@ def parse_scenario(
     document and path; with an error there is no scenario, and a warning is of an object that is left out.
     `plugins` are the server's own plugins, which a configuration may enable. `progress` is called at
     intervals with the number of validated objects and their total. `version` is the Kubernetes
-    version of a scenario that names none and whose nodes name none; `chosen` outranks them all.
+    version of a scenario that names none and whose nodes name none; `chosen` outranks them all. `today_ms` is
+    the reader's clock in epoch milliseconds, which tells moments that no dump can have yet.
     """
+    zero = second_zero(documents, today_ms)
     version = cluster_version(document.value for document in documents) or version
-    parts = _Parts(plugins, version, _chosen(_header(documents, version), chosen).release)
+    parts = _Parts(plugins, version, zero.start, _chosen(_header(documents, version), chosen).release)
     for document in documents:
         parts.add(document)
-    header = _chosen(parts.header or Header(version=parts.version), chosen)
+    header = _chosen(parts.header or Header(version=parts.version, start=parts.start), chosen)
     parsed = parse_documents(parts.manifests, progress, header.release)
     problems = [*parts.problems, *parsed.problems, *_behaviour_problems(parts.manifests)]
     if len(parsed.objects) > OBJECTS:
@@ -75,16 +81,16 @@ def parse_scenario(
         problems.append(Problem("", "scenario.too_many", args, 0))
     if chosen.gates is not None:
         problems += gate_problems(parse_version(header.version), header.feature_gates)
-    report = tuple(sorted((*parts.report, *parsed.report), key=lambda entry: entry.document))
+    report = tuple(sorted((*parts.report, *parsed.report, *zero.odd), key=lambda entry: entry.document))
     if any(problem.severity == "error" for problem in problems):
-        return ParsedScenario(None, report, tuple(problems))
+        return ParsedScenario(None, report, tuple(problems), zero)
     scenario = Scenario(
         **{field.name: getattr(header, field.name) for field in fields(Header)},
         objects=parsed.objects,
         configuration=parts.configuration or {},
         kubelet_configuration=parts.kubelet_configuration or {},
     )
-    return ParsedScenario(scenario, report, tuple(problems))
+    return ParsedScenario(scenario, report, tuple(problems), zero)
 
 
 def _header(documents: Sequence[SourceDocument], version: str) -> Header:
@@ -135,6 +141,7 @@ class _Parts:
 
     plugins: OwnPlugins
     version: str
+    start: str
     release: Release
     header: Header | None = None
     configuration: dict[str, Json] | None = None
@@ -163,7 +170,7 @@ class _Parts:
         if self.header is not None:
             self._wrong(document, Problem("", "scenario.two_headers"))
             return
-        self.header, wrong = parse_header(mapping(document.value), self.version)
+        self.header, wrong = parse_header(mapping(document.value), self.version, self.start)
         self._wrong(document, *wrong)
 
     def _add_configuration(self, document: SourceDocument) -> None:

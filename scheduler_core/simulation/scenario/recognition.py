@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from scheduler_core.objects.manifest import Json, find, items, text
+from scheduler_core.apiserver.documents.listed import listed_objects
+from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.releases.version import is_version, parse_version
 
 _KUBELET = re.compile(r"v?(1\.[0-9]+\.[0-9]+)")
@@ -18,13 +19,11 @@ def kubelet_versions(documents: Iterable[Json]) -> frozenset[str]:
 
 def _versions(documents: Iterable[Json]) -> Iterator[str]:
     for document in documents:
-        kind = text(find(document, "kind"))
-        if kind.endswith("List"):
-            yield from _versions(items(find(document, "items")))
-        elif kind == "Node":
-            match = _KUBELET.match(text(find(document, "status", "nodeInfo", "kubeletVersion")))
-            if match is not None:
-                yield match[1]
+        for _, _, manifest in listed_objects(document):
+            if manifest.get("kind") == "Node":
+                match = _KUBELET.match(text(find(manifest, "status", "nodeInfo", "kubeletVersion")))
+                if match is not None:
+                    yield match[1]
 
 
 def cluster_version(documents: Iterable[Json]) -> str:

@@ -59,8 +59,10 @@ __all__ = [
 ]
 
 
-def all_controllers(release: Release = BASELINE) -> list[Actor]:
-    """All controllers of the controller manager of a release."""
+def all_controllers(release: Release = BASELINE, start_at: int | None = None) -> list[Actor]:
+    """All controllers of the controller manager of a release. `start_at` is second 0 in epoch milliseconds,
+    where timers that run at the start go on from where they were.
+    """
     return [
         ReplicaSetController(counts_terminating=release.terminating_replicas),
         DeploymentController(counts_terminating=release.terminating_replicas),
@@ -73,8 +75,9 @@ def all_controllers(release: Release = BASELINE) -> list[Actor]:
             release.node_monitor_grace_s * 1000,
             shows_node_down=release.shows_node_down,
             rereads=release.rereads_node_before_unhealthy,
+            start_at=start_at,
         ),
-        TaintEvictionController(release),
+        TaintEvictionController(release, start_at=start_at),
         VolumeController(),
         AttachDetachController(),
         PvcProtectionController(),

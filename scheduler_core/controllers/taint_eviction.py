@@ -85,13 +85,15 @@ class TaintEvictionController(State):
     """The taint eviction controller; it acts only while a timer runs.
 
     With `forces` it removes pods without waiting for their kubelet, as the node controller did up to 1.4.
+    `start_at` is second 0 in epoch milliseconds, where timers that run at the start count from their taints.
     """
 
     name = "taint-eviction-controller"
     watches = frozenset({"Node", "Pod"})
     rank = 27
 
-    def __init__(self, release: Release = BASELINE) -> None:
+    def __init__(self, release: Release = BASELINE, *, start_at: int | None = None) -> None:
+        self.start_at = start_at
         self.forces = release.node_controller_forces
         self._all_count = release.shortest_toleration_counts
         # Node → its NoExecute taints; nodes without any are left out.
@@ -162,8 +164,22 @@ class TaintEvictionController(State):
             self._cancel(pod)
             self._work[pod.key] = _Work(pod.node_name, now_ms, now_ms + REACTION_MS, running=False)
         elif pod.key not in self._work:
-            due = now_ms + (stays * 1000 or REACTION_MS)
-            self._work[pod.key] = _Work(pod.node_name, now_ms, due, running=stays > 0)
+            since_ms = self._tainted_ms(pod, taints, now_ms)
+            due = since_ms + (stays * 1000 or REACTION_MS)
+            done = pod.terminating and due < now_ms
+            self._work[pod.key] = _Work(
+                pod.node_name, since_ms, due, tries=TRIES if done else 0, running=stays > 0 and not done
+            )
+
+    def _tainted_ms(self, pod: Pod, taints: Sequence[Taint], now_ms: int) -> int:
+        """When the timer of a pod begins: now, or for a timer that runs at the start when the first of the
+        taints came, or the pod if it came later."""
+        if now_ms or self.start_at is None:
+            return now_ms
+        added = [at for taint in taints if (at := taint.added_at) is not None]
+        if not added:
+            return now_ms
+        return min(max(min(added), pod.meta.creation_at or 0) - self.start_at, now_ms)
 
     def _cancel(self, pod: Pod) -> None:
         work = self._work.pop(pod.key, None)

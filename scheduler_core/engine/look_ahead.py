@@ -10,10 +10,12 @@ from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.turn import TurnKind
 from scheduler_core.engine.world import MAX_IDLE_TURNS, Frame, World
 from scheduler_core.inputs.parse import Input, TimedInput
+from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.problem import Problem
 
 QUIET_MS = 60_000
-"""A retry of the scheduler's queue later than this many ms ahead does not keep the world from being quiet."""
+"""A retry of the scheduler's queue, or of a kubelet's pull or restart that the start state shows as failing,
+does not keep the world from being quiet when it is later than this many ms ahead."""
 
 
 def retry_horizon_ms(world: World) -> int:
@@ -23,7 +25,9 @@ def retry_horizon_ms(world: World) -> int:
 
 
 def quiet(world: World) -> bool:
-    """Whether nothing will happen without an input, except attempts of the scheduler after the horizon."""
+    """Whether nothing will happen without an input, except attempts of the scheduler and retries of kubelets
+    after the horizon.
+    """
     at_a_glance = quiet_at_a_glance(world)
     return _nothing_to_do(world.copy(), retry_horizon_ms(world)) if at_a_glance is None else at_a_glance
 
@@ -38,16 +42,26 @@ def quiet_at_a_glance(world: World) -> bool | None:
     if scheduler_ms is not None and scheduler_ms <= retry_horizon_ms(world):
         return False
     others = False
-    for name in wanting:
-        if components.is_kubelet(name):
+    for name, due_ms in wanting.items():
+        if not components.is_kubelet(name):
+            others = others or name != components.scheduler_name
+        elif not retries_later(world, name, due_ms):
             return False
-        others = others or name != components.scheduler_name
     # A controller that syncs again may find nothing to do.
     return None if others or world.cluster.delayed else True
 
 
+def retries_later(world: World, name: str, due_ms: int) -> bool:
+    """Whether a kubelet that wants to act at `due_ms` only retries something, after the horizon."""
+    host = world.cluster.agenda.actors.get(name)
+    if not isinstance(host, NodeActor) or due_ms <= retry_horizon_ms(world):
+        return False
+    return host.only_retries(world.now_ms)
+
+
 def _nothing_to_do(ahead: World, horizon_ms: int) -> bool:
-    """Whether no actor but the scheduler finds anything to do, and the scheduler only after the horizon.
+    """Whether no actor but the scheduler and kubelets that retry finds anything to do, and these only after
+    the horizon.
 
     It takes the turns in `ahead`, which must be a copy.
     """
@@ -57,6 +71,8 @@ def _nothing_to_do(ahead: World, horizon_ms: int) -> bool:
             return True
         if turn.actor == ahead.cluster.components.scheduler_name:
             return turn.at_ms > horizon_ms
+        if turn.at_ms > horizon_ms and ahead.cluster.components.is_kubelet(turn.actor):
+            return True
         if ahead.take(turn) is not None:
             return False
     raise RuntimeError(f"{MAX_IDLE_TURNS} turns up to {ahead.now_ms} ms without an act")

@@ -18,8 +18,8 @@ class QuietSteps:
     def __init__(self, start: World) -> None:
         # For each step: 0 = not quiet, _QUIET, or _UNKNOWN.
         self._states = bytearray()
-        # While the newest step is unknown: it was quiet if the next act is the scheduler's and comes later
-        # than this time (ms).
+        # While the newest step is unknown: it was quiet if the next act is the scheduler's or a kubelet's and
+        # comes later than this time (ms). All kubelets that want to act then only retry.
         self._quiet_after_ms = 0
         self.note(start)
 
@@ -42,7 +42,8 @@ class QuietSteps:
     def followed(self, seq: int, world: World) -> None:
         """The world has played the act after step `seq`, which was the newest."""
         if self._states[seq] == _UNKNOWN:
-            tries = world.summary.who == world.cluster.components.scheduler_name
+            components, who = world.cluster.components, world.summary.who
+            tries = who == components.scheduler_name or components.is_kubelet(who)
             self._states[seq] = tries and world.now_ms > self._quiet_after_ms
 
     def ended(self, seq: int) -> None:

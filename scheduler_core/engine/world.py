@@ -44,10 +44,13 @@ from scheduler_core.simulation.cluster.chance import SeededRandom
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.components import Components
 from scheduler_core.simulation.cluster.delivery import deliver_due, tell
+from scheduler_core.simulation.cluster.links import relink
+from scheduler_core.simulation.cluster.network import Network
 from scheduler_core.simulation.cluster.running import follow
 from scheduler_core.simulation.scenario.expected_pods import expected_pods
 from scheduler_core.simulation.scenario.scenario import Scenario
-from scheduler_core.simulation.scenario.start import start_state
+from scheduler_core.simulation.scenario.start import silent_since, start_state
+from scheduler_core.simulation.scenario.stuck_pods import initial_behaviours, stuck_pods
 
 Frame: TypeAlias = dict[str, Json]
 Progress: TypeAlias = Callable[[float], None]
@@ -81,7 +84,7 @@ class World:
         self._starts_without_requests = without_requests(
             chain(self.api.pods.values(), expected_pods(scenario))
         )
-        self.cluster = Cluster(Components(scenario, plugins), down=frozenset({SCHEDULER}))
+        self.cluster = Cluster(self._components(plugins), down=frozenset({SCHEDULER}))
         self._picture = Picture(safety=SafetyViews(foretold(scenario.inputs, self.api.pods)))
         self.decisions = LatestDecisions()
         self.summary = NOTHING_YET
@@ -96,6 +99,17 @@ class World:
         self._writes.clear()
         self.api.drain_recorded_events()
 
+    def _components(self, plugins: OwnPlugins) -> Components:
+        """The components of the scenario. Its machines are as the start state shows them: stuck pods stay
+        stuck, and nobody hears the kubelets of silent nodes."""
+        components = Components(self.scenario, plugins)
+        components.heard_until = silent_since(self.api)
+        stuck = stuck_pods(
+            tuple(self.api.pods.values()), components.heard_until, components.applications, self.api.start_at
+        )
+        components.initial_behaviours = initial_behaviours(stuck)
+        return components
+
     def _begin(self, progress: Progress) -> None:
         """Lets controllers and machines list the objects; the scheduler starts last, if the
         scenario has one.
@@ -105,6 +119,8 @@ class World:
         for _, host in self.cluster.machines():
             host.write_volumes(self.api)
         events += self._tell("")
+        self.cluster.network = Network(silent=self.cluster.components.heard_until)
+        relink(self.cluster, self.api, 0)
         progress(_LISTED)
         if self.scenario.scheduler_running:
             self.start_scheduler()

@@ -14,7 +14,7 @@ from scheduler_core.objects.scalars.seconds import seconds
 USAGE_RESOURCES = ("memory", "disk", "inodes", "processes")
 BEHAVIOUR_SECONDS = ("startsAfter", "readyAfter")
 BEHAVIOUR_OPTIONAL_SECONDS = ("exitsAfterSigterm", "preStopSeconds", "exitsAfter")
-BEHAVIOUR_FLAGS = ("liveness", "readiness", "startup")
+BEHAVIOUR_FLAGS = ("liveness", "readiness", "startup", "pull")
 BEHAVIOUR_CODES = ("exitCode", "crash")
 BEHAVIOUR_FIELDS = (
     *BEHAVIOUR_SECONDS,
@@ -70,8 +70,8 @@ class Behave(Fault, kind="behave"):
 
     In seconds: `startsAfter`, `readyAfter`, `exitsAfterSigterm` and `exitsAfter` (null means never), and
     `preStopSeconds` (null means that the hook hangs). `liveness`, `readiness` and `startup` say whether the
-    probe succeeds. `exitCode` is the code of a later exit; `crash` makes the application exit now with this
-    code.
+    probe succeeds, `pull` whether the image can be pulled. `exitCode` is the code of a later exit; `crash`
+    makes the application exit now with this code.
     """
 
     pod: str

@@ -77,6 +77,13 @@ class ObjectMeta:
                 return owner
         return None
 
+    @property
+    def deletion_requested_at(self) -> int | None:
+        """When somebody asked for the deletion: `deletion_at` is the end of the grace period."""
+        if self.deletion_at is None:
+            return None
+        return self.deletion_at - max(self.deletion_grace_period_seconds or 0, 0) * 1000
+
     def with_version(self, version: str) -> ObjectMeta:
         """The same with another resourceVersion."""
         return ObjectMeta(

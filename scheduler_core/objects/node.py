@@ -19,7 +19,7 @@ from scheduler_core.objects.manifest import (
     with_value,
     without,
 )
-from scheduler_core.objects.meta import ApiObject, ObjectMeta
+from scheduler_core.objects.meta import ApiObject, ObjectMeta, time_of
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.resources import ResourceList, parse_resource_list
 from scheduler_core.objects.selection.selectors import Taint
@@ -45,6 +45,9 @@ class NodeCondition:
     status: str
     reason: str = ""
     message: str = ""
+    heartbeat_at: int | None = None
+    transition_at: int | None = None
+    """In milliseconds since the epoch, as the times of all typed fields."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -110,6 +113,9 @@ class Node(ApiObject):
         """
         return all(condition.status == "True" for condition in self.conditions if condition.type == "Ready")
 
+    def condition(self, type_: str) -> NodeCondition | None:
+        return next((condition for condition in self.conditions if condition.type == type_), None)
+
     @staticmethod
     def parse(manifest: Manifest) -> Node:
         capacity = parse_resource_list(find(manifest, "status", "capacity"))
@@ -132,6 +138,8 @@ class Node(ApiObject):
                     text(find(entry, "status")),
                     text(find(entry, "reason")),
                     text(find(entry, "message")),
+                    time_of(entry, "lastHeartbeatTime"),
+                    time_of(entry, "lastTransitionTime"),
                 )
                 for entry in items(find(manifest, "status", "conditions"))
             ),

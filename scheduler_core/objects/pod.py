@@ -217,7 +217,9 @@ class PodCondition:
 
 @dataclass(frozen=True, slots=True)
 class PodStatus:
-    """v1.PodStatus. `phase` is "" before it is first written; the API server shows Pending then."""
+    """v1.PodStatus. `phase` is "" before it is first written; the API server shows Pending then. `assumed`
+    says that the containers were not in the text of the start state, and were added as a kubelet writes them.
+    """
 
     phase: str
     nominated_node_name: str
@@ -225,6 +227,7 @@ class PodStatus:
     message: str
     start_at: int | None
     conditions: tuple[PodCondition, ...]
+    assumed: bool = False
 
     @staticmethod
     def parse(value: Json) -> PodStatus:

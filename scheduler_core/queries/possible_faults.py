@@ -126,7 +126,10 @@ def _machine(host: NodeActor, cluster: Cluster) -> Iterator[Offer]:
     if not host.hardware.power:
         yield _offer("power_on", "machine", "ok", {"kind": "power", "node": name, "on": True})
     else:
-        if host.kubelet is None:
+        silent = name in cluster.network.silent
+        if silent:  # nobody knows whether the machine is on
+            yield _offer("power_on", "machine", "ok", {"kind": "power", "node": name, "on": True})
+        if host.kubelet is None or silent:
             yield _offer("kubelet_start", "machine", "ok", {"kind": "start", "component": kubelet})
         else:
             yield _offer("kubelet_stop", "machine", "bad", {"kind": "crash", "component": kubelet})
@@ -155,7 +158,7 @@ def _objects(node: Node) -> Iterator[Offer]:
 
 def _parts(network: Network) -> Iterator[Offer]:
     isolated = any(by in ISOLATING_FENCERS for _, by in network.isolated)
-    if network.cut or network.late or isolated:
+    if network.cut or network.late or isolated or network.silent:
         yield _offer("heal_all", "network", "ok", {"kind": "heal", "between": None})
     for name, end in (("store", STORE), ("manager", CONTROLLER_MANAGER), ("scheduler", SCHEDULER)):
         parted = _parted(network, API_SERVER, end)

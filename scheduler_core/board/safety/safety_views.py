@@ -142,7 +142,9 @@ class SafetyViews(State):
         """Whether anything is broken or will be, or a process is alive that should not be. A stopped
         scheduler is shown elsewhere, and an additional actor breaks nothing."""
         network = cluster.network
-        if self.foretold.broken or self.odd or self.processes or network.cut or network.late:
+        if self.foretold.broken or self.odd or self.processes:
+            return True
+        if network.cut or network.late or network.silent:
             return True
         if cluster.second_instances or cluster.down - {SCHEDULER}:
             return True
@@ -247,7 +249,8 @@ def _pods_of(api: ApiServer, nodes: Mapping[str, None]) -> Mapping[str, Sequence
 def _only_store_is_cut(cluster: Cluster, host: NodeActor, *, registered: bool) -> bool:
     """Whether a node is apart only because the API server does not reach its store."""
     network, name = cluster.network, host.node
-    own = any(name in nodes_of(way) for way in network.cut_ways()) or network.isolated_by(name) is not None
+    own = any(name in nodes_of(way) for way in network.cut_ways())
+    own = own or name in network.silent or network.isolated_by(name) is not None
     healthy = host.hardware.power and host.kubelet is not None and registered
     return not network.store_answers and healthy and not own
 

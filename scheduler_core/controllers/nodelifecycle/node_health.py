@@ -57,13 +57,15 @@ class MonitoredNode:
 class Heartbeat:
     """The state of a node's lease. Once renewals stop, `seen_ms` is the pass that noticed the last one.
 
-    `posted` is False while the kubelet has never reported.
+    `posted` is False while the kubelet has never reported. A node that was silent `before_start` may have
+    been seen last before this controller knew of it.
     """
 
     renewing: bool = True
     seen_ms: int = 0
     renewed_ms: int = 0
     posted: bool = True
+    before_start: bool = False
 
     def missed_ms(self, node: MonitoredNode, grace_ms: int) -> int | None:
         """The time (ms) of the pass that finds the node silent for too long; None when no pass will, or one
@@ -71,7 +73,7 @@ class Heartbeat:
         """
         if self.renewing or node.ready == "Unknown":
             return None
-        since = max(self.seen_ms, passes_at(node.first_ms))
+        since = self.seen_ms if self.before_start else max(self.seen_ms, passes_at(node.first_ms))
         if not self.posted and not node.ready:
             since, grace_ms = node.first_ms, STARTUP_GRACE_MS
         return ((since + grace_ms) // MONITOR_MS + 1) * MONITOR_MS

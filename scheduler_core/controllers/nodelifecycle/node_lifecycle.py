@@ -54,16 +54,23 @@ from scheduler_core.objects.replacing import State, replace
 class NodeLifecycleController(State):
     """The node lifecycle controller. A node may be silent for `grace_ms`. With `shows_node_down` the pods of
     a silent node get the reason NodeDown. With `rereads` it reads the lease of a node from the API server
-    before it marks the node as silent, so that a late watch does no harm (since 1.37)."""
+    before it marks the node as silent, so that a late watch does no harm (since 1.37). `start_at` is second
+    0 in epoch milliseconds, where the renewals before the start count."""
 
     name = NAME
     watches = frozenset({"Node", "Lease"})
     rank = 26
 
     def __init__(
-        self, grace_ms: int = GRACE_MS, *, shows_node_down: bool = False, rereads: bool = False
+        self,
+        grace_ms: int = GRACE_MS,
+        *,
+        shows_node_down: bool = False,
+        rereads: bool = False,
+        start_at: int | None = None,
     ) -> None:
         self.grace_ms = grace_ms
+        self.start_at = start_at
         self.rereads = rereads
         self.shows_node_down = shows_node_down
         self._nodes: dict[str, MonitoredNode] = {}
@@ -123,7 +130,13 @@ class NodeLifecycleController(State):
             first = now_ms if monitored is None else monitored.first_ms
             last = passes_at(max(renewal_before(now_ms), before.renewed_ms, first))
             posted = lease.renewed_at is not None
-            self._heartbeats[name] = Heartbeat(renewing=False, seen_ms=last, posted=posted)
+            seen_before = event.old is None and now_ms == 0 and self.start_at is not None
+            if seen_before and lease.renewed_at is not None:
+                # The node was silent before the start; an earlier pass saw its last renewal.
+                last = passes_at(min(lease.renewed_at - (self.start_at or 0), now_ms))
+            self._heartbeats[name] = Heartbeat(
+                renewing=False, seen_ms=last, posted=posted, before_start=seen_before and posted
+            )
         elif isinstance(event.old, Lease) and event.old.renewed_at != lease.renewed_at:
             # A renewal that arrived late over a slow connection; no regular ones follow it.
             self._heartbeats[name] = Heartbeat(renewing=False, seen_ms=passes_at(now_ms))

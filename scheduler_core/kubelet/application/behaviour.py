@@ -44,11 +44,13 @@ class Window:
 class Behaviour:
     """How one container behaves; durations are in milliseconds.
 
-    - `starts_after_ms`: counted from its creation by the kubelet
+    - `starts_after_ms`: counted from its creation by the kubelet; None when it is not created until somebody
+      says so
     - `ready_after_ms`: counted from its start
     - `exits_after_sigterm_ms`: None for a process that ignores SIGTERM
     - `completes_after_ms`: counted from each start; it then exits with `exit_code`; None when it runs for
       ever
+    - `endless`: an init container that does not end by itself
     - `crashes_at_ms`: virtual times at which it exits with an error if it runs
     - `pre_stop`, `post_start`: None for hooks that behave as the manifest says
     - `pre_stop_insists`: `pre_stop` overrides even the manifest
@@ -59,11 +61,12 @@ class Behaviour:
       stated
     """
 
-    starts_after_ms: int = DEFAULT_STARTS_AFTER_MS
+    starts_after_ms: int | None = DEFAULT_STARTS_AFTER_MS
     ready_after_ms: int = 0
     exits_after_sigterm_ms: int | None = None
     completes_after_ms: int | None = None
     exit_code: int = 0
+    endless: bool = False
     crashes_at_ms: tuple[int, ...] = ()
     pre_stop: HookBehaviour | None = None
     pre_stop_insists: bool = False
@@ -136,7 +139,11 @@ def _hook(hook: Json, stated: HookBehaviour | None) -> HookBehaviour | None:
 
 
 def init_takes_ms(container: Json, behaviour: Behaviour) -> int | None:
-    """How long an init container runs: as its command states (`sleep N`), else its behaviour, else 1 s."""
+    """How long an init container runs: as its command states (`sleep N`), else its behaviour, else 1 s. None
+    when it does not end.
+    """
+    if behaviour.endless:
+        return None
     slept = slept_ms((*strings(find(container, "command")), *strings(find(container, "args"))))
     if slept is not None and behaviour.completes_after_ms is None:
         return None if slept < 0 else slept

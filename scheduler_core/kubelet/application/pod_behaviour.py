@@ -25,11 +25,16 @@ from scheduler_core.objects.replacing import replace
 class BehaviourChange:
     """An input at `at_ms` about one container, or about all containers of a pod when `container` is None.
     `fields` are those of `behave`.
+
+    What the status of a dump shows is `initial`: it outlasts a restart of the container, and may have the
+    fields `endless` (an init container that does not end) and `sigkill` (whether the runtime can kill it) as
+    well.
     """
 
     at_ms: int
     container: str | None
     fields: Mapping[str, Json]
+    initial: bool = False
 
 
 Changes: TypeAlias = Mapping[str, tuple[BehaviourChange, ...]]
@@ -95,35 +100,42 @@ def changed(behaviour: Behaviour, change: BehaviourChange) -> Behaviour:
         milliseconds = round(value * 1000) if isinstance(value, (int, float)) else None
         match name:
             case "startsAfter":
-                behaviour = replace(behaviour, starts_after_ms=milliseconds or 0)
+                behaviour = replace(behaviour, starts_after_ms=milliseconds)
             case "readyAfter":
                 behaviour = replace(behaviour, ready_after_ms=milliseconds or 0)
             case "exitsAfterSigterm":
                 behaviour = replace(behaviour, exits_after_sigterm_ms=milliseconds)
             case "exitsAfter":
-                behaviour = replace(behaviour, completes_after_ms=milliseconds)
+                behaviour = replace(behaviour, completes_after_ms=milliseconds, endless=False)
             case "exitCode":
                 behaviour = replace(behaviour, exit_code=integer(value) or 0)
+            case "endless":
+                behaviour = replace(behaviour, endless=value is True)
+            case "pull":
+                behaviour = replace(behaviour, pull_ms=0 if value is True else None)
+            case "sigkill":
+                behaviour = replace(behaviour, sigkill_takes_ms=0 if value is True else None)
             case "preStopSeconds":
                 behaviour = replace(behaviour, pre_stop=HookBehaviour(milliseconds), pre_stop_insists=True)
             case "startup":
-                windows = _windows_after(value, change.at_ms, behaviour.startup_fails)
+                windows = _windows_after(value, change, behaviour.startup_fails)
                 behaviour = replace(behaviour, startup_fails=windows)
             case "liveness":
-                windows = _windows_after(value, change.at_ms, behaviour.liveness_fails)
+                windows = _windows_after(value, change, behaviour.liveness_fails)
                 behaviour = replace(behaviour, liveness_fails=windows)
             case "readiness":
-                windows = _windows_after(value, change.at_ms, behaviour.readiness_fails)
+                windows = _windows_after(value, change, behaviour.readiness_fails)
                 behaviour = replace(behaviour, readiness_fails=windows)
     return behaviour
 
 
-def _windows_after(succeeds: Json, at_ms: int, before: tuple[Window, ...]) -> tuple[Window, ...]:
-    """The windows after an input. Success ends the windows that are failing now, and counts from the next
+def _windows_after(succeeds: Json, change: BehaviourChange, before: tuple[Window, ...]) -> tuple[Window, ...]:
+    """The windows after a change. Success ends the windows that are failing now, and counts from the next
     answer on.
     """
+    at_ms = change.at_ms
     if succeeds is True:
         return tuple(
             replace(span, to_ms=at_ms if span.to_ms is None else min(at_ms, span.to_ms)) for span in before
         )
-    return (Window(at_ms, None, until_restart=True),)
+    return (Window(at_ms, None, until_restart=not change.initial),)

@@ -12,6 +12,7 @@ from scheduler_core.kubelet.kuberuntime.container_ends import back_off
 from scheduler_core.kubelet.kuberuntime.container_kill import single_kill
 from scheduler_core.kubelet.kuberuntime.container_probes import probes_on
 from scheduler_core.kubelet.kuberuntime.containers import ContainerRun, Life, Plan, own_exit
+from scheduler_core.kubelet.kuberuntime.images import pull_wait_s
 from scheduler_core.kubelet.termination.grace import KillReason
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import replace
@@ -57,7 +58,7 @@ def _pull_again(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[C
     """The container in ImagePullBackOff, for 10, 20, 40 … at most 300 s, or in the pull that follows it."""
     if run.wait_s:
         return _pull(pod, plan, run, now_ms)
-    wait = min(10 << min(run.pull_failures - 1, 10), 300)
+    wait = pull_wait_s(run.pull_failures)
     events = (
         PodEvent("Normal", "BackOff", PULL_BACK_OFF % {"image": plan.image}),
         PodEvent("Warning", "Failed", "Error: ImagePullBackOff"),
@@ -69,7 +70,9 @@ def _pull_again(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[C
 def _pulled(pod: Pod, plan: Plan, run: ContainerRun, now_ms: int) -> tuple[ContainerRun, ContainerChange]:
     took = _go_time(plan.behaviour.pull_ms or 0)
     text_ = PULLED % {"image": plan.image, "took": took, "waited": took}
-    run = replace(run, life=Life.CREATING, due_ms=now_ms + plan.behaviour.starts_after_ms, pulled=True)
+    after_ms = plan.behaviour.starts_after_ms
+    due_ms = None if after_ms is None else now_ms + after_ms
+    run = replace(run, life=Life.CREATING, due_ms=due_ms, pulled=True)
     return run, ContainerChange(ChangeKind.PULLED, plan.name, (PodEvent("Normal", "Pulled", text_),))
 
 

@@ -37,3 +37,13 @@ class CrashLoop:
 
 
 NEVER_RESTARTED = CrashLoop()
+
+
+def wait_seconds_of(restarts: int) -> int:
+    """Seconds that a container waits which was restarted so often in a row."""
+    return 0 if restarts < 1 else min(FIRST_SECONDS << min(restarts - 1, 10), MOST_SECONDS)
+
+
+def loop_after(restarts: int, restarted_ms: int) -> CrashLoop:
+    """The back-off of a container that was restarted so often, the last time at `restarted_ms`."""
+    return CrashLoop(wait_seconds_of(restarts), restarted_ms) if restarts else NEVER_RESTARTED

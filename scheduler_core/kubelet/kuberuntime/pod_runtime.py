@@ -120,6 +120,17 @@ class PodRuntime:
         )
 
 
+def only_retries(runtime: PodRuntime) -> bool:
+    """Whether all that the pod will do by itself is to retry what has failed: a pull, or a restart."""
+    return runtime.reset_ms is None and all(
+        run.kill is None
+        and not (run.runs and run.exit_ms is not None)
+        and (run.due_ms is None or (run.wait_s > 0 and run.life in (Life.PULL_FAILED, Life.ENDED)))
+        and not next_reports(plan, run)
+        for plan, run in runtime.pairs()
+    )
+
+
 def planned(runtime: PodRuntime) -> PodRuntime:
     """The pod with its `due_ms` computed again."""
     times: list[int] = []
@@ -187,16 +198,19 @@ def _queued(runtime: PodRuntime, indexes: Sequence[int], now_ms: int) -> PodRunt
     present = {*runtime.images, *images_of(runtime.pairs())}
     for index in indexes:
         plan = runtime.plans[index]
-        takes_ms = pull_ms(plan, present)
+        takes_ms, after_ms = pull_ms(plan, present), plan.behaviour.starts_after_ms
+        if after_ms is None and takes_ms == 0:
+            runs[index] = replace(runs[index], life=Life.CREATING)
+            continue
         if takes_ms != 0:
             runs[index] = replace(runs[index], due_ms=free_ms)
             pulls_ms += takes_ms or 0
             if takes_ms is None:
                 continue
             present.add(full_name(plan.image))
-            starts = max(free_ms + takes_ms, now_ms + pulls_ms + plan.behaviour.starts_after_ms)
+            starts = max(free_ms + takes_ms, now_ms + pulls_ms + (after_ms or 0))
         else:
-            starts = max(free_ms, now_ms + pulls_ms + plan.behaviour.starts_after_ms)
+            starts = max(free_ms, now_ms + pulls_ms + (after_ms or 0))
             runs[index] = replace(runs[index], life=Life.CREATING, due_ms=starts)
         if plan.post_start is not None and plan.post_start.takes_ms is None:
             break

@@ -1,15 +1,13 @@
-"""How a kubelet takes on the containers of a pod: new, already running, or after a restart."""
+"""How a kubelet begins with the containers of a pod: new, or after a restart of kubelet or machine."""
 
 from __future__ import annotations
 
 from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime.container_ends import completing
-from scheduler_core.kubelet.kuberuntime.container_probes import is_started, probes_on, with_probing
-from scheduler_core.kubelet.kuberuntime.container_start import started_now
+from scheduler_core.kubelet.kuberuntime.container_probes import probes_on, with_probing
 from scheduler_core.kubelet.kuberuntime.containers import (
     ContainerKind,
     ContainerRun,
-    Ended,
     Life,
     Plan,
     plans_of,
@@ -18,9 +16,7 @@ from scheduler_core.kubelet.kuberuntime.crash_loop import NEVER_RESTARTED
 from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES, Images
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime, planned, turns
 from scheduler_core.kubelet.prober.probes import ProbeKind, silent
-from scheduler_core.objects.manifest import Json, find, integer, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.read_once import work_out_once
 from scheduler_core.objects.replacing import replace
 
 REBOOT_EXIT_CODE = 255
@@ -37,55 +33,6 @@ def begin(
     runs = tuple(ContainerRun() for _ in plans)
     runtime = PodRuntime(pod, plans, runs, now_ms, sandbox=sandbox, adopted=has_start, images=images)
     return planned(turns(runtime, now_ms))
-
-
-def adopt(pod: Pod, behaviours: Behaviours, now_ms: int) -> PodRuntime:
-    """A pod that already runs: its containers are as its status says, or running and ready when it
-    has none.
-    """
-    plans = plans_of(pod, behaviours)
-    entries = {
-        text(find(entry, "name")): entry
-        for part in ("containerStatuses", "initContainerStatuses")
-        for entry in pod.container_statuses(part)
-    }
-    runs = tuple(_adopted(pod, plan, entries.get(plan.name), now_ms) for plan in plans)
-    return planned(PodRuntime(pod, plans, runs, now_ms, sandbox=True, adopted=True))
-
-
-def _adopted(pod: Pod, plan: Plan, entry: Json, now_ms: int) -> ContainerRun:
-    """A container as its status entry says; without an entry, as the phase of its pod implies."""
-    restarts = integer(find(entry, "restartCount")) or 0
-    ended, waits = find(entry, "state", "terminated"), find(entry, "state", "waiting")
-    if waits is not None or (entry is None and pod.status.phase == "Pending"):
-        return ContainerRun(Life.HELD, restarts=restarts, entry=entry)
-    if ended is not None or (entry is None and plan.kind is ContainerKind.INIT):
-        code = integer(find(ended, "exitCode")) or 0
-        reason = text(find(ended, "reason")) or ("Error" if code else "Completed")
-        end = Ended(None, now_ms, code, reason)
-        held = plan.kind is ContainerKind.REGULAR and plan.restarts(pod.spec.restart_policy, code)
-        life = Life.HELD if held else Life.ENDED
-        return ContainerRun(
-            life, restarts=restarts, ready=plan.kind is ContainerKind.INIT, end=end, entry=entry
-        )
-    ready = pod.status.condition("Ready")
-    is_ready = find(entry, "ready") is True or (entry is None and (ready is None or ready.status == "True"))
-    run = _runs_already(plan, restarts, now_ms)
-    if plan.kind is ContainerKind.INIT:
-        return replace(run, since=_started_at(entry), entry=entry)
-    answered = None if run.readiness is None else replace(run.readiness, result=is_ready)
-    return replace(run, ready=is_ready, readiness=answered, since=_started_at(entry), entry=entry)
-
-
-@work_out_once
-def _runs_already(plan: Plan, restarts: int, now_ms: int) -> ContainerRun:
-    """A container that was found running."""
-    run = started_now(plan, ContainerRun(restarts=restarts), now_ms)
-    return run if plan.kind is ContainerKind.INIT else is_started(plan, run, now_ms)
-
-
-def _started_at(entry: Json) -> str:
-    return text(find(entry, "state", "running", "startedAt"))
 
 
 def resumed(runtime: PodRuntime, now_ms: int, *, resets_ready: bool = True) -> PodRuntime:

@@ -82,7 +82,7 @@ def behaviours_changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int)
     """The pod after the behaviour of its containers changed.
 
     The time of an exit is computed again, and probes get new answers from their next tick on. A container
-    that is being started keeps its start time.
+    that is being started keeps its start time, and one that waited for somebody gets one.
     """
     plans = plans_of(runtime.pod, behaviours)
     runs: list[ContainerRun] = []
@@ -95,6 +95,9 @@ def behaviours_changed(runtime: PodRuntime, behaviours: Behaviours, now_ms: int)
             own = own_exit(plan, run.started_ms)
             exit_ms = None if own is None else max(own[0], now_ms)
             run = replace(run, exit_ms=exit_ms, exits_with=0 if own is None else own[1])
+        after_ms = plan.behaviour.starts_after_ms
+        if run.life in (Life.HELD, Life.CREATING) and run.due_ms is None and after_ms is not None:
+            run = replace(run, life=Life.CREATING, due_ms=now_ms + after_ms, entry=None)
         if run.life is Life.RUNNING and plan.readiness is not None and run.readiness is None and run.started:
             run = replace(run, readiness=Probing(now_ms, run.ready, run.ready, 1))
         elif plan.readiness is None and run.readiness is not None:

@@ -24,6 +24,7 @@ from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import NO_CHANGES, Behaviours, Changes, behaviours_of
 from scheduler_core.kubelet.dra.drivers import DriverState, driver_states
 from scheduler_core.kubelet.kuberuntime.images import NO_IMAGES, Images, images_of
+from scheduler_core.kubelet.kuberuntime.pod_runtime import only_retries
 from scheduler_core.kubelet.kuberuntime.pod_updates import behaviour_input, behaviours_changed
 from scheduler_core.kubelet.pod_workers import (
     active_deadline,
@@ -43,6 +44,7 @@ from scheduler_core.kubelet.pod_workers.kill_pod import (
 )
 from scheduler_core.kubelet.pod_workers.takeover import (
     new_worker,
+    only_finalizers_hold,
     orphan,
     rebooted,
     taken_over,
@@ -70,6 +72,7 @@ class Kubelet:
     - `lists`: it waits for its first list of pods and handles only static pods until then
     - `attaches`: a controller attaches volumes to this node, so pods wait for theirs
     - `images`: images on the node, besides those of the pods that it knows
+    - `start_at`: second 0 in epoch milliseconds, where the moments in the status of a pod count
     - `forgotten`: UIDs of dropped pods whose last watch events have still to arrive
     """
 
@@ -84,8 +87,10 @@ class Kubelet:
         lists: bool = False,
         attaches: bool = False,
         images: Images = NO_IMAGES,
+        start_at: int | None = None,
     ) -> None:
         self.node = node
+        self.start_at = start_at
         self.applications = tuple(applications)
         self.release = release
         self.changes = changes
@@ -130,7 +135,10 @@ class Kubelet:
         if worker is None and pod.terminating and static_pods.from_file(pod):
             return  # An old mirror pod; the static pod has a new one.
         if worker is None:
-            worker = new_worker(pod, self.behaviours(pod), now_ms)
+            worker = new_worker(pod, self.behaviours(pod), now_ms, self.start_at, self.release)
+            if only_finalizers_hold(pod):
+                self.workers[pod.uid] = worker
+                return
         self._update_pod(worker, pod, now_ms)
 
     def relist(self, pods: Iterable[Pod], unattended: Mapping[str, Unattended], now_ms: int) -> None:
@@ -164,7 +172,7 @@ class Kubelet:
             return to_be_admitted(taken_over(unattended, pod, behaviours, now_ms, self.release), now_ms)
         if self.booted:
             return to_be_admitted(rebooted(pod, behaviours, now_ms), now_ms)
-        return new_worker(pod, behaviours, now_ms)
+        return new_worker(pod, behaviours, now_ms, self.start_at, self.release)
 
     def read_files(self, files: Iterable[Pod], unattended: Mapping[str, Unattended], now_ms: int) -> None:
         """Starts the static pods of this node, which need no API server."""
@@ -205,8 +213,9 @@ class Kubelet:
             return
         moved = active_deadline.seconds_of(worker.pod) != active_deadline.seconds_of(pod)
         pod = resizing.allocated(self, worker, pod, now_ms)
+        closes_gates = sync_pod.closes_gates(worker, pod)
         worker = object_changed(worker, pod, now_ms, self.release)
-        if sync_pod.closes_gates(worker):
+        if closes_gates and worker.state is State.RUNNING:
             worker = replace(worker, due_ms=now_ms)
         if moved and worker.state is State.RUNNING:
             worker = replace(worker, deadline_at_ms=None, due_ms=now_ms)
@@ -280,6 +289,27 @@ class Kubelet:
         first_ms, _ = self._first(speaks=speaks)
         times = (writes_ms, first_ms, self.resizes.next_ms())
         return min((ms for ms in times if ms is not None), default=None)
+
+    def only_retries(self) -> bool:
+        """Whether all that this kubelet will do by itself is to retry what the start state shows as failing,
+        for ever.
+        """
+        if self.pending_writes.due_ms() is not None or self.resizes.next_ms() is not None:
+            return False
+        for worker in self.workers.values():
+            if worker.wakes_ms(speaks=True) is None:
+                continue
+            initial = any(change.initial for change in self.changes.get(worker.uid, ()))
+            if (
+                not initial
+                or worker.state is not State.RUNNING
+                or not worker.only_due
+                or worker.runtime is None
+            ):
+                return False
+            if not only_retries(worker.runtime):
+                return False
+        return True
 
     def act(self, writer: ApiWriter) -> Act | None:
         """Does what is due first; waiting writes come before anything new."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scheduler_core.kubelet.application.behaviour import Application
-from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange
+from scheduler_core.kubelet.application.pod_behaviour import BehaviourChange, Changes
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.node import node_managers
 from scheduler_core.kubelet.node.connection import CONNECTED, Connection
@@ -34,7 +34,9 @@ class Machine:
     """One machine. Times are virtual milliseconds.
 
     `configuration` holds the fields of the node's KubeletConfiguration that are read. `attaches` means that a
-    controller attaches volumes to nodes, so pods wait for theirs.
+    controller attaches volumes to nodes, so pods wait for theirs. `start_at` is second 0 in epoch
+    milliseconds, where the moments in the status of a pod count. A machine that nobody hears at the start has
+    `heard_until_ms`, the time of its last heartbeat: its kubelet knows nothing that came later.
     """
 
     def __init__(
@@ -45,6 +47,7 @@ class Machine:
         release: Release = BASELINE,
         configuration: Manifest = EMPTY,
         attaches: bool = False,
+        start_at: int | None = None,
     ) -> None:
         self.node = node
         self.name = f"kubelet {node}"
@@ -53,7 +56,11 @@ class Machine:
         self.attaches = attaches
         self.connection = CONNECTED
         self.hardware = Hardware()
-        self.kubelet: Kubelet | None = Kubelet(node, applications, release, attaches=attaches)
+        self.start_at = start_at
+        self.heard_until_ms: int | None = None
+        self.kubelet: Kubelet | None = Kubelet(
+            node, applications, release, attaches=attaches, start_at=start_at
+        )
         self.node_object = NodeObject(node)
         self.managers = node_managers.node_managers(settings(configuration), release)
         self.cache = MeasurementCache()
@@ -97,6 +104,28 @@ class Machine:
     def _workers(self) -> Sequence[Worker]:
         return () if self.kubelet is None else tuple(self.kubelet.workers.values())
 
+    # The start state
+
+    def in_start_state(self, changes: Changes, heard_until_ms: int | None) -> None:
+        """Notes what the start state shows of the machine: how the applications of its pods behave, by UID,
+        and the time of its last heartbeat if nobody hears it.
+        """
+        self.heard_until_ms = heard_until_ms
+        if changes:
+            self.hardware = replace(self.hardware, changes=changes)
+            if self.kubelet is not None:
+                self.kubelet.changes = changes
+
+    def as_heard(self, pod: Pod) -> Pod:
+        """The version of a pod that the kubelet knows: without a deletion after its last heartbeat."""
+        asked_at = pod.meta.deletion_requested_at
+        if self.heard_until_ms is None or asked_at is None or self.start_at is None:
+            return pod
+        if asked_at - self.start_at <= self.heard_until_ms:
+            return pod
+        gone: dict[str, Json] = {"deletionTimestamp": None, "deletionGracePeriodSeconds": None}
+        return pod.with_meta({**gone, "resourceVersion": None})
+
     # Faults and inputs
 
     def set_connection(self, connection: Connection, now_ms: int) -> None:
@@ -119,6 +148,7 @@ class Machine:
         mine = [pod for pod in pods.values() if pod.node_name == self.node]
         for pod in mine:
             self.keep_file(pod)
+        self.heard_until_ms = None
         self.kubelet.relist(mine, self.hardware.unattended, now_ms)
         self.hardware = replace(self.hardware, unattended={})
 
@@ -154,6 +184,7 @@ class Machine:
             lists=True,
             attaches=self.attaches,
             images=self.hardware.images,
+            start_at=self.start_at,
         )
         self.kubelet.pending_writes.add_event(self.node_object.birth_cry(now_ms))
         for text in self.hardware.kernel_log:

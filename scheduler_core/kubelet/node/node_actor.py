@@ -55,6 +55,7 @@ class NodeActor(Machine):
             return
         for pod in (event.new, event.old):
             if isinstance(pod, Pod) and pod.node_name == self.node:
+                pod = self.as_heard(pod)
                 self.keep_file(pod)
                 self.kubelet.handle_pod_event(event.type, pod, now_ms)
                 self.managers = self.managers.with_pod(pod, self.kubelet)
@@ -75,6 +76,14 @@ class NodeActor(Machine):
         due += [self.hardware.next_exit_ms(), self.node_object.due_ms(renews=self.renews)]
         due.append(self._managers_due(now_ms))
         return min((at for at in due if at is not None), default=None)
+
+    def only_retries(self, now_ms: int) -> bool:
+        """Whether all that the machine does by itself is to retry what the start state shows as failing."""
+        if self.kubelet is None or self.hardware.next_exit_ms() is not None:
+            return False
+        if self.node_object.due_ms(renews=self.renews) is not None or self._managers_due(now_ms) is not None:
+            return False
+        return self.kubelet.only_retries()
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         self.node_object.renew_late(api, now_ms, self.hardware.clock_offset_ms, self.connection.delay_ms)

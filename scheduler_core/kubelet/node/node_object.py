@@ -20,6 +20,7 @@ from scheduler_core.kubelet.node.node_status import (
     changed_conditions,
     event_reasons,
     next_status_ms,
+    posted_unready,
     refreshed_status,
     registration,
 )
@@ -90,6 +91,8 @@ class NodeObject:
         if differs and self.posts_ms is None:
             # The node controller has marked the node as silent; the next regular status corrects this.
             self.posts_ms = next_status_ms(now_ms)
+        if self.first is None and now_ms == 0 and (posted := posted_unready(new)) is not None:
+            self.conditions = {**self.conditions, "Ready": posted}
         self.last = new
         self.first = self.first or new
 

@@ -71,6 +71,16 @@ def event_reasons(changed: Sequence[tuple[str, str]]) -> list[str]:
     return reasons
 
 
+def posted_unready(node: Node) -> KubeletCondition | None:
+    """The condition with which the kubelet of a start state has said that it is not ready; it says so until
+    it starts anew. None for another node.
+    """
+    ready = node.condition("Ready")
+    if ready is None or ready.status != "False":
+        return None
+    return KubeletCondition("False", ready.reason, ready.message)
+
+
 def pressure_conditions(
     reported: Sequence[str], before: Mapping[str, KubeletCondition]
 ) -> dict[str, KubeletCondition]:

@@ -154,6 +154,7 @@ def due_steps(worker: Worker) -> tuple[Step, ...]:
 
 
 _VISIBLE = (StepKind.PRE_STOP_STARTED, StepKind.SIGTERM, StepKind.EXITED, StepKind.SIGKILL)
+_ENDS = (StepKind.EXITED, StepKind.SIGKILL)
 
 
 def visible_kind(steps: tuple[Step, ...]) -> StepKind | None:
@@ -188,6 +189,22 @@ def after_steps(worker: Worker, steps: tuple[Step, ...]) -> Worker:
         dead_ms = worker.since_ms + worker.plan[-1].at_ms
         return replace(worker, state=State.DEAD, due_ms=dead_ms + noticed_ms)
     return replace(worker, due_ms=worker.since_ms + worker.plan[done].at_ms)
+
+
+def continued_termination(worker: Worker, began_ms: int, now_ms: int, release: Release = BASELINE) -> Worker:
+    """The worker of a pod whose kill began at `began_ms` and goes on: its signals were sent when they were
+    due. What should have ended since then ends now, unless the runtime hangs.
+    """
+    grace_s = effective_grace_s(worker, worker.pod, None, release)
+    worker = begin_termination(worker, grace_s, began_ms, release)
+    while worker.state is State.TERMINATING and worker.done < len(worker.plan):
+        steps = due_steps(worker)
+        if worker.since_ms + steps[0].at_ms >= now_ms or visible_kind(steps) in _ENDS:
+            return worker
+        worker = after_steps(worker, steps)
+    if hangs(worker) and worker.due_ms is not None and worker.due_ms < now_ms:
+        return replace(worker, due_ms=None)  # The failed kill was reported before.
+    return worker
 
 
 def hangs(worker: Worker) -> bool:

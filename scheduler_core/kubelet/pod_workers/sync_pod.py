@@ -21,6 +21,8 @@ from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.kubelet.status_manager.status_write import StatusWrite
 from scheduler_core.kubelet.types.act_messages import PodAct
+from scheduler_core.objects.manifest import find, text
+from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import replace
 
 
@@ -232,6 +234,16 @@ _ACTS: Mapping[ChangeKind, _ActOf] = {
 }
 
 
-def closes_gates(worker: Worker) -> bool:
-    """Whether the pod has readiness gates, so that a new version of it may change its Ready condition."""
-    return worker.state is State.RUNNING and bool(worker.pod.readiness_gates)
+def closes_gates(worker: Worker, pod: Pod) -> bool:
+    """Whether a version of the pod may change its Ready condition, because the pod has readiness gates. That
+    with which the kubelet met it changes nothing while a gate is closed and the pod is not ready.
+    """
+    if worker.state is not State.RUNNING or not pod.readiness_gates:
+        return False
+    return worker.pod is not pod or pod.ready or gates_are_open(pod)
+
+
+def gates_are_open(pod: Pod) -> bool:
+    """Whether the conditions of all readiness gates are True."""
+    conditions = (pod.status.condition(text(find(gate, "conditionType"))) for gate in pod.readiness_gates)
+    return all(condition is not None and condition.status == "True" for condition in conditions)

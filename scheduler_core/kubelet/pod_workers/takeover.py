@@ -8,39 +8,59 @@ from collections.abc import Mapping
 
 from scheduler_core.kubelet.application.pod_behaviour import Behaviours
 from scheduler_core.kubelet.kuberuntime import pod_start, pod_termination, pod_updates
+from scheduler_core.kubelet.kuberuntime.adoption import Moments, adopt, has_begun
 from scheduler_core.kubelet.kuberuntime.containers import ContainerKind
 from scheduler_core.kubelet.kuberuntime.pod_runtime import PodRuntime
 from scheduler_core.kubelet.pod_workers import active_deadline
 from scheduler_core.kubelet.pod_workers.allocated_resources import resources_of, with_resources
-from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination
+from scheduler_core.kubelet.pod_workers.kill_pod import begin_termination, continued_termination
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.termination.grace import ORPHAN_GRACE_S
 from scheduler_core.kubelet.termination.timeline import StepKind
-from scheduler_core.objects.manifest import find, text
+from scheduler_core.kubelet.volume_manager.mounts import has_claims
+from scheduler_core.objects.manifest import find
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 
-_STUCK = (
-    "ImagePullBackOff",
-    "ErrImagePull",
-    "CrashLoopBackOff",
-    "CreateContainerConfigError",
-    "InvalidImageName",
-)
 
-
-def new_worker(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
-    """The worker of a pod that is new to this kubelet; a pod that already runs is taken over as it is."""
+def new_worker(
+    pod: Pod, behaviours: Behaviours, now_ms: int, start_at: int | None = None, release: Release = BASELINE
+) -> Worker:
+    """The worker of a pod that is new to this kubelet; a pod that already runs is taken over as it is.
+    `start_at` is second 0 in epoch milliseconds, where the moments of its status count.
+    """
     if pod.finished:
         return Worker(pod, State.REPORTED, now_ms, None)
-    if pod.status.phase == "Running" or _stuck(pod):
-        runtime = pod_start.adopt(pod, behaviours, now_ms)
-        # The first sync of a pod with a deadline works out when that is.
-        due_ms = runtime.due_ms if active_deadline.seconds_of(pod) is None else now_ms
-        return Worker(pod, State.RUNNING, now_ms, due_ms, runtime=runtime)
-    return Worker(pod, State.SEEN, now_ms, now_ms)
+    if not has_begun(pod) and not _goes_on_starting(pod, start_at):
+        return Worker(pod, State.SEEN, now_ms, now_ms)
+    runtime = adopt(pod, behaviours, now_ms, start_at)
+    # The first sync of a pod with a deadline works out when that is.
+    due_ms = runtime.due_ms if active_deadline.seconds_of(pod) is None else now_ms
+    starts = (run.started_ms for run in runtime.runs if run.runs and run.started_ms is not None)
+    since_ms = max(starts, default=now_ms)
+    worker = Worker(pod, State.RUNNING, since_ms, due_ms, runtime=runtime)
+    if not pod.terminating:
+        return worker
+    asked_ms = Moments(now_ms, start_at).of(pod.meta.deletion_requested_at)
+    return continued_termination(worker, now_ms if asked_ms is None else asked_ms, now_ms, release)
+
+
+def only_finalizers_hold(pod: Pod) -> bool:
+    """Whether a kubelet has done everything for a pod that is being deleted: it has ended, and the kubelet's
+    DELETE with grace 0 was answered.
+    """
+    return pod.finished and bool(pod.meta.finalizers) and pod.meta.deletion_grace_period_seconds == 0
+
+
+def _goes_on_starting(pod: Pod, start_at: int | None) -> bool:
+    """Whether a kubelet has begun to create the containers of a pod, and goes on with that. A pod that needs
+    volumes or devices begins anew, because its kubelet may still wait for them.
+    """
+    if start_at is None or pod.status.start_at is None or not pod.container_statuses():
+        return False
+    return not has_claims(pod) and not pod.spec.resource_claims and not pod.extended_claim_name
 
 
 def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
@@ -51,7 +71,7 @@ def rebooted(pod: Pod, behaviours: Behaviours, now_ms: int) -> Worker:
     """
     if pod.status.phase != "Running":
         return new_worker(pod, behaviours, now_ms)
-    runtime = pod_start.adopt(pod, behaviours, now_ms)
+    runtime = adopt(pod, behaviours, now_ms)
     if pod.terminating or pod.spec.restart_policy == "Never":
         runtime = pod_termination.stop(pod_start.powered_off(runtime, now_ms))
         return Worker(pod, State.DEAD, now_ms, now_ms, runtime=runtime)
@@ -141,9 +161,3 @@ def _left_behind(worker: Worker) -> Unattended | None:
         mounts=worker.mounts,
         prepared=worker.prepared,
     )
-
-
-def _stuck(pod: Pod) -> bool:
-    """Whether a container of a pasted pod waits for something that does not exist here, such as an image."""
-    statuses = pod.container_statuses()
-    return any(text(find(entry, "state", "waiting", "reason")) in _STUCK for entry in statuses)

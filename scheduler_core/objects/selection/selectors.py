@@ -21,6 +21,7 @@ from scheduler_core.objects.manifest import (
     text,
     texts,
 )
+from scheduler_core.objects.scalars.times import parse_time
 
 Labels = Mapping[str, str]
 
@@ -223,6 +224,11 @@ class Taint:
     value: str
     effect: str
     time_added: str | None = None
+
+    @property
+    def added_at(self) -> int | None:
+        """When the taint was added, in milliseconds since the epoch."""
+        return None if self.time_added is None else parse_time(self.time_added)
 
     @staticmethod
     def parse(value: Json) -> Taint:

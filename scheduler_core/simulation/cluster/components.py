@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from scheduler_core.actor import Actor
 from scheduler_core.controllers import AttachDetachController, all_controllers, extra_actors
 from scheduler_core.inputs.endpoints import SCHEDULER
+from scheduler_core.kubelet.application.pod_behaviour import Changes
 from scheduler_core.kubelet.node.node_actor import NodeActor
 from scheduler_core.objects.releases.releases import Release, release
 from scheduler_core.objects.releases.version import git_version
@@ -28,6 +30,8 @@ class Components:
     """Creates the actors of one scenario.
 
     `schedulers` are the scheduler names of all profiles; pods with another spec.schedulerName are ignored.
+    What the start state shows of machines is in `initial_behaviours` (of applications, by node and pod UID)
+    and `heard_until` (the last heartbeat of silent nodes, in milliseconds).
     """
 
     scheduler_name = "kube-scheduler"
@@ -40,6 +44,8 @@ class Components:
         self.configuration = scenario.scheduling(plugins)
         self.schedulers = frozenset(profile.scheduler_name for profile in self.configuration.profiles)
         self._plugins = plugins
+        self.initial_behaviours: Mapping[str, Changes] = {}
+        self.heard_until: Mapping[str, int] = {}
         # Created controllers that `new_actor` has not returned yet, by name.
         self._fresh: dict[str, Actor] = {}
         self.controller_names = tuple(actor.name for actor in all_controllers(self.release))
@@ -58,7 +64,9 @@ class Components:
             release=behaviour,
             configuration=configuration,
             attaches=ATTACHER in self.controller_names,
+            start_at=self._scenario.start_at,
         )
+        host.in_start_state(self.initial_behaviours.get(node, {}), self.heard_until.get(node))
         if version:
             host.install(behaviour, git_version(version))
         return host
@@ -81,7 +89,7 @@ class Components:
         return self._fresh.pop(name)
 
     def _controllers(self) -> list[Actor]:
-        return [*all_controllers(self.release), *extra_actors()]
+        return [*all_controllers(self.release, self._scenario.start_at), *extra_actors()]
 
     def actor_name(self, component: str) -> str:
         """The name on the board of a component that inputs name `component`."""

@@ -6,8 +6,8 @@ A connection joins two endpoints (`api-server`, `store`, `scheduler`, `controlle
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from scheduler_core.inputs.endpoints import API_SERVER, STORAGE, STORE, Way, node_endpoint, nodes_of
 from scheduler_core.objects.manifest import Json
@@ -30,13 +30,16 @@ class Network:
     - `cut`: directed connections that are cut, each with the time of the cut (ms)
     - `late`: undirected connections (endpoints in alphabetical order), each with its delay (ms)
     - `isolated`: pairs of a fenced node and the means of fencing
+    - `silent`: nodes that nobody has heard since before the start, whatever the cause, each with the time of
+      its last heartbeat (ms)
 
-    All three are sorted, so equal networks are equal values.
+    The first three are sorted, so equal networks are equal values.
     """
 
     cut: tuple[tuple[Way, int], ...] = ()
     late: tuple[tuple[Way, int], ...] = ()
     isolated: tuple[tuple[str, str], ...] = ()
+    silent: Mapping[str, int] = field(default_factory=dict)
 
     # Queries
 
@@ -44,6 +47,8 @@ class Network:
         """Whether messages from `sender` to `receiver` arrive, however late."""
         way = (sender, receiver)
         if any(cut_way == way for cut_way, _ in self.cut):
+            return False
+        if self.silent and API_SERVER in way and any(node in self.silent for node in nodes_of(way)):
             return False
         return not any(self._walled(node, way) for node, _ in self.isolated)
 
@@ -60,9 +65,14 @@ class Network:
         return self.flows(first, second) and self.flows(second, first)
 
     def since_ms(self, first: str, second: str) -> int | None:
-        """The time (ms) of the oldest cut between two endpoints; None when nothing is cut."""
+        """The time (ms) of the oldest cut between two endpoints; None when nothing is cut. A silent node
+        counts as cut off since its last heartbeat.
+        """
         ways = directions((first, second))
-        return min((since for way, since in self.cut if way in ways), default=None)
+        since = [since for way, since in self.cut if way in ways]
+        if self.silent and API_SERVER in (first, second):
+            since += [self.silent[node] for node in nodes_of((first, second)) if node in self.silent]
+        return min(since, default=None)
 
     def delay_ms(self, first: str, second: str) -> int:
         if not self.late:
@@ -88,11 +98,12 @@ class Network:
         return tuple(sorted({_unordered(way) for way, _ in self.cut}))
 
     def troubled_nodes(self) -> frozenset[str]:
-        """Nodes with a connection that is cut or slow, and fenced nodes."""
-        if not (self.cut or self.late or self.isolated):
+        """Nodes with a connection that is cut or slow, silent nodes, and fenced nodes."""
+        if not (self.cut or self.late or self.isolated or self.silent):
             return frozenset()
         ways: Iterator[Way] = (way for way, _ in (*self.cut, *self.late))
-        return frozenset(node for way in ways for node in nodes_of(way)) | {node for node, _ in self.isolated}
+        nodes = frozenset(node for way in ways for node in nodes_of(way))
+        return nodes | {node for node, _ in self.isolated} | self.silent.keys()
 
     # Changes
 
@@ -105,17 +116,26 @@ class Network:
         """The network with the connection between two endpoints restored, or with `None` every connection.
 
         Healing the connection between a node and the API server or the storage also lifts the node's fence.
+        A silent node is heard again when its connection to the API server is healed.
         """
         if between is None:
             return Network()
         ways, way = directions(between), _unordered(between)
         shared = {API_SERVER, STORAGE} & set(between)
         freed = nodes_of(between) if shared else ()
+        heard = nodes_of(between) if API_SERVER in between else ()
         return Network(
             tuple(entry for entry in self.cut if entry[0] not in ways),
             tuple(entry for entry in self.late if entry[0] != way),
             tuple(entry for entry in self.isolated if entry[0] not in freed),
+            {node: last for node, last in self.silent.items() if node not in heard},
         )
+
+    def heard(self, node: str) -> Network:
+        """The network once a silent node is heard again; the same for any other node."""
+        if node not in self.silent:
+            return self
+        return replace(self, silent={name: last for name, last in self.silent.items() if name != node})
 
     def with_delay(self, between: Way, delay_ms: int) -> Network:
         late = dict(self.late)
@@ -137,6 +157,7 @@ class Network:
             "cut": [[*way, since] for way, since in self.cut],
             "late": [[*way, delay] for way, delay in self.late],
             "isolated": [list(entry) for entry in self.isolated],
+            **({"silent": dict(sorted(self.silent.items()))} if self.silent else {}),
         }
 
 

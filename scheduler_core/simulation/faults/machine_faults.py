@@ -48,7 +48,9 @@ def _on_its_machine(
 
 @_on_its_machine
 def power(at: Scene, value: Power, host: NodeActor) -> Act | Problem:
-    """Turns the machine on or off."""
+    """Turns the machine on or off. A silent one that is turned on boots: nobody knew whether it was on."""
+    if value.on and value.node in at.cluster.network.silent:
+        host.power(False, at.now_ms)
     if host.hardware.power == value.on:
         return you(value.kind, NOTHING)
     return switch_power(
@@ -61,10 +63,12 @@ def power(at: Scene, value: Power, host: NodeActor) -> Act | Problem:
 
 
 def switch_power(at: Scene, host: NodeActor, on: bool, kind: str, sentence: Message) -> Act:
-    """Turns the machine on or off. Messages on their way to it are lost; turning it on ends its fencing."""
+    """Turns the machine on or off. Messages on their way to it are lost; turning it on ends its fencing and
+    its silence.
+    """
     at.cluster.delayed.drop(host.name)
     if on:
-        at.cluster.network = at.cluster.network.let_in(host.node)
+        at.cluster.network = at.cluster.network.let_in(host.node).heard(host.node)
     host.power(on, at.now_ms, at.api.pods)
     return on_machine(at, host, kind, sentence)
 

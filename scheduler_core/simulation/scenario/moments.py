@@ -199,6 +199,6 @@ def _moments(manifest: Manifest) -> Iterator[tuple[_Place, str]]:
 def _texts(value: Json, place: _Place, names: Iterable[str]) -> Iterator[tuple[_Place, str]]:
     fields = mapping(value)
     for name in names:
-        found = fields.get(name)
-        if isinstance(found, str) and (moment := _in_seconds(found)):
+        stamp = fields.get(name)
+        if isinstance(stamp, str) and (moment := _in_seconds(stamp)):
             yield (*place, name), moment

@@ -11,7 +11,14 @@ from scheduler_core.controllers.volume.attachments import attach_running
 from scheduler_core.kubelet.status_manager.pod_status import running
 from scheduler_core.kubelet.types.static_pods import as_mirror
 from scheduler_core.objects import Pod
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
+from scheduler_core.objects.lease import (
+    NODE_LEASE_NAMESPACE,
+    RENEW_TIME,
+    RENEWING_ANNOTATION,
+    Lease,
+    node_lease,
+)
+from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value, without
 from scheduler_core.objects.pod import PodStatus
 from scheduler_core.objects.pod_resources.declared_features import features_of_kubelet
 from scheduler_core.objects.read_once import read_once
@@ -19,7 +26,9 @@ from scheduler_core.objects.releases.known_fields import with_known_fields
 from scheduler_core.objects.releases.releases import Release, release
 from scheduler_core.objects.releases.version import git_version
 from scheduler_core.objects.replacing import replace
+from scheduler_core.objects.scalars.times import format_time
 from scheduler_core.simulation.scenario.scenario import Scenario
+from scheduler_core.simulation.scenario.silence import Silence, silent_nodes
 
 PROGRESS_INTERVAL = 250
 """Number of objects stored between two calls of `progress`."""
@@ -34,6 +43,7 @@ def start_state(scenario: Scenario, progress: Callable[[float], None] = lambda s
     options = ServerOptions(release=scenario.release, git_version=git_version(scenario.version))
     api = ApiServer(start_at=scenario.start_at, seed=scenario.seed, options=options)
     uids = _claim_uids(scenario.objects)
+    silent = silent_nodes(scenario.objects, scenario.start_at)
     for number, source in enumerate(scenario.objects):
         if number % PROGRESS_INTERVAL == 0:
             progress(number / len(scenario.objects))
@@ -42,12 +52,40 @@ def start_state(scenario: Scenario, progress: Callable[[float], None] = lambda s
             manifest = already_running(as_mirror(manifest), scenario.start)
         elif source.kind == "Node":
             manifest = _with_kubelet(scenario, manifest)
+        elif source.kind == "Lease" and source.meta.namespace == NODE_LEASE_NAMESPACE:
+            silence = silent.pop(source.meta.name, None)
+            manifest = manifest if silence is None else _stopped(manifest, silence)
         elif source.kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
             uid = uids.get(_namespaced(find(manifest, "metadata")))
             manifest = with_value(manifest, ("metadata", "uid"), uid) if uid else manifest
         api.load(source.kind, Defaulted(manifest), complete=with_containers)
+    for silence in silent.values():
+        api.load("Lease", with_defaults("Lease", _stopped(None, silence)))
     attach_running(api)
     return api
+
+
+def silent_since(api: ApiServer) -> dict[str, int]:
+    """The nodes whose leases are not renewed at the start, each with the time (ms) of its last heartbeat."""
+    silent: dict[str, int] = {}
+    for lease in api.objects("Lease").values():
+        if not isinstance(lease, Lease) or lease.renewing or lease.meta.namespace != NODE_LEASE_NAMESPACE:
+            continue
+        name, renewed_at = lease.meta.name, lease.renewed_at
+        if name in api.nodes:
+            silent[name] = 0 if renewed_at is None else min(renewed_at - api.start_at, 0)
+    return silent
+
+
+def _stopped(lease: Manifest | None, silence: Silence) -> Manifest:
+    """The lease of a silent node, whose renewals have stopped."""
+    renewed = "" if silence.since_at is None else format_time(silence.since_at)
+    stopped = node_lease(silence.node, renewed, renewing=False)
+    if not renewed:
+        stopped = without(stopped, RENEW_TIME)
+    if lease is None:
+        return stopped
+    return with_value(lease, ("metadata", "annotations", RENEWING_ANNOTATION), "false")
 
 
 def _with_kubelet(scenario: Scenario, node: Manifest) -> Manifest:
@@ -118,4 +156,5 @@ def _kubelet_status(spec: Manifest, status: Manifest) -> tuple[Manifest, PodStat
     conditions: list[Json] = [{**condition, "lastTransitionTime": since} for condition in update.conditions]
     reported = {**update.changes, "conditions": conditions}
     completed = pod.with_status({name: value for name, value in reported.items() if name not in status})
-    return completed.status_manifest, completed.status
+    assumed = "containerStatuses" not in status
+    return completed.status_manifest, replace(completed.status, assumed=assumed)

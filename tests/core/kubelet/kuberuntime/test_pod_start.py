@@ -5,6 +5,7 @@ from __future__ import annotations
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.kubelet.application.pod_behaviour import behaviours_of
 from scheduler_core.kubelet.kuberuntime import pod_start
+from scheduler_core.kubelet.kuberuntime.adoption import adopt
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.pod import Pod
@@ -50,7 +51,7 @@ def test_a_pod_that_runs_already_is_taken_over_without_a_word() -> None:
     }
     pod = Pod.parse({**make_pod({**APP, **probed("livenessProbe")}).manifest, "status": status})
 
-    runtime = pod_start.adopt(pod, behaviours_of(pod), 0)
+    runtime = adopt(pod, behaviours_of(pod), 0)
 
     assert None is runtime.due_ms
     assert ("app",) == runtime.running

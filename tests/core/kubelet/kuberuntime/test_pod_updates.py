@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from scheduler_core.kubelet.application.pod_behaviour import behaviours_of
-from scheduler_core.kubelet.kuberuntime import pod_start, pod_sync, pod_updates
+from scheduler_core.kubelet.kuberuntime import pod_sync, pod_updates
+from scheduler_core.kubelet.kuberuntime.adoption import adopt
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.objects.manifest import Json, find
 from scheduler_core.objects.pod import Pod
@@ -63,7 +64,7 @@ def test_an_image_that_exists_mends_a_pod_taken_over_without_one() -> None:
     waiting = {"name": "app", "image": "app:1", "state": {"waiting": {"reason": "ImagePullBackOff"}}}
     status: Json = {"phase": "Pending", "containerStatuses": [waiting]}
     pod = Pod.parse({**make_pod().manifest, "status": status})
-    runtime = pod_start.adopt(pod, behaviours_of(pod), 0)
+    runtime = adopt(pod, behaviours_of(pod), 0)
     assert None is runtime.due_ms
 
     runtime = pod_updates.object_changed(runtime, with_image(pod, "app:2"), 5_000)

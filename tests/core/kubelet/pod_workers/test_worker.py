@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from scheduler_core.kubelet.application.pod_behaviour import DEFAULT_BEHAVIOURS
-from scheduler_core.kubelet.kuberuntime import pod_start
+from scheduler_core.kubelet.kuberuntime.adoption import adopt
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from tests.core.kubelet.runtimes import make_pod
 
@@ -25,7 +25,7 @@ def test_a_mirror_pod_can_be_made_only_while_writes_arrive() -> None:
 
 
 def test_only_a_running_or_terminating_pod_has_processes() -> None:
-    running = pod_start.adopt(make_pod(), DEFAULT_BEHAVIOURS, 0)
+    running = adopt(make_pod(), DEFAULT_BEHAVIOURS, 0)
     states = [state for state in State if replace(WORKER, state=state, runtime=running).processes]
 
     assert [State.RUNNING, State.TERMINATING] == states

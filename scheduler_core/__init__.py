@@ -39,6 +39,7 @@ from scheduler_core.inputs.conditions.verdict import Condition, Verdict
 from scheduler_core.inputs.json_check import not_json, text_problem, wrong_character
 from scheduler_core.inputs.parse import Input, TimedInput, parse_input, parse_timed_input
 from scheduler_core.inputs.stored_text import read_input_text
+from scheduler_core.kubectl.describe.tab_writer import human_duration
 from scheduler_core.kubelet.termination.grace import (
     MINIMUM_STOP_SECONDS,
     GraceRule,

@@ -9,6 +9,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+import scheduler_core as core
 from playground.inspector import not_modelled
 from playground.inspector.why import affinity, cursor, nodes, preemption, scores, spread_charts, spread_sums
 from playground.inspector.why.names import cpu, short
@@ -302,16 +303,36 @@ def _added(names: Sequence[str]) -> str:
 
 def _ends(leaving: Mapping[str, Any], term: Mapping[str, Any] | None) -> str:
     """The progress of a pod's deletion: what the API server has set, and what its kubelet is doing."""
+    since, grace_s = leaving["since"], leaving["effectiveGraceSeconds"]
     requested = _("The deletion was requested at second {since}, with a grace period of {seconds} s.")
-    args = {"since": leaving["since"], "seconds": leaving["effectiveGraceSeconds"]}
-    sentences = [messages.fill(requested, args)]
+    if since < 0:
+        requested = _(
+            "The deletion was requested {since} before second 0, with a grace period of {seconds} s."
+        )
+    sentences = [messages.fill(requested, {"since": _moment(since), "seconds": grace_s})]
     if term:
+        began, deadline = term["since"], term["deadline"]
         does = _(
             "The kubelet began to end the pod at second {since} and sends SIGKILL at second {deadline} at the"
             " latest."
         )
-        sentences.append(messages.fill(does, {"since": term["since"], "deadline": term["deadline"]}))
+        if deadline < 0:
+            does = _(
+                "The kubelet began to end the pod {since} before second 0. Its grace period was over"
+                " {deadline} before second 0, and its processes still run."
+            )
+        elif began < 0:
+            does = _(
+                "The kubelet began to end the pod {since} before second 0 and sends SIGKILL at second"
+                " {deadline} at the latest."
+            )
+        sentences.append(messages.fill(does, {"since": _moment(began), "deadline": _moment(deadline)}))
     return " ".join(sentences)
+
+
+def _moment(seconds: float) -> float | str:
+    """A virtual second; for one before second 0 how long before, as kubectl prints ages."""
+    return seconds if seconds >= 0 else core.human_duration(round(-seconds * 1000))
 
 
 def _untried(pod: Mapping[str, Any], from_start: bool) -> str:

@@ -85,9 +85,10 @@ def test_a_pod_that_is_gone_is_said_to_be_gone() -> None:
     assert "The API server no longer has a Pod object of this name." == shown(None).waits
 
 
-def leaving(term: dict[str, Any] | None) -> str:
+def leaving(term: dict[str, Any] | None, since: int = 120) -> str:
     pod = {"priority": 0, "cpu": 0, "cpuText": "0", "node": "n1", "term": term}
-    return shown({**pod, "leaving": {"since": 120, "deadline": 150, "effectiveGraceSeconds": 30}}).waits
+    deleted = {"since": since, "deadline": since + 30, "effectiveGraceSeconds": 30}
+    return shown({**pod, "leaving": deleted}).waits
 
 
 def test_a_pod_that_is_deleted_says_since_when_and_what_its_kubelet_does() -> None:
@@ -95,6 +96,20 @@ def test_a_pod_that_is_deleted_says_since_when_and_what_its_kubelet_does() -> No
     does = "The kubelet began to end the pod at second 600 and sends SIGKILL at second 630 at the latest."
 
     assert [asked, f"{asked} {does}"] == [leaving(None), leaving({"since": 600, "deadline": 630})]
+
+
+def test_what_a_dump_brings_happened_before_second_0() -> None:
+    asked = "The deletion was requested 45m before second 0, with a grace period of 30 s."
+    goes_on = (
+        "The kubelet began to end the pod 10s before second 0 and sends SIGKILL at second 20 at the latest."
+    )
+    hangs = (
+        "The kubelet began to end the pod 45m before second 0. Its grace period was over 44m before second 0, and "
+        "its processes still run."
+    )
+    terms = ({"since": -10, "deadline": 20}, {"since": -2_700, "deadline": -2_670})
+
+    assert [f"{asked} {goes_on}", f"{asked} {hangs}"] == [leaving(term, -2_700) for term in terms]
 
 
 @pytest.mark.parametrize(("node", "result", "asked"), [(None, "bound", False), (None, "unschedulable", True)])

@@ -88,6 +88,9 @@ MESSAGES: Mapping[str, str] = {
     "disruption.failed": "Budget {budget} cannot be computed: {text}",
     "volume.available": "Volume {volume} is available",
     "volume.bound": "Volume {volume} is bound to claim {claim}",
+    "volume.node_gone": (
+        "Node {node}, selected for claim {claim}, does not exist: the scheduler chooses again"
+    ),
     "volume.provisioned": "Volume {volume} is provisioned for claim {claim}",
     "volume.claim_lost": "Claim {claim} lost its volume {volume}",
     "volume.taken": "Claim {claim} asks for volume {volume}, which is bound to a different claim",

@@ -33,6 +33,7 @@ from scheduler_core.objects.storage import (
     StorageClass,
     VolumeAttachment,
 )
+from scheduler_core.objects.volumes.driver_topology import segment_of
 from scheduler_core.objects.volumes.volume_matching import matching_volume, reserved_for
 
 CLAIM = "PersistentVolumeClaim"
@@ -160,8 +161,11 @@ class VolumeController(State):
             return None
         if claim.volume_name or storage_class is None or storage_class.provisioner in ("", NO_PROVISIONER):
             return None
-        if storage_class.binding_mode == DELAYED and SELECTED_NODE_ANNOTATION not in claim.meta.annotations:
+        selected = claim.meta.annotations.get(SELECTED_NODE_ANNOTATION)
+        if storage_class.binding_mode == DELAYED and selected is None:
             return None
+        if selected is not None and selected not in api.nodes:
+            return self._select_again(claim, selected, api)
         document = provisioned(claim, storage_class, _segment(api, claim, storage_class.provisioner))
         api.load(VOLUME, with_defaults(VOLUME, document), now_ms)
         volume_name = f"pvc-{claim.meta.uid}"
@@ -170,6 +174,18 @@ class VolumeController(State):
             Occurrence(claim, "Normal", "ProvisioningSucceeded", note, storage_class.provisioner), now_ms
         )
         return self._act(message("volume.provisioned", volume=volume_name, claim=name), "create")
+
+    def _select_again(self, claim: PersistentVolumeClaim, node: str, api: ApiServer) -> Act:
+        """Takes the annotation of a node that does not exist off the claim, so that the scheduler chooses
+        another. Source: sig-storage-lib-external-provisioner controller.go `provisionClaimOperation`, which
+        gives up with ProvisioningReschedule when it does not find the node.
+        """
+        annotations = {
+            key: value for key, value in claim.meta.annotations.items() if key != SELECTED_NODE_ANNOTATION
+        }
+        changed = with_value(claim.manifest, ("metadata", "annotations"), annotations)
+        api.replace(CLAIM, claim.meta.key, changed)
+        return self._act(message("volume.node_gone", claim=claim.meta.name, node=node))
 
     def _tell_wait(
         self, claim: PersistentVolumeClaim, storage_class: StorageClass, api: ApiServer, now_ms: int
@@ -281,11 +297,13 @@ def _attaches(attachment: object, volume: str) -> bool:
 
 def _segment(api: ApiServer, claim: PersistentVolumeClaim, driver: str) -> dict[str, str]:
     """The labels of the claim's selected node that the driver's topology consists of; {} where no node is
-    selected or its CSINode names none."""
+    selected or its CSINode names none. A node without a CSINode has the topology that its labels show."""
     name = claim.meta.annotations.get(SELECTED_NODE_ANNOTATION, "")
     node, csi_node = api.nodes.get(name), api.get("CSINode", name)
-    if node is None or not isinstance(csi_node, CSINode):
+    if node is None:
         return {}
+    if not isinstance(csi_node, CSINode):
+        return segment_of(driver, node.labels)
     return {key: node.labels[key] for key in csi_node.topology_keys(driver) if key in node.labels}
 
 

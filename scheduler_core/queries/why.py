@@ -7,6 +7,8 @@ from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.limits import EVENTS_IN_VAIN
 from scheduler_core.objects.manifest import Json, find, mapping, text
+from scheduler_core.objects.pod_resources.requests import pod_requests
+from scheduler_core.objects.resources import CPU, MEMORY, amount_text, units
 from scheduler_core.queries.spread_columns import spread_columns
 
 
@@ -14,11 +16,13 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
     """The latest decision about a pod up to step `seq`; None when nothing is known of such a pod.
 
     `{"pod": PodView|null, "decision": DecisionView|null, "decidedAt": step|null, "columns": [chart],
-    "inVain": [hint], "last": {"pod", "decision"}|null, "fromStart": bool, "added": [names]}`. `decidedAt` is
+    "inVain": [hint], "last": {"pod", "decision"}|null, "fromStart": bool, "added": [names],
+    "requests": [[resource, amount]]}`. `decidedAt` is
     the step that the decision led to. `columns` are the charts of `spread_columns`. `inVain` are the newest
     events since the decision that did not wake the pod, as `hints` of a frame has them. `last` is the newest
     decision of the run where that is about another pod. `fromStart`: the pod already had its node at step 0,
-    so no step shows how it came there. `added` are the nodes that podium added to the imported text and that
+    so no step shows how it came there. `requests` are all amounts that the pod requests, as Kubernetes writes
+    them, cpu and memory first. `added` are the nodes that podium added to the imported text and that
     refused the pod in the decision.
     """
     world = recording.world(seq)
@@ -40,7 +44,19 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
         "last": None if other in {"", pod_key} else {"pod": _pod_view(world, other), "decision": last},
         "fromStart": _bound_at_the_start(recording, view),
         "added": _refused_by_added(world, decision),
+        "requests": _requests(world, pod_key),
     }
+
+
+def _requests(world: World, key: str) -> list[Json]:
+    """The amounts that the pod requests, by resource."""
+    pod = world.api.pods.get(key)
+    if pod is None:
+        return []
+    amounts = {name: units(name, amount) for name, amount in pod_requests(pod).items()}
+    order = {CPU: 0, MEMORY: 1}
+    names = sorted((name for name, amount in amounts.items() if amount), key=lambda name: order.get(name, 2))
+    return [[name, amount_text(name, amounts[name])] for name in names]
 
 
 def _refused_by_added(world: World, decision: dict[str, Json] | None) -> list[Json]:

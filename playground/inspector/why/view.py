@@ -196,12 +196,16 @@ def _heading(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Head
     return Heading(short(decision["pod"]), _result(decision, pod), _cycle(decision))
 
 
-def _facts(pod: Mapping[str, Any] | None) -> str:
-    """`2 cpu · priority 100 · n1`, and the devices of the pod's claims."""
+def _facts(pod: Mapping[str, Any] | None, requests: Sequence[Sequence[str]] = ()) -> str:
+    """`2 cpu · 4Gi memory · priority 100 · n1`, and the devices of the pod's claims. `requests` are all
+    amounts that the pod requests, by resource; without them only that of CPU is known."""
     if pod is None:
         return ""
     priority = messages.fill(_("priority {value}"), {"value": pod["priority"]})
-    parts = [cpu(pod["cpuText"]) if pod["cpu"] else _("no request"), priority, pod["node"] or ""]
+    amounts = [cpu(text) if name == "cpu" else f"{text} {name}" for name, text in requests]
+    if not amounts:
+        amounts = [cpu(pod["cpuText"]) if pod["cpu"] else _("no request")]
+    parts = [*amounts, priority, pod["node"] or ""]
     devices = pod.get("devices") or {"claims": ()}
     return " · ".join(part for part in (*parts, *map(_claim, devices["claims"])) if part)
 
@@ -278,7 +282,7 @@ def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> Pod
     return PodWhy(
         name=short(key),
         pod=pod,
-        facts=_facts(pod),
+        facts=_facts(pod, value.get("requests") or ()),
         waits=waits,
         decided=decided(decision, pod, value["columns"], on_board=on_board) if decision else None,
         in_vain=tuple(_in_vain(value["inVain"])),

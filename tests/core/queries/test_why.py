@@ -116,3 +116,12 @@ def test_a_later_pod_of_the_same_name_is_not_told_by_the_decision_about_the_earl
     assert pairs
     assert all(uid == decided for uid, decided in pairs)
     assert any(each["decision"] is None for each in told)
+
+
+def test_all_that_a_pod_requests_is_named_cpu_and_memory_first() -> None:
+    limits = {"example.com/gpu": "2", "memory": "3Gi"}
+    asks = builders.pod("asks", containers=[{"name": "c", "image": "c:1", "resources": {"limits": limits}}])
+    run = Play([builders.node("n1"), asks, builders.pod("little")]).recording
+    answers: list[Any] = [why(run, 0, f"default/{name}") for name in ("asks", "little")]
+
+    assert [[["memory", "3Gi"], ["example.com/gpu", "2"]], []] == [answer["requests"] for answer in answers]

@@ -28,7 +28,7 @@ SAFETY = {
     "node-object-deleted": 16,
     "namespace-stuck": 9,
     "fencing-controller": 8,
-    "rwo-handoff": 18,
+    "rwo-handoff": 19,
     "nfs-with-deployment": 14,
     "disk-with-deployment": 11,
     "clear-signals": 9,

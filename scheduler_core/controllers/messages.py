@@ -91,6 +91,7 @@ MESSAGES: Mapping[str, str] = {
     "volume.node_gone": (
         "Node {node}, selected for claim {claim}, does not exist: the scheduler chooses again"
     ),
+    "volume.claim_bound": "Claim {claim} is bound to volume {volume}",
     "volume.provisioned": "Volume {volume} is provisioned for claim {claim}",
     "volume.claim_lost": "Claim {claim} lost its volume {volume}",
     "volume.taken": "Claim {claim} asks for volume {volume}, which is bound to a different claim",

@@ -143,6 +143,10 @@ class VolumeController(State):
             return None
         name = claim.meta.name
         if claim.bound:
+            bound_to = self._volumes.get(claim.volume_name)
+            if bound_to is not None and claim.phase == "Pending" and reserved_for(bound_to, claim):
+                api.update_status(CLAIM, key, _bound_status(bound_to))
+                return self._act(message("volume.claim_bound", claim=name, volume=claim.volume_name))
             lost = (CLAIM, key) in self._parted and claim.volume_name not in self._volumes
             if not lost or claim.phase == "Lost":
                 return None
@@ -236,7 +240,8 @@ class VolumeController(State):
         return matching_volume(self._volumes, claim, None)
 
     def _bind(self, claim: PersistentVolumeClaim, volume: PersistentVolume, api: ApiServer) -> None:
-        """Binds both: each refers to the other, and both phases become Bound."""
+        """Binds both: each refers to the other, and the volume is Bound. The phase of the claim follows in a
+        request of its own (bindClaimToVolume, updateClaimStatus)."""
         chosen = with_value(volume.manifest, ("spec", "claimRef"), _reference(claim))
         if volume.claim is None:
             annotations = {**volume.meta.annotations, BOUND_BY_CONTROLLER_ANNOTATION: "yes"}
@@ -246,13 +251,7 @@ class VolumeController(State):
         if not claim.volume_name:
             annotations[BOUND_BY_CONTROLLER_ANNOTATION] = "yes"
         bound = with_value(claim.manifest, ("spec", "volumeName"), volume.meta.name)
-        bound = with_value(bound, ("metadata", "annotations"), annotations)
-        status: Json = {
-            "phase": "Bound",
-            "accessModes": list(volume.access_modes),
-            "capacity": volume.capacity_manifest,
-        }
-        api.replace(CLAIM, claim.meta.key, with_value(bound, ("status",), status))
+        api.replace(CLAIM, claim.meta.key, with_value(bound, ("metadata", "annotations"), annotations))
 
     # Volumes
 
@@ -305,6 +304,14 @@ def _segment(api: ApiServer, claim: PersistentVolumeClaim, driver: str) -> dict[
     if not isinstance(csi_node, CSINode):
         return segment_of(driver, node.labels)
     return {key: node.labels[key] for key in csi_node.topology_keys(driver) if key in node.labels}
+
+
+def _bound_status(volume: PersistentVolume) -> dict[str, Json]:
+    return {
+        "phase": "Bound",
+        "accessModes": list(volume.access_modes),
+        "capacity": volume.capacity_manifest,
+    }
 
 
 def _reference(claim: PersistentVolumeClaim) -> Manifest:

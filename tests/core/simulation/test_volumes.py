@@ -51,6 +51,7 @@ def test_a_pod_follows_its_local_volume_and_the_volume_is_bound_before_the_pod()
         "scheduler.chosen",
         "scheduler.volumes_chosen",
         "volume.bound",
+        "volume.claim_bound",
         "scheduler.bound",
     ] == kinds(recording)
     assert "b1" == pods(recording)["p"]["node"]
@@ -68,6 +69,7 @@ def test_a_claim_that_waits_for_its_consumer_is_provisioned_for_the_chosen_node(
         "scheduler.volumes_chosen",
         "volume.provisioned",
         "volume.bound",
+        "volume.claim_bound",
         "scheduler.bound",
         "attach.attached",
     ] == kinds(recording)
@@ -138,7 +140,7 @@ def test_an_immediate_claim_is_bound_at_once_to_the_smallest_volume_that_suits()
         volume("big", "9Gi"), volume("right", "2Gi"), volume("small", "1Gi"), claim("c", "2Gi")
     )
 
-    assert ["volume.bound"] == kinds(recording)
+    assert ["volume.bound", "volume.claim_bound"] == kinds(recording)
     assert "right" == manifest(recording, "PersistentVolumeClaim", "default/c")["spec"]["volumeName"]
 
 
@@ -243,13 +245,14 @@ def test_the_disk_of_a_running_pod_stays_when_its_claim_is_deleted_and_goes_with
     assert [
         "volume.provisioned",
         "volume.bound",
+        "volume.claim_bound",
         "attach.attached",
         "protection.claim_used",
         "protection.claim_unused",
         "volume.released",
         "attach.detached",
         "volume.deleted",
-    ] == told[:8]
+    ] == told[:9]
     assert "statefulset.failed_create" in said
     assert ["db-0"] == [view["name"] for view in recording.snapshot(recording.head_seq)["pods"]]  # type: ignore[union-attr, index, call-overload]
 

@@ -14,7 +14,7 @@ from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.controllers.common.timers import Timer
 from scheduler_core.objects.device_slices import Device, DeviceID, ResourceSlice
 from scheduler_core.objects.devices import AllocatedDevice, ResourceClaim
@@ -72,7 +72,7 @@ class DeviceTaintEvictionController(Controller):
                 self._add(_POD, event.key, now_ms)
 
     def _add(self, what: str, key: str, now_ms: int) -> None:
-        self.queue.add(f"{what}:{key}", now_ms + REACTION_MS)
+        self.queue.add(f"{what}:{key}", now_ms + self.reaction_ms)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         what, _, name = key.partition(":")

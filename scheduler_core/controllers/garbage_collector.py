@@ -14,7 +14,7 @@ from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.registry.deletion import FOREGROUND_FINALIZER, ORPHAN_FINALIZER, DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, text
 from scheduler_core.objects.meta import OwnerReference, owner_manifests
@@ -44,7 +44,7 @@ class GarbageCollector(Controller):
         self._absent: dict[str, None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        place, due = f"{event.kind}|{event.key}", now_ms + REACTION_MS
+        place, due = f"{event.kind}|{event.key}", now_ms + self.reaction_ms
         before = event.old.meta.owner_references if event.old is not None else ()
         after = event.new.meta.owner_references if event.new is not None else ()
         if before != after:

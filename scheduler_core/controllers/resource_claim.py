@@ -13,7 +13,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.controllers.common.controller_utils import controller_reference, generated_name
 from scheduler_core.objects.devices import (
     FINALIZER,
@@ -68,7 +68,7 @@ class ResourceClaimController(Controller):
                 self._add("pod", event.key, now_ms)
 
     def _add(self, what: str, key: str, now_ms: int) -> None:
-        self.queue.add(f"{what}:{key}", now_ms + REACTION_MS)
+        self.queue.add(f"{what}:{key}", now_ms + self.reaction_ms)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         what, _, name = key.partition(":")

@@ -11,7 +11,7 @@ from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.admission.quota_usage import quota_usage
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.resource_quota import ResourceQuota
@@ -37,7 +37,7 @@ class ResourceQuotaController(Controller):
             keys = others if event.new is None else (*others, event.key)
             self._quotas[namespace] = keys
         for key in keys:
-            self.queue.add(key, now_ms + REACTION_MS)
+            self.queue.add(key, now_ms + self.reaction_ms)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         quota = api.get("ResourceQuota", key)

@@ -55,6 +55,7 @@ class Controller(State):
     rank = 20
     name = ""
     watches: frozenset[str]
+    reaction_ms = REACTION_MS
     pods_of: str | None = None
     """The kind of workload whose pods it watches, beside pods without a controller; None means all pods."""
     requeues = True

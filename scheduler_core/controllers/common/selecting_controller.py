@@ -5,7 +5,7 @@ from __future__ import annotations
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.controllers.common.controller_utils import active, owned_by, owner_reference
 from scheduler_core.controllers.common.pod_index import PodIndex
 from scheduler_core.controllers.common.refused_creations import RefusedCreations
@@ -34,7 +34,7 @@ class SelectingController(Controller):
         self._refused = RefusedCreations()
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        due = now_ms + REACTION_MS
+        due = now_ms + self.reaction_ms
         self._index.observe(event)
         if event.kind == self.kind:
             if isinstance(event.new, Workload):

@@ -16,7 +16,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.controllers.common.controller_utils import closing, controller_reference, owned_by
 from scheduler_core.controllers.cronjob.schedule_times import MANY_MISSED, NeverDueError, due, next_sync
 from scheduler_core.objects.cron_job import CronJob
@@ -57,7 +57,7 @@ class CronJobController(Controller):
                 self._reported.pop(event.key, None)
                 self._rescheduled.pop(event.key, None)
             else:
-                self.queue.add(event.key, now_ms + REACTION_MS)
+                self.queue.add(event.key, now_ms + self.reaction_ms)
                 if not isinstance(old, CronJob) or old.spec_manifest != new.spec_manifest:
                     self._reported.pop(event.key, None)
                     if isinstance(old, CronJob) and _when(old) != _when(new):
@@ -68,7 +68,7 @@ class CronJobController(Controller):
                 if event.new is None and event.old is not None:
                     self._unexpected.pop(event.old.meta.uid, None)
                 if job is not None and reference is not None and reference.kind == KIND:
-                    self.queue.add(f"{job.meta.namespace}/{reference.name}", now_ms + REACTION_MS)
+                    self.queue.add(f"{job.meta.namespace}/{reference.name}", now_ms + self.reaction_ms)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         cron = api.get(KIND, key)

@@ -15,7 +15,6 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS
 from scheduler_core.controllers.common.controller_utils import (
     CREATED_POD,
     closing,
@@ -85,7 +84,7 @@ class DaemonSetController(SelectingController):
         super().observe(event, now_ms)
         if not isinstance(event.new, Node):
             return
-        due = now_ms + REACTION_MS
+        due = now_ms + self.reaction_ms
         if event.old is None:
             for key, ds in self._sets.items():
                 if belongs(ds, event.new)[0]:

@@ -13,7 +13,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.controllers.common.controller_utils import closing, owned_by, owner_reference
 from scheduler_core.controllers.common.pod_index import PodIndex
 from scheduler_core.controllers.deployment.deployment_sets import (
@@ -79,7 +79,7 @@ class DeploymentController(Controller):
         self._deadlines: dict[str, int] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        due = now_ms + REACTION_MS
+        due = now_ms + self.reaction_ms
         self._index.observe(event)
         if event.kind == KIND:
             if isinstance(event.new, Workload):

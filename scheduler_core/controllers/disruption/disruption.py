@@ -12,7 +12,7 @@ from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.controllers.common.controller_utils import owned_by, pods_in
 from scheduler_core.controllers.disruption.budget import BudgetPod, BudgetStatus, SyncFailed, budget_status
 from scheduler_core.objects.kinds import KINDS
@@ -37,7 +37,6 @@ class DisruptionController(Controller):
 
     name = "disruption-controller"
     rank = 23
-    reaction_ms = REACTION_MS
     watches = frozenset(
         {"Pod", "PodDisruptionBudget", *(name for name, kind in KINDS.items() if kind.scalable)}
     )

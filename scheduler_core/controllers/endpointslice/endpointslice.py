@@ -15,7 +15,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.controllers.common.controller_utils import closing, generated_name
 from scheduler_core.controllers.endpointslice.reconciler import slices_of, writes
 from scheduler_core.controllers.endpointslice.traffic import traffic
@@ -39,7 +39,7 @@ class EndpointSliceController(Controller):
         self._services: dict[str, Service] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
-        due = now_ms + REACTION_MS
+        due = now_ms + self.reaction_ms
         if event.kind == "Service":
             if isinstance(event.new, Service):
                 self._services[event.key] = event.new

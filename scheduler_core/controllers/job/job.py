@@ -15,7 +15,7 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.controllers.common.controller_utils import (
     CREATED_POD,
     closing,
@@ -84,21 +84,21 @@ class JobController(Controller):
             if event.new is None:
                 self._records.pop(event.key, None)
                 self._refused.clear(event.key)
-                self.queue.add(event.key, now_ms + REACTION_MS)
+                self.queue.add(event.key, now_ms + self.reaction_ms)
                 return
             if event.old is None or event.old.meta.generation != event.new.meta.generation:
                 self._refused.spec_changed(event.key)
-            self.queue.add(event.key, now_ms + REACTION_MS)
+            self.queue.add(event.key, now_ms + self.reaction_ms)
         elif event.kind == "Pod":
             for pod in (event.old, event.new):
                 reference = pod.meta.controller if isinstance(pod, Pod) else None
                 if isinstance(pod, Pod) and reference is not None and reference.kind == KIND:
                     self.queue.add(f"{pod.namespace}/{reference.name}", now_ms + BATCH_MS)
             if isinstance(event.new, Pod) and _orphaned(event.new):
-                self.queue.add(f"pod|{event.key}", now_ms + REACTION_MS)
+                self.queue.add(f"pod|{event.key}", now_ms + self.reaction_ms)
         elif event.kind == "PriorityClass":
-            for key in self._refused.schedule_retries(now_ms + REACTION_MS):
-                self.queue.add(key, now_ms + REACTION_MS)
+            for key in self._refused.schedule_retries(now_ms + self.reaction_ms):
+                self.queue.add(key, now_ms + self.reaction_ms)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         if key.startswith("pod|"):

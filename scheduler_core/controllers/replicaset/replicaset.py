@@ -60,6 +60,9 @@ class ReplicaSetController(SelectingController):
     kind = pods_of = "ReplicaSet"
     message_prefix = "replicaset"
     requeues = False
+    shuffles = False
+    """Whether a sync meets the pods in random order, as the index of the original's informer lists them. It
+    decides between pods that no rule of scaling down tells apart; else they come in order of creation."""
 
     def __init__(self, *, counts_terminating: bool = False) -> None:
         super().__init__()
@@ -81,7 +84,7 @@ class ReplicaSetController(SelectingController):
                 if claimed is not None:
                     self.queue.add(key, now_ms)
                     return claimed
-            plan = self._plan(api, rs, now_ms)
+            plan = self._plan(api, rs, now_ms, random)
         if plan.create:
             return self._create(api, rs, plan, now_ms, random)
         to_delete = _existing(api, rs.meta.namespace, plan.delete)
@@ -98,10 +101,12 @@ class ReplicaSetController(SelectingController):
         )
         return self._act("update", sentence)
 
-    def _plan(self, api: ApiServer, rs: Workload, now_ms: int) -> _Plan:
+    def _plan(self, api: ApiServer, rs: Workload, now_ms: int, random: Random) -> _Plan:
         """The creations or deletions of this sync, and the status that it writes. Source: manageReplicas."""
         owned = self._owned(api, rs)
         pods = [pod for pod in owned if active(pod)]
+        if self.shuffles:
+            pods = random.sample(pods, len(pods))
         status = self._counted(rs, pods, api.epoch_ms(now_ms), now_ms)
         if self._counts_terminating:
             terminating = sum(1 for pod in owned if pod.terminating and not pod.finished)

@@ -11,7 +11,7 @@ from random import Random
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.objects.manifest import Json, with_value
 from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.objects.volumes.protection import PV_PROTECTION
@@ -38,7 +38,7 @@ class PvProtectionController(Controller):
         if not isinstance(volume, PersistentVolume):
             self._reported.pop(event.key, None)
         elif (PV_PROTECTION in volume.meta.finalizers) == (volume.meta.deletion_at is not None):
-            self.queue.add(event.key, now_ms + REACTION_MS)
+            self.queue.add(event.key, now_ms + self.reaction_ms)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         volume = api.get(KIND, key)

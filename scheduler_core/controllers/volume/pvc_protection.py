@@ -11,7 +11,7 @@ from random import Random
 from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
-from scheduler_core.controllers.common.controller import REACTION_MS, Controller
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.objects.manifest import Json, with_value
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.storage import PersistentVolumeClaim
@@ -41,7 +41,7 @@ class PvcProtectionController(Controller):
             if isinstance(pod, Pod) and pod.spec.volumes:
                 for key in claim_keys(pod):
                     if key in self._deleted:
-                        self.queue.add(key, now_ms + REACTION_MS)
+                        self.queue.add(key, now_ms + self.reaction_ms)
 
     def _observe_claim(self, event: WatchEvent, now_ms: int) -> None:
         claim = event.new
@@ -54,7 +54,7 @@ class PvcProtectionController(Controller):
         elif protected:
             self._deleted.setdefault(event.key, False)
         if protected == deleted:
-            self.queue.add(event.key, now_ms + REACTION_MS)
+            self.queue.add(event.key, now_ms + self.reaction_ms)
 
     def sync(self, api: ApiServer, key: str, now_ms: int, random: Random) -> Act | None:
         claim = api.get(KIND, key)

@@ -16,9 +16,9 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.replacing import twin_of
 
 KILLED = 143
-ENDS_MS = 150
-"""Milliseconds from a deletion to the end of the pod: it takes the recorded kubelet two writes, in which time
-controllers have made a replacement and the scheduler has placed it.
+RUNS_MS, ENDS_MS = 20, 25
+"""Milliseconds from the binding to a running pod, and from a deletion to the end of the pod, which takes the
+recorded kubelet two writes: in that time a controller has made a replacement and the scheduler has placed it.
 """
 FINISHED = ("Succeeded", "Failed")
 
@@ -48,13 +48,14 @@ class HollowKubelet(NodeActor):
 
     ways: KubeletWays
     pods: dict[str, Pod]
+    bound_ms: dict[str, int]
     deleted_ms: dict[str, int]
 
     @classmethod
     def on(cls, host: NodeActor, ways: KubeletWays) -> HollowKubelet:
         """The hollow kubelet in the place of another one."""
         hollow = cls(host.node, (), release=host.release)
-        hollow.ways, hollow.pods, hollow.deleted_ms = ways, {}, {}
+        hollow.ways, hollow.pods, hollow.bound_ms, hollow.deleted_ms = ways, {}, {}, {}
         return hollow
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
@@ -66,8 +67,10 @@ class HollowKubelet(NodeActor):
         assert isinstance(pod, Pod)
         if event.type is EventType.DELETED:
             self.pods.pop(pod.key, None)
+            self.bound_ms.pop(pod.key, None)
             self.deleted_ms.pop(pod.key, None)
         else:
+            self.bound_ms.setdefault(pod.key, now_ms)
             if pod.terminating:
                 self.deleted_ms.setdefault(pod.key, now_ms)
             self.pods[pod.key] = pod
@@ -92,7 +95,7 @@ class HollowKubelet(NodeActor):
                 and pod.status.phase == "Pending"
                 and (self.ways.starts or key in self.ways.started)
             ):
-                yield pod, "run", at
+                yield pod, "run", self.bound_ms[key] + RUNS_MS
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         due = next((due for due in self._due() if due[2] <= now_ms), None)
@@ -133,7 +136,8 @@ class HollowKubelet(NodeActor):
 
     def copy(self) -> HollowKubelet:
         twin = twin_of(self)
-        twin.pods, twin.deleted_ms = dict(self.pods), dict(self.deleted_ms)
+        twin.pods = dict(self.pods)
+        twin.bound_ms, twin.deleted_ms = dict(self.bound_ms), dict(self.deleted_ms)
         twin.node_object = self.node_object.copy()
         return twin
 

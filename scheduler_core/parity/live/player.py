@@ -10,7 +10,9 @@ from typing import Final
 
 from scheduler_core.actor import Actor
 from scheduler_core.apiserver.storage.events import COMBINED
+from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.controllers.disruption.disruption import DisruptionController
+from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.controllers.volume.persistent_volumes import VolumeController
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.untimed import Untimed
@@ -43,11 +45,21 @@ from scheduler_core.simulation.cluster.components import Components
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 NAMESPACE: Final = "default"
-QUIET_MS, SPINNING_QUIET_MS, MOST_MS = 2_000, 5_000, 60_000
+QUIET_MS, SPINNING_QUIET_MS, MOST_MS = 2_200, 5_000, 60_000
+"""Milliseconds without a change after which an outcome is taken: the recorder asked for 2 s and looked a few
+times a second.
+"""
 NEW_NODE: Final[Json] = {"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"}
 """The taint that admission puts on a new node, until a controller has seen that the node is ready."""
 APART_MS = 5
-"""Milliseconds between two requests of one step."""
+EVICTIONS_APART_MS = 10
+"""Milliseconds between two requests of one step. An eviction is three writes: the budget's, the condition's
+and the deletion.
+"""
+CONTROLLERS_REACT_MS, BUDGETS_REACT_MS = 8, 1
+"""Milliseconds from an event to the reaction of a controller. A pod that is evicted is replaced before the
+next eviction, and runs after it; what budgets allow is counted before.
+"""
 _PATCHES = {"merge": MERGE, "strategic": STRATEGIC, "json": JSON_PATCH}
 _BEFORE_DIFF = "(allow it to be set to 1 if it was previously negative)"
 _SORTED = ("ReplicaSet", "DaemonSet", "Job", "StatefulSet")
@@ -57,30 +69,42 @@ _HEALTHY = ("MemoryPressure", "DiskPressure", "PIDPressure")
 
 
 class LiveComponents(Components):
-    """The components of a history: machines with hollow kubelets, and no provisioner of volumes."""
+    """The components of a history: machines with hollow kubelets, controllers as fast as real ones, and no
+    provisioner of volumes."""
 
     def __init__(self, scenario: Scenario, ways: KubeletWays) -> None:
         super().__init__(scenario)
         self._ways = ways
+        self._chance = scenario.seed != 0
 
     def new_host(self, node: str) -> NodeActor:
         return HollowKubelet.on(super().new_host(node), self._ways)
 
     def new_actor(self, name: str) -> Actor:
-        return _without_provisioner(super().new_actor(name))
+        return self.as_recorded(super().new_actor(name))
 
-
-def _without_provisioner(actor: Actor) -> Actor:
-    if isinstance(actor, VolumeController):
-        actor.provisions = False
-    return actor
+    def as_recorded(self, actor: Actor) -> Actor:
+        """The actor with the ways of the recorded one."""
+        if isinstance(actor, VolumeController):
+            actor.provisions = False
+        elif isinstance(actor, DisruptionController):
+            actor.reaction_ms = BUDGETS_REACT_MS
+        elif isinstance(actor, Controller):
+            actor.reaction_ms = CONTROLLERS_REACT_MS
+        if isinstance(actor, ReplicaSetController):
+            actor.shuffles = self._chance
+        return actor
 
 
 @dataclass(slots=True)
 class LivePlayer:
-    """A history while it is played. `play` gives the outcomes in the shape of the recorded ones."""
+    """A history while it is played. `play` gives the outcomes in the shape of the recorded ones. `seed`
+    decides what is chance in the original too: the uids and, unless it is 0, which of several equal pods a
+    ReplicaSet deletes.
+    """
 
     history: Manifest
+    seed: int = 0
     world: World = field(init=False)
     ways: KubeletWays = field(init=False)
     names: Names = field(default_factory=Names)
@@ -98,14 +122,13 @@ class LivePlayer:
             ready=kubelet.get("ready") is not False,
         )
         gates = {name: flag(on) for name, on in mapping(self.history.get("gates")).items()}
-        scenario = Scenario(name="live", version=text(self.history["version"]), feature_gates=gates)
+        version = text(self.history["version"])
+        scenario = Scenario(name="live", version=version, seed=self.seed, feature_gates=gates)
         self.world = World(scenario)
-        self.world.cluster.components = LiveComponents(scenario, self.ways)
+        components = LiveComponents(scenario, self.ways)
+        self.world.cluster.components = components
         for actor in self.world.cluster.agenda.actors.values():
-            _without_provisioner(actor)
-        disruption = self.world.cluster.agenda.actors[DisruptionController.name]
-        assert isinstance(disruption, DisruptionController)
-        disruption.reaction_ms = 1  # it counts what was evicted before any pod is replaced
+            components.as_recorded(actor)
 
     @property
     def tags(self) -> frozenset[str]:
@@ -162,7 +185,7 @@ class LivePlayer:
             case "evict":
                 for pod in self._pods(step):
                     self._evict(pod, step)
-                    self._run_for(APART_MS)
+                    self._run_for(EVICTIONS_APART_MS)
             case "bind":
                 self._bind(step)
             case "taint":

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from scheduler_core.objects.manifest import Json
 from scheduler_core.parity.live.live_case import history_differences
 from scheduler_core.parity.live.player import LivePlayer
 
 NODE: dict[str, Json] = {
     "kind": "Node",
-    "metadata": {"name": "n1"},
+    "metadata": {"name": "n1", "labels": {"kubernetes.io/hostname": "n1"}},
     "status": {"allocatable": {"cpu": "4", "memory": "16Gi", "pods": "110"}},
 }
 TEMPLATE: dict[str, Json] = {
@@ -22,7 +24,7 @@ REPLICA_SET: dict[str, Json] = {
 }
 
 
-def history(*steps: dict[str, Json], outcomes: tuple[Json, ...] = ()) -> dict[str, Json]:
+def history(*steps: dict[str, Json], outcomes: Sequence[Json] = ()) -> dict[str, Json]:
     return {
         "version": "v1.34.1",
         "setup": [NODE, REPLICA_SET],
@@ -63,3 +65,30 @@ def test_a_difference_is_named_with_its_place() -> None:
     differences = list(history_differences(history(outcomes=({"pods": {}},))))
 
     assert "outcomes[0].pods.web-~1" in [difference.path for difference in differences]
+
+
+def test_an_evicted_pod_is_replaced_before_the_next_eviction() -> None:
+    other: dict[str, Json] = {**NODE, "metadata": {"name": "n2", "labels": {"kubernetes.io/hostname": "n2"}}}
+    more: dict[str, Json] = {"do": "create", "objects": [other]}
+    scale: dict[str, Json] = {"do": "scale", "kind": "ReplicaSet", "name": "web", "replicas": 2}
+    evict: dict[str, Json] = {"do": "evict", "pods": ["web-~2", "web-~1"]}
+
+    *_, evicted = pods(more, scale, evict)
+
+    running: dict[str, Json] = {"phase": "Running"}
+    assert {"web-~3": {"node": "n2", **running}, "web-~4": {"node": "n1", **running}} == evicted
+
+
+def test_a_history_agrees_whichever_of_equal_pods_a_replica_set_deletes() -> None:
+    down: dict[str, Json] = {"do": "scale", "kind": "ReplicaSet", "name": "web", "replicas": 1}
+    setup = [NODE, {**REPLICA_SET, "spec": {**REPLICA_SET["spec"], "replicas": 2}}]  # type: ignore[dict-item]
+    steps = history(down)["steps"]
+    scaled: dict[str, Json] = {**history(), "setup": setup, "steps": steps}
+    played = [list(LivePlayer(scaled, seed).play()) for seed in range(8)]
+
+    assert {"web-~1", "web-~2"} == {name for _, outcome in played for name in outcome["gone"]}  # type: ignore[union-attr]
+    assert [] == [
+        difference
+        for outcomes in played
+        for difference in history_differences({**scaled, "outcomes": list(outcomes)})
+    ]

@@ -167,6 +167,7 @@ CANONICAL_TIMES_TEXT = 8
 
 # --- bodies of requests ---------------------------------------------------------------------------
 PAGE_BODY_BYTES = 1024 * 1024
+EXPLAIN_BYTES = 4 * 1024 * 1024  # a pasted text at /explain
 LESSON_BODY_BYTES = 3 * 1024 * 1024  # the file of a lesson
 #: A text in a plain form field is parsed in one piece; a longer one has to be sent as multipart/form-data.
 FORM_TEXT_BYTES = 2 * 1024 * 1024
@@ -182,6 +183,8 @@ def body_bytes(path: str, content_type: str) -> int:
         return LINT_BYTES + IMPORT_FORM_BYTES
     if path == "/api/v1/runs":
         return FORM_TEXT_BYTES
+    if path == "/explain":
+        return EXPLAIN_BYTES
     if path == "/learn/open":
         return LESSON_BODY_BYTES
     if path != "/import":

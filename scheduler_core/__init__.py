@@ -91,7 +91,9 @@ from scheduler_core.queries.comparison.unchanged import Played
 from scheduler_core.queries.comparison.upkeep import PLANS
 from scheduler_core.queries.comparison.variants import STRATEGIES, VARIANTS, VERSION, variant
 from scheduler_core.queries.event_texts.catalogue import PLUGIN_CARDS, POINT_ORDER, KnownText, known_texts
-from scheduler_core.queries.event_texts.take_apart import MOST_CHARACTERS, Apart, Part, take_apart
+from scheduler_core.queries.event_texts.event_lines import EventText, read_events
+from scheduler_core.queries.event_texts.nearest import nearest_text
+from scheduler_core.queries.event_texts.take_apart import Apart, Part, take_apart
 from scheduler_core.queries.history.moment_diff import moment_diff
 from scheduler_core.queries.query import AnswerPart, Argument, Query, joined
 from scheduler_core.queries.table import QUERIES

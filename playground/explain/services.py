@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from django.urls import reverse
@@ -18,6 +18,8 @@ from playground.texts.terms.cards import CARDS, KINDS, MEANINGS, NAMES, rule_of,
 from playground.texts.terms.links import link
 
 MOST_SCENARIOS = 4
+MOST_WITH_SCENARIOS = 12
+"""Events of a text beyond these are shown without the scenarios that show them."""
 MOST_NODES = 8
 
 
@@ -31,29 +33,51 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class PartView:
-    """A part of a text. `nodes` is None where the text gives no number. `said_by` names a plugin or a
-    component, `card` is the address of its card; both are "" for an unknown part, as is its
-    `meaning`."""
+    """A part of a text. `nodes` is None where the text gives no number, and a number of groups of nodes where
+    `groups` is True. `source` names a plugin or a component, `card` is the address of its card; both are ""
+    for an unknown part, as is its `meaning`."""
 
     text: str
-    nodes: int | None
-    meaning: str
-    source: str
-    card: str
-    point: str
-    point_card: str
-    event: str
-    event_card: str
-    preemption: bool
-    seen: tuple[Seen, ...]
+    nodes: int | None = None
+    meaning: str = ""
+    source: str = ""
+    card: str = ""
+    point: str = ""
+    point_card: str = ""
+    event: str = ""
+    event_card: str = ""
+    preemption: bool = False
+    groups: bool = False
+    seen: tuple[Seen, ...] | None = None
+    """None where scenarios are not looked for."""
     today: str = ""
     """The text of v1.34 that replaces this one of another release; else ""."""
+    releases: str = ""
+    """The releases that write this text in place of `today`; "" where that is not known."""
+    nearest: PartView | None = None
+    """Of an unknown part the nearest text that is known; None without one."""
+
+
+@dataclass(frozen=True, slots=True)
+class EventView:
+    """An Event of a text. `about` is what the text says of it besides its message: `2m (x7 over 29m)`,
+    `Warning`, its object, its source; `reason_card` is the address of the card of its `reason`."""
+
+    nodes: int | None
+    parts: tuple[PartView, ...]
+    reason: str = ""
+    reason_card: str = ""
+    about: tuple[str, ...] = ()
+    line: int = 1
+    times: int = 1
 
 
 @dataclass(frozen=True, slots=True)
 class TextView:
-    nodes: int | None
-    parts: tuple[PartView, ...]
+    """The Events of a text, the newest first; `left_out` counts those beyond `core`'s limit."""
+
+    events: tuple[EventView, ...]
+    left_out: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,30 +132,54 @@ class ListOfCards:
 
 
 def explained(text: str) -> TextView:
-    """The text in parts, each with its meaning in the active language."""
-    apart = core.take_apart(text)
+    """The Events of the text in parts, each with its meaning in the active language."""
+    texts = core.read_events(text)
     scenarios = gallery.gallery()
-    return TextView(apart.nodes, tuple(_part(part, scenarios) for part in apart.parts))
+    events = (
+        _event(event, scenarios if place < MOST_WITH_SCENARIOS else None)
+        for place, event in enumerate(texts.events)
+    )
+    return TextView(tuple(events), texts.left_out)
 
 
-def _part(part: core.Part, scenarios: list[Any]) -> PartView:
-    """A part of the text with its meaning, plugin and scenarios."""
+def _event(event: core.EventText, scenarios: list[Any] | None) -> EventView:
+    return EventView(
+        event.apart.nodes,
+        tuple(_part(part, event.reason, scenarios) for part in event.apart.parts),
+        event.reason,
+        _address(event.reason),
+        tuple(about for about in (event.seen, event.type, event.object, event.source) if about),
+        event.line,
+        event.times,
+    )
+
+
+def _part(part: core.Part, reason: str, scenarios: list[Any] | None) -> PartView:
+    """A part of the text with its meaning, plugin and scenarios; of an unknown one the nearest known text."""
     field = part.known_text
     if field is None:
-        return PartView(part.text, part.nodes, "", "", "", "", "", "", "", part.preemption, ())
+        nearest = core.nearest_text(part.text, reason)
+        near = None if nearest is None else _text_view(nearest, None)
+        return PartView(part.text, part.nodes, preemption=part.preemption, groups=part.groups, nearest=near)
+    view = _text_view(field, scenarios)
+    return replace(view, text=part.text, nodes=part.nodes, preemption=part.preemption, groups=part.groups)
+
+
+def _text_view(field: core.KnownText, scenarios: list[Any] | None) -> PartView:
+    """A text of the catalogue, with the names of its values in place of the values."""
+    names = {field.meaning: 10, field.plugin or field.event: 1}
     return PartView(
-        part.text,
-        part.nodes,
-        _(MEANINGS[field.meaning]),
-        field.plugin or field.component,
-        _address(field.plugin),
-        field.point,
-        _address(field.point),
-        field.event,
-        _address(field.event),
-        part.preemption,
-        _seen(scenarios, {field.meaning: 10, field.plugin or field.event: 1}),
-        _readable(field.today),
+        _readable(field.template),
+        meaning=_(MEANINGS[field.meaning]),
+        source=field.plugin or field.component,
+        card=_address(field.plugin or field.component),
+        point=field.point,
+        point_card=_address(field.point),
+        event=field.event,
+        event_card=_address(field.event),
+        seen=None if scenarios is None or not field.simulated else _seen(scenarios, names),
+        today=_readable(field.today),
+        releases=field.releases,
     )
 
 
@@ -168,7 +216,7 @@ def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | Non
         link(words.plugin) if words.plugin else "",
         plugin.fields if plugin else (),
         plugin.weight if plugin else 0,
-        tuple((_readable(text.template), text.point, _(MEANINGS[text.template])) for text in texts),
+        tuple((_readable(text.template), text.point, _(MEANINGS[text.meaning])) for text in texts),
         scores(example.decision() if decision is None else decision, name)
         if plugin and plugin.weight
         else None,

@@ -1,47 +1,56 @@
-"""`/explain`: the parts of an Event's text, and a card for each Kubernetes word."""
+"""`/explain`: the Events of a pasted text in their parts, and a card for each Kubernetes word."""
 
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.utils.translation import gettext as _
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_http_methods, require_safe
 
-import scheduler_core as core
+from playground import limits
 from playground.explain import services
 from playground.runs.http.requests import asked_step, run_or_404, value_or_404
+from playground.server.fairness.throttle import checks
+from playground.server.http.see_other import see_other
+from playground.texts.manifests.words import say
+from playground.texts.manifests.yaml_source import decode
 
 MOST_POD_NAME = 320
 """The longest key of a pod: a namespace, a slash and a name have at most 63 + 1 + 253 characters."""
+MOST_IN_ADDRESS = 1_500
+"""A text with at most so many characters gets an address of its own, which can be shared."""
+REPLACEMENT = "\ufffd"
+"""Stands for bytes that were no UTF-8. A text of which it is 2 % or more was a binary file."""
+MOST_SHOWN = 200_000
+"""A longer text is not sent back to the text field."""
 
 
-@require_safe
 @never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+@checks
 def explain(request: HttpRequest) -> HttpResponse:
-    """`/explain?text=`: the whole page, or (htmx) only the parts. A text that is too long answers 400."""
-    text = request.GET.get("text", "")
-    problem = ""
-    if len(text) > core.MOST_CHARACTERS:
-        text = text[: core.MOST_CHARACTERS]
-        problem = _("The text is too long. Paste at most %(most)s characters.") % {
-            "most": core.MOST_CHARACTERS
-        }
+    """`/explain?text=`: the Events of a text. POST `text` takes one up to EXPLAIN_BYTES, such as the whole
+    output of `kubectl describe`; what is no text answers 400."""
+    posted = request.method == "POST"
+    text = (request.POST if posted else request.GET).get("text", "")
+    if posted and len(text) <= MOST_IN_ADDRESS and text.strip():
+        return see_other(f"{reverse('explain:explain')}?{urlencode({'text': text})}")
+    text, wrong = decode(text)
+    code = "text.not_utf8" if wrong is None and text.count(REPLACEMENT) * 50 > len(text) else ""
+    problem = say(wrong.code, wrong.args) if wrong is not None else say(code, {}) if code else ""
     context: dict[str, Any] = {
-        "text": text,
-        "most": core.MOST_CHARACTERS,
+        "text": text if len(text) <= MOST_SHOWN else "",
         "problem": problem,
         "told": services.explained(text) if text.strip() and not problem else None,
+        "long": len(text) > MOST_SHOWN,
+        "most": limits.EXPLAIN_BYTES,
+        "lists": services.all_cards(),
     }
-    fragment = bool(getattr(request, "htmx", False))
-    if not fragment:
-        context |= {"lists": services.all_cards()}
-    template = "explain/parts.html" if fragment else "explain/explain.html"
-    response = render(request, template, context, status=400 if problem else 200)
-    response.headers["Vary"] = "HX-Request"
-    return response
+    return render(request, "explain/explain.html", context, status=400 if problem else 200)
 
 
 @require_safe

@@ -124,7 +124,7 @@ ROUTES = {
     "takeaway:qr": Row("/r/{run}/qr.svg", OF_A_RUN),
     "takeaway:open": Row("/open", PAGE, (422, 422, 422, 422)),
     "takeaway:oembed": Row("/oembed?url=http://testserver/r/{run}", OF_A_RUN),
-    "explain:explain": Row("/explain?text=x", PAGE),
+    "explain:explain": Row("/explain?text=x", PAGE, MADE, {"text": "x"}),
     "explain:card": Row("/explain/NodeResourcesFit?run={run}&pod=default/stuck", OF_A_RUN),
     "exercises:any": Row("/try", PAGE),
     "exercises:today": Row("/try/today", PAGE),

@@ -98,4 +98,4 @@ def texts_of(reason: str) -> tuple[core.KnownText, ...]:
 def rule_of(name: str) -> str:
     """The rule of a card in the active language; for an Event's reason with a single text, that text's
     meaning."""
-    return _(CARDS[name].rule or MEANINGS[texts_of(name)[0].template])
+    return _(CARDS[name].rule or MEANINGS[texts_of(name)[0].meaning])

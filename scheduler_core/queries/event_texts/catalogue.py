@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from scheduler_core.controllers import taint_eviction
 from scheduler_core.controllers.common.controller_utils import CREATED_POD
@@ -21,14 +22,20 @@ from scheduler_core.kubelet.pod_workers import active_deadline, sync_terminating
 from scheduler_core.kubelet.prober import probes
 from scheduler_core.kubelet.termination import timeline
 from scheduler_core.kubelet.volume_manager import read_write_once_pod
-from scheduler_core.queries.event_texts.other_releases import OTHER_WORDS, REFUSED
+from scheduler_core.queries.event_texts.other_components import (
+    APISERVER,
+    CONTROLLERS,
+    KUBELET,
+    OTHER_TEXTS,
+    SCHEDULER,
+)
+from scheduler_core.queries.event_texts.other_releases import GATED, OTHER_WORDS, REFUSED
 from scheduler_core.scheduler import binding_cycle, preemption_executor
 from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS
 from scheduler_core.scheduler.cycle.search import OUTSIDE
 from scheduler_core.scheduler.framework.diagnosis.fit_error import NO_NODES
 from scheduler_core.scheduler.framework.reasons import reasons_of_plugin
 
-SCHEDULER, KUBELET, CONTROLLERS = "kube-scheduler", "kubelet", "kube-controller-manager"
 POINT_ORDER = (
     "preEnqueue",
     "queueSort",
@@ -48,7 +55,8 @@ POINT_ORDER = (
 class KnownText:
     """A text of Kubernetes. For a reason of the scheduler `point` is the extension point and `plugin` the
     plugin, "" for the framework itself. For an Event `event` is its reason. `today` is the text of v1.34 that
-    replaces a text which only other releases have."""
+    replaces a text which only other releases have, `releases` those that write it, as `1.18–1.23`. `inner`
+    names the value that is a text of its own. `simulated` is False for texts that nothing here writes."""
 
     template: str
     component: str
@@ -56,6 +64,9 @@ class KnownText:
     point: str = ""
     event: str = ""
     today: str = ""
+    releases: str = ""
+    inner: str = ""
+    simulated: bool = True
 
     @property
     def meaning(self) -> str:
@@ -145,13 +156,40 @@ EVENTS: tuple[KnownText, ...] = (
 
 
 OTHERS = tuple(
-    KnownText(text.template, SCHEDULER, text.plugin, text.point, today=text.today) for text in OTHER_WORDS
+    KnownText(text.template, SCHEDULER, text.plugin, text.point, "", text.today, text.releases)
+    for text in OTHER_WORDS
 )
 """Reasons that v1.34 does not give, or gives in other words."""
 
+CONDITIONS = (KnownText(GATED, APISERVER, "SchedulingGates", "preEnqueue"),)
+"""Messages of conditions."""
 
+FOREIGN = tuple(
+    KnownText(
+        text.template,
+        text.component,
+        "",
+        "",
+        text.event,
+        text.today,
+        text.releases,
+        text.inner,
+        simulated=False,
+    )
+    for text in OTHER_TEXTS
+)
+"""Texts of components that are not simulated."""
+
+
+@cache
 def known_texts() -> tuple[KnownText, ...]:
     """Every text: reasons of plugins in the order of the plugins, those of the framework, those of other
-    releases, and Events."""
+    releases, Events, and texts of components that are not simulated."""
     reasons = tuple(text for card in PLUGIN_CARDS.values() for text in card.reasons)
-    return (*reasons, *FRAMEWORK_REASONS, *OTHERS, *EVENTS)
+    return (*reasons, *FRAMEWORK_REASONS, *OTHERS, *CONDITIONS, *EVENTS, *FOREIGN)
+
+
+@cache
+def reasons_of_nodes() -> tuple[KnownText, ...]:
+    """The texts of `known_texts` that the scheduler gives at an extension point."""
+    return tuple(text for text in known_texts() if text.point)

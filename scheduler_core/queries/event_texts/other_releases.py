@@ -16,49 +16,60 @@ SELECTOR = "node(s) didn't match Pod's node affinity/selector"
 
 
 class OtherWords(NamedTuple):
-    """A text, its plugin and extension point, and the text of v1.34 in its place, "" when v1.34 has none."""
+    """A text, its plugin and extension point, the text of v1.34 in its place, "" when v1.34 has none, and the
+    releases that write it, "" when these do not matter."""
 
     template: str
     plugin: str
     point: str
     today: str = ""
+    releases: str = ""
 
 
 OTHER_WORDS = (
-    # up to 1.17, up to 1.23, from 1.35
-    OtherWords("node(s) had taints that the pod didn't tolerate", "TaintToleration", "filter", UNTOLERATED),
+    OtherWords(
+        "node(s) had taints that the pod didn't tolerate", "TaintToleration", "filter", UNTOLERATED, "≤ 1.17"
+    ),
     OtherWords(
         "node(s) had taint {%(key)s: %(value)s}, that the pod didn't tolerate",
         "TaintToleration",
         "filter",
         UNTOLERATED,
+        "1.18–1.23",
     ),
-    OtherWords(UNTOLERATED_UNNAMED, "TaintToleration", "filter", UNTOLERATED),
-    # up to 1.19, up to 1.21
-    OtherWords("node(s) didn't match node selector", "NodeAffinity", "filter", SELECTOR),
-    OtherWords("node(s) didn't match Pod's node affinity", "NodeAffinity", "filter", SELECTOR),
-    # up to 1.32
+    OtherWords(UNTOLERATED_UNNAMED, "TaintToleration", "filter", UNTOLERATED, "≥ 1.35"),
+    OtherWords("node(s) didn't match node selector", "NodeAffinity", "filter", SELECTOR, "≤ 1.19"),
+    OtherWords("node(s) didn't match Pod's node affinity", "NodeAffinity", "filter", SELECTOR, "1.20–1.21"),
     OtherWords(
         "node(s) had volume node affinity conflict",
         "VolumeBinding",
         "filter",
         "node(s) didn't match PersistentVolume's node affinity",
+        "≤ 1.32",
     ),
-    # up to 1.22
-    OtherWords("node(s) didn't match pod affinity/anti-affinity rules", "InterPodAffinity", "filter"),
-    OtherWords("node(s) didn't match pod affinity/anti-affinity", "InterPodAffinity", "filter"),
-    # the condition of a gated pod
     OtherWords(
-        "Scheduling is blocked due to non-empty scheduling gates",
-        "SchedulingGates",
-        "preEnqueue",
-        "waiting for scheduling gates: [%(gates)s]",
+        "node(s) didn't match pod affinity/anti-affinity rules", "InterPodAffinity", "filter", "", "≤ 1.22"
     ),
+    OtherWords("node(s) didn't match pod affinity/anti-affinity", "InterPodAffinity", "filter", "", "≤ 1.22"),
+    OtherWords(
+        "waiting for resource driver to allocate resource", "DynamicResources", "filter", "", "1.26–1.31"
+    ),
+    OtherWords(
+        "waiting for resource driver to provide information", "DynamicResources", "filter", "", "1.26–1.31"
+    ),
+    OtherWords("unallocated immediate resourceclaim", "DynamicResources", "preFilter", "", "1.26–1.31"),
     # errors
     OtherWords('running %(point)s plugin "%(plugin)s": %(error)s', "", "preBind"),
+    OtherWords('running "%(plugin)s" prebind plugin: %(error)s', "", "preBind", "", "≤ 1.21"),
+    OtherWords('running "%(plugin)s" filter plugin: %(error)s', "", "filter"),
     OtherWords("Binding rejected: %(error)s", "", "bind"),
+    OtherWords("binding rejected: %(error)s", "", "bind"),
     OtherWords("skip schedule deleting pod: %(pod)s", "", "queueSort"),
 )
+
+GATED = "Scheduling is blocked due to non-empty scheduling gates"
+"""What the API server writes into the condition PodScheduled of a pod with gates (pkg/registry/core/pod,
+applySchedulingGatedCondition, from 1.26 on); the plugin SchedulingGates has words of its own for it."""
 
 REFUSED: Mapping[str, tuple[str, ...]] = {
     "OutOfcpu": (

@@ -7,31 +7,45 @@ The form of a FailedScheduling message is that of FitError.Error (pkg/scheduler/
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 
-from scheduler_core.queries.event_texts.catalogue import EVENTS, KnownText, known_texts
-from scheduler_core.scheduler.framework.reasons import pattern_of, values_in
+from scheduler_core.queries.event_texts.catalogue import (
+    EVENTS,
+    FOREIGN,
+    KnownText,
+    known_texts,
+    reasons_of_nodes,
+)
+from scheduler_core.queries.event_texts.other_components import AUTOSCALER, KARPENTER
+from scheduler_core.queries.event_texts.template_match import Match, pieces_of, whole, within
+from scheduler_core.scheduler.framework.reasons import values_in
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import NAME as PREEMPTION
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import PREFIX
 
 MOST_CHARACTERS = 4_000
 """A longer text is cut here; Kubernetes cuts messages of Events at 1024."""
 MOST_PARTS = 60
+SHORT = 18
+"""A text with fewer characters of its own, apart from its values, is not searched inside another one."""
 _HEAD = re.compile(r"(?P<available>\d{1,9})/(?P<all>\d{1,9}) nodes are available:\s*")
 _ENTRY = re.compile(r",\s*(?=\d{1,9} \S)")
 _COUNT = re.compile(r"(?P<nodes>\d{1,9}) (?P<reason>\S.*)", re.DOTALL)
 _REPEATED = re.compile(r" \(repeated \d{1,9} times\)")
 """The form in which releases before 1.20 joined equal reasons."""
+_TWO_DOTS = re.compile(r"(?<=[^.])\.\.$")
+"""Releases 1.24 to 1.29 wrote a full stop after the sentence of preemption, which has one."""
+_PLACE = re.compile(r"^spec\.(?:init|ephemeral)?[cC]ontainers\{[^}]*\}: ")
+"""The container that newer releases of `kubectl describe` write before a kubelet's message."""
 FILTERING, POST_FILTERING = ("preFilter", "filter", "preEnqueue"), ("postFilter",)
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of the text. `nodes` is the number of nodes it stands for, None where no number was given.
-    `known_text` is the catalogue's entry, None when this simulator has no such text; `values` fill its
-    template. `preemption` is True for what follows the search for victims.
+    """A part of the text. `nodes` is the number of nodes it stands for, None where no number was given, or of
+    groups of nodes where `groups` is True. `known_text` is the catalogue's entry, None when this simulator
+    has no such text; `values` fill its template. `preemption` is True for what follows the search for
+    victims.
     """
 
     text: str
@@ -39,6 +53,7 @@ class Part:
     known_text: KnownText | None = None
     values: Mapping[str, str] = field(default_factory=dict)
     preemption: bool = False
+    groups: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +83,7 @@ def take_apart(text: str) -> Apart:
     """The parts of a text in order. A text that matches no entry of the catalogue is one part; an empty text
     has no parts."""
     read = _REPEATED.sub("", " ".join(text[:MOST_CHARACTERS].split()))
+    read = _PLACE.sub("", _TWO_DOTS.sub(".", read))
     cut = len(text) > MOST_CHARACTERS
     head = _HEAD.search(read)
     if head is None:
@@ -118,8 +134,8 @@ def _reason(text: str, points: Sequence[str]) -> tuple[KnownText, Mapping[str, s
     other."""
     matches = [
         (known_text.point in points, len(known_text.template), known_text, values)
-        for known_text in known_texts()
-        if known_text.point and (values := values_in(known_text.template, text)) is not None
+        for known_text in reasons_of_nodes()
+        if (values := values_in(known_text.template, text)) is not None
     ]
     best = max(matches, key=lambda match: match[:2], default=None)
     return None if best is None else (best[2], best[3])
@@ -142,11 +158,10 @@ def _after_search(text: str) -> list[Part]:
 
 def _other(text: str) -> tuple[Part, ...]:
     """An Event of another component, a reason alone, or a line of `kubectl describe` that ends in one."""
-    for where in (_WHOLE, _WITHIN):
-        for known_text in EVENTS:
-            match = _pattern(known_text.template, where).search(text)
-            if match is not None:
-                return (Part(match[0].strip(), None, known_text, match.groupdict()),)
+    for inside in (False, True):
+        matching = _event((*EVENTS, *FOREIGN), text, inside=inside)
+        if matching is not None:
+            return tuple(_event_parts(matching[0], text, matching[1]))
         alone = _reason(text.removesuffix("."), FILTERING) or _reason(text, POST_FILTERING)
         if alone is not None:
             return (Part(text, None, *alone),)
@@ -157,11 +172,55 @@ def _other(text: str) -> tuple[Part, ...]:
     return (Part(text, None, named),)
 
 
-_WHOLE, _WITHIN = "^%s$", r"(?:^|(?<=[\s:]))%s(?=\s|$)"
+def _event(
+    texts: Sequence[KnownText], text: str, *, inside: bool = False, least: int = SHORT
+) -> tuple[KnownText, Match] | None:
+    """The text that matches, with its match; of several the one with the most characters of its own. `inside`
+    also finds it inside of another text, if it has at least so many characters of its own."""
+    best: tuple[int, KnownText, Match] | None = None
+    for known_text in texts:
+        pieces, _names = pieces_of(known_text.template)
+        length = sum(map(len, pieces))
+        if (best is not None and length <= best[0]) or (inside and length < least):
+            continue
+        match = within(known_text.template, text) if inside else whole(known_text.template, text)
+        if match is not None:
+            best = length, known_text, match
+    return None if best is None else best[1:]
 
 
-@cache
-def _pattern(template: str, where: str) -> re.Pattern[str]:
-    """The pattern of an Event. A sentence may be followed by further ones (the numbers of an eviction)."""
-    ends = template.endswith(".") and where == _WHOLE
-    return re.compile((where[:-1] + r"(?=\s|$)" if ends else where) % pattern_of(template).pattern, re.DOTALL)
+def _event_parts(known_text: KnownText, text: str, match: Match) -> Iterator[Part]:
+    """The part of an Event's text, and those of the text inside it."""
+    values, inner = match.values, known_text.inner
+    if not inner:
+        yield Part(text[match.start : match.end].strip(), None, known_text, values)
+        return
+    head = text[match.start : match.starts[inner]].strip(" :,")
+    yield Part(head, None, known_text, {name: value for name, value in values.items() if name != inner})
+    if inner == "groups":
+        yield from _groups(values[inner])
+    elif inner == "pools":
+        yield from _pools(values[inner])
+    else:
+        yield from take_apart(values[inner].strip(" []")).parts
+
+
+def _groups(text: str) -> Iterator[Part]:
+    """Why groups of nodes cannot grow for the pod, as the cluster autoscaler counts them."""
+    for entry in _ENTRY.split(text):
+        counted = _COUNT.fullmatch(entry.strip())
+        groups, reason = (int(counted["nodes"]), counted["reason"]) if counted else (None, entry.strip())
+        own = _event([text for text in FOREIGN if text.component == AUTOSCALER], reason)
+        match = (own[0], own[1].values) if own is not None else _reason(reason, FILTERING)
+        if reason:
+            yield Part(reason, groups, *(match or (None, {})), groups=True)
+
+
+def _pools(text: str) -> Iterator[Part]:
+    """Why each of Karpenter's pools cannot give a node for the pod."""
+    texts = [text for text in FOREIGN if text.component == KARPENTER]
+    for entry in text.split("; "):
+        match = _event(texts, entry, inside=True, least=0)
+        known_text, values = (match[0], match[1].values) if match is not None else (None, {})
+        if entry.strip():
+            yield Part(entry.strip(), None, known_text, values)

@@ -6,7 +6,7 @@ import re
 import pytest
 from django.test import Client
 
-import scheduler_core as core
+from playground import limits
 from playground.texts.terms.cards import CARDS
 from tests.playground.small_gallery import load_some, run_of
 
@@ -23,19 +23,38 @@ def test_a_text_is_taken_apart_and_escaped() -> None:
     assert "<b>quantum" not in page
 
 
-def test_the_fragment_holds_the_parts_alone() -> None:
-    answer = Client().get("/explain", {"text": TEXT}, headers={"HX-Request": "true"})
+def test_a_short_text_gets_an_address_and_a_long_one_is_explained_where_it_was_sent() -> None:
+    row = (
+        "Warning  FailedScheduling  {0}m  default-scheduler  0/{0} nodes are available: {0} Too many pods.\n"
+    )
+    short = Client().post("/explain", {"text": TEXT})
+    long = Client().post(
+        "/explain", {"text": "x: y\n" * 600_000 + "Events:\n" + row.format(7) + row.format(3)}
+    )
+    page = long.content.decode()
 
-    assert (200, "HX-Request") == (answer.status_code, answer.headers["Vary"].split(",")[0])
-    assert b"<html" not in answer.content
-    assert b"Insufficient cpu" in answer.content
+    assert (303, "/explain?text=0%2F3+nodes") == (short.status_code, short["Location"][:25])
+    assert (200, True) == (long.status_code, page.index("3m · Warning") < page.index("7m · Warning"))
 
 
-def test_a_text_that_is_too_long_is_refused_with_a_sentence() -> None:
-    answer = Client().get("/explain", {"text": "x" * (core.MOST_CHARACTERS + 1)})
+def test_a_text_beyond_the_limit_is_refused_with_a_sentence() -> None:
+    answer = Client().post("/explain", {"text": "x" * (limits.EXPLAIN_BYTES + 1)})
 
-    assert 400 == answer.status_code
-    assert f"at most {core.MOST_CHARACTERS} characters" in answer.content.decode()
+    assert 413 == answer.status_code
+    assert "the limit is" in answer.content.decode()
+
+
+def test_what_is_no_text_answers_400_with_a_sentence() -> None:
+    file = b"\x89PNG\r\n\xff\xfe\x01" + bytes(range(128, 256)) * 40
+    answer = Client().post("/explain", {"text": file.decode("utf-8", "replace")})
+
+    assert (400, True) == (answer.status_code, "This is not UTF-8 text." in answer.content.decode())
+
+
+def test_of_an_unknown_part_the_nearest_known_one_is_named() -> None:
+    page = Client().get("/explain", {"text": "MountVolume.SetUp blew up for volume x"}).content.decode()
+
+    assert "MountVolume.SetUp failed for volume &quot;&lt;volume&gt;&quot;" in page
 
 
 @pytest.mark.parametrize("text", ["", "0/99999999999999 nodes are available: 1", "%(x)s {y} <script>", "🙂"])

@@ -18,6 +18,7 @@ from playground import limits
 from playground.imports import gzip_texts
 from playground.imports.files import Places, join
 from playground.plugins import own_plugins
+from playground.texts import dump_commands
 from playground.texts.manifests import importer, words, yaml_source
 from playground.texts.manifests.texts import plain_texts
 
@@ -37,7 +38,9 @@ class BadInputError(CommandError):
 
 
 class Command(BaseCommand):
-    """A command with examples below its help. Its errors are plain lines on stderr."""
+    """A command with examples below its help; `{command}` in them stands for the command that prints a
+    cluster. Its errors are plain lines on stderr.
+    """
 
     examples = ""
     requires_system_checks: list[str] = []
@@ -47,7 +50,8 @@ class Command(BaseCommand):
     }  # fmt: skip
 
     def create_parser(self, prog_name: str, subcommand: str, **kwargs: Any) -> CommandParser:
-        how = {"epilog": f"examples:\n{self.examples}", "formatter_class": RawDescriptionHelpFormatter}
+        examples = self.examples.replace("{command}", dump_commands.WHOLE_CLUSTER)
+        how = {"epilog": f"examples:\n{examples}", "formatter_class": RawDescriptionHelpFormatter}
         return super().create_parser(prog_name, subcommand, **how, **kwargs)
 
     def execute(self, *args: Any, **options: Any) -> Any:

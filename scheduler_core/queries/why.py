@@ -17,13 +17,14 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
 
     `{"pod": PodView|null, "decision": DecisionView|null, "decidedAt": step|null, "columns": [chart],
     "inVain": [hint], "last": {"pod", "decision"}|null, "fromStart": bool, "added": [names],
-    "requests": [[resource, amount]]}`. `decidedAt` is
+    "requests": [[resource, amount]], "missing": [resources]}`. `decidedAt` is
     the step that the decision led to. `columns` are the charts of `spread_columns`. `inVain` are the newest
     events since the decision that did not wake the pod, as `hints` of a frame has them. `last` is the newest
     decision of the run where that is about another pod. `fromStart`: the pod already had its node at step 0,
     so no step shows how it came there. `requests` are all amounts that the pod requests, as Kubernetes writes
-    them, cpu and memory first. `added` are the nodes that podium added to the imported text and that
-    refused the pod in the decision.
+    them, cpu and memory first. `missing` are the resources that the text of the run lacks although a decision
+    may need them. `added` are the nodes that podium added to the imported text and that refused the pod in
+    the decision.
     """
     world = recording.world(seq)
     view = _pod_view(world, pod_key)
@@ -45,6 +46,7 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
         "fromStart": _bound_at_the_start(recording, view),
         "added": _refused_by_added(world, decision),
         "requests": _requests(world, pod_key),
+        "missing": [*recording.scenario.missing_kinds],
     }
 
 

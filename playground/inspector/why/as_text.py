@@ -23,6 +23,7 @@ def lines(key: str, value: Mapping[str, Any], advice: Sequence[Mapping[str, Any]
     yield from _indented(why.facts, why.waits, why.untried, why.added)
     if why.decided is not None:
         yield from _of_decision(why.decided)
+    yield from _indented(why.doubt)
     for left_out in why.left_out:
         yield f"{INDENT}{_('Not modelled here')}: {left_out.path} {left_out.words}"
     changes = advice_view.advices(advice, why.name)

@@ -14,7 +14,7 @@ from playground.inspector import not_modelled
 from playground.inspector.why import affinity, cursor, nodes, preemption, scores, spread_charts, spread_sums
 from playground.inspector.why.names import cpu, short
 from playground.inspector.why.spread_walk import SpreadWalk, walk
-from playground.texts import messages
+from playground.texts import dump_commands, messages
 
 NAMES_SHOWN = 5
 """The most nodes added by podium that one sentence names."""
@@ -99,6 +99,8 @@ class PodWhy:
     """The pod's fields that would matter in a real cluster and have no effect here."""
     added: str
     """A sentence that names the nodes that podium added and that refused the pod; "" without any."""
+    doubt: str
+    """That the answer may be wrong because of what the text of the run lacks; "" where it lacks nothing."""
 
     @property
     def asks_advice(self) -> bool:
@@ -289,6 +291,7 @@ def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> Pod
         brief=_brief(last) if last else None,
         untried=_untried(pod, value["fromStart"]) if pod and not decision else "",
         left_out=not_modelled.left_out((pod or decision or {}).get("notModelled") or ()),
+        doubt=dump_commands.warning(value.get("missing") or ()),
         added=_added(value["added"]),
     )
 

@@ -25,12 +25,24 @@ from playground.gallery.tools import Tool, tool_of
 from playground.imports import services as imports
 from playground.runs import access
 from playground.server.static.script_modules import needed_by, reached_from
-from playground.texts import catalogues, messages
+from playground.texts import catalogues, dump_commands, messages
 
 register = template.Library()
 
 THEMES = ("auto", "dark", "light")
 LANGUAGE_NAMES = {"en": "English", "id": "Bahasa Indonesia", "zh-hans": "简体中文", "uk": "Українська"}
+
+
+@register.simple_tag
+def dump_command() -> str:
+    """The command that prints a whole cluster."""
+    return dump_commands.WHOLE_CLUSTER
+
+
+@register.simple_tag
+def devices_command() -> str:
+    """The command that prints the objects of dynamic resource allocation."""
+    return dump_commands.DEVICES
 
 
 @register.simple_tag(takes_context=True)

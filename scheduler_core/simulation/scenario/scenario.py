@@ -19,6 +19,7 @@ from scheduler_core.scheduler.configuration.releases import in_release
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.simulation.scenario.header import DEFAULT_VERSION, Focus, Header
 from scheduler_core.simulation.scenario.kubelet_configuration import KIND as KUBELET_CONFIGURATION
+from scheduler_core.simulation.scenario.missing_kinds import missing_kinds
 
 FORMAT = 1
 _HEADER_TEXTS = ("name", "id", "topic", "title", "summary", "question", "answer", "because", "start")
@@ -113,6 +114,11 @@ class Scenario(Header):
         if self.kubelet_configuration:
             written["kubeletConfiguration"] = self.kubelet_configuration
         return written
+
+    @cached_property
+    def missing_kinds(self) -> tuple[str, ...]:
+        """The resources, as kubectl names them, that the text lacks although a decision may need them."""
+        return missing_kinds(self.objects)
 
     @cached_property
     def digest(self) -> str:

@@ -13,7 +13,7 @@ from playground.commandline.opened_run import opened
 class Command(arguments.Command):
     help = "Open manifests or a real cluster as a run on a server, and print its address."
     examples = """\
-  kubectl get nodes,pods,pvc,pv,pdb,priorityclasses -A -o yaml | podium import -
+  {command} | podium import -
   podium import --context production --namespace shop
   podium import dump.yaml --server https://podium.example"""
 

@@ -16,7 +16,7 @@ class Command(arguments.Command):
     examples = """\
   podium run scenario.yaml
   podium run -f scenario.yaml --until 'pod: {name: p, bound: true}' -o events
-  kubectl get nodes,pods -A -o yaml | podium run - -o frames
+  {command} | podium run - -o frames
   podium run scenario.yaml --release 1.36 --feature-gates ImageVolume=false
   podium run scenario.yaml --server http://localhost:8000"""
 

@@ -21,7 +21,7 @@ class Command(arguments.Command):
     examples = """\
   podium upgrade -f dump.yaml --from 1.34 --to 1.36
   podium upgrade --context production --to 1.36 -o json
-  kubectl get nodes,pods,deployments,pdb,priorityclasses -A -o yaml | podium upgrade -f - --to 1.37"""
+  {command} | podium upgrade -f - --to 1.37"""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(

@@ -20,7 +20,7 @@ class Command(arguments.Command):
   podium why pod/web-1 -f dump.yaml
   podium why pod/web-1 -f dump.yaml --release 1.36
   podium why pod/web-1 --context production -n shop
-  kubectl get nodes,pods,pvc,pv,pdb,priorityclasses -A -o yaml | podium why shop/web-1 -f -
+  {command} | podium why shop/web-1 -f -
   podium why pod/web-1 -f dump.yaml --server https://podium.example.org
   podium why pod/p -f scenario.yaml --until 'pod: {name: p, nominated: n1}' -o json"""
 

@@ -1,0 +1,50 @@
+"""The commands that print a cluster for podium. Pages, docs and help show these texts and no others."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django.utils.translation import gettext as _
+
+from playground.texts import messages
+
+KINDS = (
+    "nodes",
+    "pods",
+    "deployments",
+    "replicasets",
+    "statefulsets",
+    "daemonsets",
+    "jobs",
+    "services",
+    "pvc",
+    "pv",
+    "storageclasses",
+    "csinodes",
+    "pdb",
+    "priorityclasses",
+    "namespaces",
+    "leases",
+)
+"""Resources of every cluster, whatever its release."""
+DEVICE_KINDS = ("resourceclaims", "resourceslices", "deviceclasses")
+"""Resources of clusters with dynamic resource allocation; kubectl refuses a command that names one that the
+cluster does not have."""
+
+
+def command(kinds: Iterable[str]) -> str:
+    return f"kubectl get {','.join(kinds)} -A -o yaml"
+
+
+WHOLE_CLUSTER = command(KINDS)
+DEVICES = command(DEVICE_KINDS)
+
+
+def warning(missing: Iterable[str]) -> str:
+    """That an answer may be wrong because of what the text lacks, with the command that prints it; "" where
+    it lacks nothing."""
+    kinds = list(missing)
+    if not kinds:
+        return ""
+    text = _("Your answer may be wrong because the text lacks {kinds}. Add the output of: {command}")
+    return messages.fill(text, {"kinds": messages.listed(kinds), "command": command(kinds)})

@@ -48,6 +48,10 @@ from scheduler_core.objects.storage import StorageClass
 
 __all__ = ["ApiServer", "ServerOptions"]
 _NOTHING: Mapping[str, Json] = MappingProxyType({})
+_INVALID_OBJECT = (
+    "StorageError: invalid object, Code: 4, Key: /registry/pods/%(key)s, ResourceVersion: 0, "
+    "AdditionalErrorMsg: %(why)s"
+)
 
 
 class ApiServer(ManagingRegistry):
@@ -255,18 +259,24 @@ class ApiServer(ManagingRegistry):
         node: str,
         now_ms: int,
         *,
+        uid: str = "",
         labels: Mapping[str, Json] = _NOTHING,
         annotations: Mapping[str, Json] = _NOTHING,
     ) -> Result:
-        """The binding subresource. The pod takes over the annotations of the Binding, and in releases with
-        topology labels its labels too, with those of the node in the place of its own; the node need not
-        exist.
+        """The binding subresource, of the pod with this uid unless it is empty. The pod takes over the
+        annotations of the Binding, and in releases with topology labels its labels too, with those of the
+        node in the place of its own; the node need not exist.
 
         Source: registry/core/pod/storage `assignPod` (v1.34), `setPodNodeAndMetadata` (v1.36).
         """
         pod = self.pods.get(f"{namespace}/{name}")
         if pod is None:
             return not_found("Pod", name)
+        if uid not in ("", pod.uid):
+            why = f"Precondition failed: UID in precondition: {uid}, UID in object meta: {pod.uid}"
+            return conflict(
+                "pods/binding", name, _INVALID_OBJECT % {"key": f"{namespace}/{name}", "why": why}
+            )
         if pod.terminating:
             return conflict(
                 "pods/binding", name, f"pod {name} is being deleted, cannot be assigned to a host"

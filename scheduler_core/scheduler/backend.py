@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from scheduler_core.actor import Act, Message, Toss
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.decision_view import DecisionView
@@ -42,14 +43,15 @@ class Failure:
 class Backend:
     """The scheduler's state outside of cycles. `announced` are the events that the queue has not got yet."""
 
-    def __init__(self, view: ClusterView, queue: SchedulingQueue) -> None:
+    def __init__(self, view: ClusterView, queue: SchedulingQueue, release: Release = BASELINE) -> None:
         self.view = view
         self.queue = queue
+        self._release = release
         self.announced: list[Announcement] = []
 
     def copy(self) -> Backend:
         view = self.view.copy()
-        copy = Backend(view, self.queue.copy(view.snapshot))
+        copy = Backend(view, self.queue.copy(view.snapshot), self._release)
         copy.announced = list(self.announced)
         return copy
 
@@ -57,9 +59,13 @@ class Backend:
         """Puts the pod back into the queue, then writes the event, the condition and the nomination.
 
         A pod that was bound by another hand meanwhile does not come back into the queue, but its failure is
-        written like any other (handleSchedulingFailure, schedule_one.go, v1.34).
+        written like any other (handleSchedulingFailure, schedule_one.go, v1.34). Of a pod that was deleted
+        and made again meanwhile nothing is written since 1.36: the new one has an attempt of its own.
         """
         pod = self.view.pods.get(queued.key)
+        if pod is not None and pod.uid != queued.pod.uid and self._release.recreated_pod_ends_attempt:
+            self.queue.done(queued.pod.uid)
+            return
         newest = None if pod is None or pod.node_name else pod
         self.queue.fail(
             queued, now_ms, newest=newest, unschedulable=failure.rejectors, nominate=failure.nominate
@@ -81,7 +87,7 @@ class Backend:
 
     def forget(self, pod: PodInfo) -> None:
         """Drops the assumption that the pod is bound: its place on the node is free again."""
-        placed = self.view.forget(pod.key)
+        placed = self.view.forget(pod)
         if placed is not None:
             event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, placed, None)
             self.announced.append(Announcement(event))

@@ -100,7 +100,7 @@ class BindingCycle:
         assert binding.waiting_since_ms is not None
         plugin = self._waited_for(binding)
         ends_ms = binding.waiting_since_ms + plugin.timeout_ms
-        deleted = binding.queued.key not in self._backend.view.assumed
+        deleted = not self._backend.view.assumes(binding.queued.pod)
         if not (deleted or self._ready(plugin, binding) or self._failure(plugin, binding)):
             return ends_ms
         if not isinstance(plugin, PollingPreBindPlugin):

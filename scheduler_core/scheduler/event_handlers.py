@@ -77,11 +77,17 @@ class ClusterView(State):
         self.assumed[pod.key] = placed
         self.snapshot.add_pod(placed)
 
-    def forget(self, key: str) -> PodInfo | None:
+    def assumes(self, pod: PodInfo) -> bool:
+        """Whether this very pod, not another of its name, is assumed on a node."""
+        placed = self.assumed.get(pod.key)
+        return placed is not None and placed.uid == pod.uid
+
+    def forget(self, pod: PodInfo) -> PodInfo | None:
         """Drops an assumption that did not come true."""
-        placed = self.assumed.pop(key, None)
-        if placed is not None:
-            self.snapshot.remove_pod(placed)
+        if not self.assumes(pod):
+            return None
+        placed = self.assumed.pop(pod.key)
+        self.snapshot.remove_pod(placed)
         return placed
 
 
@@ -229,7 +235,7 @@ class Informer:
             self._view.snapshot.remove_pod(pod)
             self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None))
             return
-        placed = self._view.forget(pod.key)
+        placed = self._view.forget(pod)
         self._queue.delete(pod, now_ms)
         if placed is not None and self._release.deleted_pod_leaves_binding:
             self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, placed, None))

@@ -71,7 +71,8 @@ class Scheduler:
         self._profiles: Mapping[str, Profile] = {profile.scheduler_name: profile for profile in profiles}
         self.running = True
         view = ClusterView()
-        self._backend = Backend(view, SchedulingQueue.of(*profiles, snapshot=view.snapshot, backoff=backoff))
+        queue = SchedulingQueue.of(*profiles, snapshot=view.snapshot, backoff=backoff)
+        self._backend = Backend(view, queue, release)
         self._bindings = BindingCycle(self._backend, self.profile_of)
         self._preemptions = PreemptionExecutor(self._backend, self._bindings)
         self._next_start = 0

@@ -111,6 +111,7 @@ CHANGES: tuple[Change, ...] = (
     _since("1.36", "balances_by_change", "#135573"),
     _since("1.36", "scores_image_volumes", "#130231"),
     _since("1.36", "stops_victims_in_memory", "#135502"),
+    _since("1.36", "recreated_pod_ends_attempt", "#138324"),
     _since("1.36", "hints_count_nominated", "#135392"),
     _since("1.36", "own_labels_wake", "#135394"),
     _since("1.36", "lifted_anti_affinity_wakes", "#135325"),

@@ -37,6 +37,11 @@ class Release:
     - `tells_mount_timeout`: the kubelet records FailedMount when a pod has waited two minutes for its volumes
     - `asks_before_force`: kubectl wants a confirmation before it deletes without a grace period
 
+    The scheduler:
+
+    - `recreated_pod_ends_attempt`: when a pod is deleted and made again during its attempt, the failure of
+      the attempt is neither written nor queued
+
     Controllers, as they were seen in runs of v1.36.2:
 
     - `combines_similar_events`: Events that differ in their messages alone are combined from the tenth on; it
@@ -120,6 +125,7 @@ class Release:
     binding_clears_nomination: bool = False
     clears_nomination_without_post_filter: bool = False
     deleted_pod_leaves_binding: bool = False
+    recreated_pod_ends_attempt: bool = False
     static_volume_wakes: bool = False
     scores_device_alternatives: bool = False
     checks_whole_pools: bool = False

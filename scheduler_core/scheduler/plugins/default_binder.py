@@ -19,5 +19,5 @@ class DefaultBinder:
     name: ClassVar[str] = NAME
 
     def bind(self, handle: BindingHandle, pod: PodInfo, node_name: str) -> Status:
-        result = handle.api.bind(pod.namespace, pod.name, node_name, handle.now_ms)
+        result = handle.api.bind(pod.namespace, pod.name, node_name, handle.now_ms, uid=pod.uid)
         return Status(Code.ERROR, (result.text,), NAME) if isinstance(result, Refused) else SUCCESS

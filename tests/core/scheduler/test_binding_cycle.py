@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
+from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.releases.releases import release
 from scheduler_core.scheduler.configuration.configuration import Configuration
@@ -199,6 +200,34 @@ def test_since_1_35_a_pod_deleted_while_it_waits_frees_its_node_for_others() -> 
         played[version] = slow.api.pods["default/q"].node_name
 
     assert {"1.34": "", "1.35": "n1"} == played
+
+
+@pytest.mark.parametrize(("version", "events"), [("1.35", 1), ("1.36", 0)])
+def test_since_1_36_the_failed_binding_of_an_earlier_pod_of_the_name_writes_nothing(
+    version: str, events: int
+) -> None:
+    slow = with_slow_volume(version)
+    slow.api.delete("Pod", "default/p", DeleteOptions(0), 0)
+    slow.deliver()
+    slow.make("Pod", pod("p", "3", schedulingGates=[{"name": "hold"}]))
+    slow.api.delete("PersistentVolumeClaim", "default/c", DeleteOptions(0), 0)
+    slow.deliver()
+    slow.now_ms = 1_000
+    slow.play()
+
+    assert events == len(slow.events("p"))
+
+
+def test_a_binding_is_of_the_pod_that_was_chosen_not_of_a_later_one_of_its_name() -> None:
+    quick = Stage()
+    quick.make("Pod", pod("p", "1"))
+    uid = quick.api.pods["default/p"].uid
+
+    refused = quick.api.bind("default", "p", "n1", 0, uid="another")
+
+    why = f"Precondition failed: UID in precondition: another, UID in object meta: {uid}"
+    assert isinstance(refused, Refused)
+    assert (409, True) == (refused.code, refused.text.endswith(why))
 
 
 @pytest.mark.parametrize(("version", "stays"), [("1.35", False), ("1.36", True)])

@@ -114,31 +114,23 @@ class ApiServer(ManagingRegistry):
             return not_found(kind, key.rpartition("/")[2])
         return Ok(self._store.remove(kind, key), removed=True)
 
-    def apply(self, manifest: Manifest, now_ms: int) -> Result:
-        """`kubectl apply`: creates the object, or replaces the fields that its author may change and keeps
-        status and identity.
+    def patch(self, kind: str, manifest: Manifest, now_ms: int) -> Result:
+        """PATCH: `manifest` replaces the fields that its author may change; status and identity are kept.
 
         A change of an immutable field is refused in Kubernetes' words.
         """
-        kind = text(manifest.get("kind"))
-        if kind not in KINDS:
-            return Refused(404, "NotFound", "the server could not find the requested resource")
-        old = self._store.get(kind, self._key(kind, manifest))
-        if old is None:
-            return self.create(kind, manifest, now_ms)
-        return self._changed(kind, old, manifest, now_ms, whole=False)
+        return self._written(kind, manifest, now_ms, whole=False)
 
     def update(self, kind: str, manifest: Manifest, now_ms: int = 0) -> Result:
-        """PUT: as `apply` of an object that exists, but labels, annotations, finalizers and owners that are
-        not there go."""
+        """PUT: as `patch`, but labels, annotations, finalizers and owners that are not there go."""
+        return self._written(kind, manifest, now_ms, whole=True)
+
+    def _written(self, kind: str, manifest: Manifest, now_ms: int, *, whole: bool) -> Result:
+        """Stores a new version of the object after defaulting, admission and validation."""
         key = self._key(kind, manifest)
         old = self._store.get(kind, key)
         if old is None:
             return not_found(kind, key.rpartition("/")[2])
-        return self._changed(kind, old, manifest, now_ms, whole=True)
-
-    def _changed(self, kind: str, old: Object, manifest: Manifest, now_ms: int, *, whole: bool) -> Result:
-        """Stores a new version of the object after defaulting, admission and validation."""
         had = isinstance(old, Pod) and old.spec.priority is not None
         trimmed = with_known_fields(kind, manifest, self.options.release, keeps_priority=had)
         defaulted = self._defaulted(kind, trimmed)

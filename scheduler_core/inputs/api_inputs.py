@@ -17,11 +17,14 @@ from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping
 
 VERBS = ("create", "update", "update-status", "resize", "delete", "evict", "bind", "observe", "report")
 WITH_DOCUMENT = frozenset(("create", "update", "update-status", "resize", "observe", "report"))
+KUBECTL = "kubectl"
 MOST_TARGETS, MOST_MOMENT = 10_000, 30
 
 
 class ApiWrite(Command, kind="request"):
-    """A write through the Kubernetes API. A patch comes as the whole object that it led to.
+    """A write through the Kubernetes API. A patch of a client comes as the whole object that it led to; only
+    the writes that kubectl makes of `apply` and `rollout undo` have the verb `patch`, and are not stored: the
+    fields of their document take the place of those of the object.
 
     `observe` is not a request: it copies objects from another cluster's API server. Its document is a list
     whose `items` are the targets with their status; a target without an item has been deleted there. `report`

@@ -1,4 +1,4 @@
-"""`kubectl apply` on a stored object: replaces the author's fields, and keeps those of the server and of
+"""PATCH and PUT of a stored object: they replace the author's fields, and keep those of the server and of
 others.
 
 Source: registry strategies' PrepareForUpdate and validation's update rules (pkg/apis/core/validation, v1.34).

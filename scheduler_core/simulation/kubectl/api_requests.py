@@ -67,6 +67,8 @@ def _performed(api: ApiServer, value: ApiWrite, now_ms: int, target: ObjectRef) 
             return api.create(target.kind, document, now_ms)
         case "update":
             return api.update(target.kind, document, now_ms)
+        case "patch":
+            return api.patch(target.kind, document, now_ms)
         case "update-status":
             return api.update_status(target.kind, target.key, mapping(document.get("status")))
         case "resize":

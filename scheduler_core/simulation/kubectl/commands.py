@@ -10,14 +10,13 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result
 from scheduler_core.controllers.volume.attachments import break_attachment
 from scheduler_core.inputs.api_inputs import ApiWrite
-from scheduler_core.inputs.kubectl_inputs import Apply, BreakAttachment, Delete, Rollback
+from scheduler_core.inputs.kubectl_inputs import Apply, BreakAttachment, Delete
 from scheduler_core.inputs.outcome import INPUT, Done, you
 from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.inputs.untimed import Command
 from scheduler_core.simulation.kubectl.api_requests import api_write, performed
 from scheduler_core.simulation.kubectl.apply import apply
 from scheduler_core.simulation.kubectl.requests import request_of
-from scheduler_core.simulation.kubectl.rollback import roll_back
 
 BOARD = "podium"
 """Who manages the fields that a person changes at the board."""
@@ -48,8 +47,6 @@ def _run(api: ApiServer, value: Command, now_ms: int) -> Done | Refused:
     match value:
         case Apply():
             return apply(api, value, now_ms)
-        case Rollback():
-            return _rolled_back(api, value)
         case BreakAttachment():
             sentence = message("you.broke_attachment", volume=value.volume, node=value.node)
             result = break_attachment(api, value.volume, value.node, now_ms)
@@ -57,18 +54,10 @@ def _run(api: ApiServer, value: Command, now_ms: int) -> Done | Refused:
     request = request_of(api, value)
     if isinstance(request, Refused):
         return _refused(request)
+    if request is None:
+        return Done(api, you(value.kind, message("you.changed_nothing")))
     result = performed(api, request.write, now_ms)
     return _answered(api, result, value.kind, request.sentence, request.write.target)
-
-
-def _rolled_back(api: ApiServer, value: Rollback) -> Done | Refused:
-    target = value.target
-    sentence = message("you.rolled_back", kind=target.kind, name=target.name)
-    if value.revision:
-        sentence = message("you.rolled_back_to", kind=target.kind, name=target.name, revision=value.revision)
-    return _answered(
-        api, roll_back(api, target.kind, target.key, value.revision), value.kind, sentence, target
-    )
 
 
 def _answered(

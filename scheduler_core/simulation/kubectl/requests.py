@@ -1,7 +1,7 @@
 """Each command as the write that kubectl makes of it, and the sentence about it.
 
 kubectl reads the object, changes it and writes it; so do these. Source: kubectl pkg/cmd/{label,taint,drain,
-scale,delete} (v1.34).
+scale,delete,rollout} (v1.34).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from scheduler_core.actor import Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused, invalid_scale, not_found
-from scheduler_core.inputs.api_inputs import ApiWrite
+from scheduler_core.inputs.api_inputs import KUBECTL, ApiWrite
 from scheduler_core.inputs.kubectl_inputs import (
     AddTaint,
     Cordon,
@@ -20,6 +20,7 @@ from scheduler_core.inputs.kubectl_inputs import (
     Evict,
     RemoveFinalizer,
     RemoveTaint,
+    Rollback,
     Scale,
     SetLabels,
     Uncordon,
@@ -33,8 +34,8 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.simulation.kubectl.delete import request_for
+from scheduler_core.simulation.kubectl.rollback import rollback_request
 
-KUBECTL = "kubectl"
 _NO_RESOURCE = Refused(404, "NotFound", "the server could not find the requested resource")
 
 
@@ -46,8 +47,10 @@ class Request:
     sentence: Message
 
 
-def request_of(api: ApiServer, value: Command) -> Request | Refused:
-    """The request that a command leads to. Refused: there is nothing to write to."""
+def request_of(api: ApiServer, value: Command) -> Request | Refused | None:
+    """The request that a command leads to. Refused: there is nothing to write to. None: kubectl writes
+    nothing.
+    """
     match value:
         case Cordon():
             return _cordoned(api, value.node, True, message("you.cordoned", node=value.node))
@@ -67,6 +70,8 @@ def request_of(api: ApiServer, value: Command) -> Request | Refused:
             return _evicted(value)
         case Delete():
             return _deleted(value)
+        case Rollback():
+            return _rolled_back(api, value)
         case _:
             raise TypeError(f"{value.kind} is no single write")
 
@@ -203,4 +208,15 @@ def _deleted(value: Delete) -> Request | Refused:
         propagation=value.propagation or "Background",
         precondition_uid=value.precondition_uid,
     )
+    return Request(write, sentence)
+
+
+def _rolled_back(api: ApiServer, value: Rollback) -> Request | Refused | None:
+    target = value.target
+    write = rollback_request(api, target, value.revision)
+    if write is None or isinstance(write, Refused):
+        return write
+    sentence = message("you.rolled_back", kind=target.kind, name=target.name)
+    if value.revision:
+        sentence = message("you.rolled_back_to", kind=target.kind, name=target.name, revision=value.revision)
     return Request(write, sentence)

@@ -9,42 +9,53 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.results import Ok, Refused, Result, not_found
+from scheduler_core.apiserver.storage.results import Refused, not_found
 from scheduler_core.controllers.common.controller_utils import owned_by
 from scheduler_core.controllers.deployment.deployment_sets import bare_template, revision, same_template
+from scheduler_core.inputs.api_inputs import KUBECTL, ApiWrite
+from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Manifest, with_value
 from scheduler_core.objects.workloads import ControllerRevision, Workload
 
 
-def roll_back(api: ApiServer, kind: str, key: str, to_revision: int) -> Result:
-    """Restores the template of `to_revision` (0 means the previous one). Ok is unchanged when it is the
-    present template.
+def rollback_request(api: ApiServer, target: ObjectRef, to_revision: int) -> ApiWrite | Refused | None:
+    """The PATCH that restores the template of `to_revision` (0 means the previous one); None when it is the
+    present template, which kubectl does not write.
     """
-    name = key.rpartition("/")[2]
+    kind, name = target.kind, target.name
     if kind not in KINDS or not KINDS[kind].has_history:
         return _refused(f'no rollbacker has been implemented for "{kind}"')
-    workload = api.workloads(kind).get(key)
+    workload = api.workloads(kind).get(target.key)
     if workload is None:
         return not_found(kind, name)
     if to_revision < 0:
         return _unknown(to_revision)
-    if kind != "Deployment":
-        return _roll_back_revision(api, workload, to_revision)
-    replica_sets = [rs for rs in api.workloads("ReplicaSet").values() if owned_by(rs, workload)]
+    earlier = _of_replica_sets if kind == "Deployment" else _of_controller_revisions
+    template = earlier(api, workload, to_revision)
+    if template is None or isinstance(template, Refused):
+        return template
+    document = with_value(workload.manifest, ("spec", "template"), template)
+    return ApiWrite("patch", KUBECTL, (target,), document)
+
+
+def _of_replica_sets(api: ApiServer, deployment: Workload, to_revision: int) -> Manifest | Refused | None:
+    name = deployment.meta.name
+    replica_sets = [rs for rs in api.workloads("ReplicaSet").values() if owned_by(rs, deployment)]
     chosen = _chosen([(revision(rs), bare_template(rs)) for rs in replica_sets], to_revision)
     if chosen is None:
         no_history = f'no rollout history found for deployment "{name}"'
         return _unknown(to_revision) if to_revision else _refused(no_history)
-    if workload.paused:
+    if deployment.paused:
         words = f"resume it first with 'kubectl rollout resume deployment/{name}' and try again"
         return _refused(f"you cannot rollback a paused deployment; {words}")
-    if any(bare_template(rs) == chosen and same_template(rs, workload) for rs in replica_sets):
-        return Ok(workload, changed=False)
-    return api.replace(kind, key, with_value(workload.manifest, ("spec", "template"), chosen))
+    present = any(bare_template(rs) == chosen and same_template(rs, deployment) for rs in replica_sets)
+    return None if present else chosen
 
 
-def _roll_back_revision(api: ApiServer, workload: Workload, to_revision: int) -> Result:
+def _of_controller_revisions(
+    api: ApiServer, workload: Workload, to_revision: int
+) -> Manifest | Refused | None:
     history = [
         stored
         for stored in api.objects("ControllerRevision").values()
@@ -55,10 +66,7 @@ def _roll_back_revision(api: ApiServer, workload: Workload, to_revision: int) ->
     chosen = _chosen([(stored.revision, stored.template) for stored in history], to_revision)
     if chosen is None:
         return _unknown(to_revision)
-    if chosen == workload.template:
-        return Ok(workload, changed=False)
-    restored = with_value(workload.manifest, ("spec", "template"), chosen)
-    return api.replace(workload.kind, workload.key, restored)
+    return None if chosen == workload.template else chosen
 
 
 def _chosen(history: Sequence[tuple[int, Manifest]], to_revision: int) -> Manifest | None:

@@ -10,7 +10,7 @@ from scheduler_core.objects.manifest import Manifest, find
 from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import api_object, pod
 from tests.core.cluster import START, load, new_server, stored
-from tests.core.kubectl_writes import cordon, label, scale
+from tests.core.kubectl_writes import apply, cordon, label, scale
 
 NODE: Manifest = api_object("Node", "n1", status={"capacity": {"cpu": "4"}})
 
@@ -149,11 +149,11 @@ def test_a_patch_takes_a_field_away_with_none() -> None:
 
 def test_apply_creates_then_changes_and_keeps_status_and_identity() -> None:
     api = new_server()
-    stored(api.apply(NODE, 0))
+    stored(apply(api, NODE, 0))
     uid = api.nodes["n1"].meta.uid
 
     changed = {**NODE, "metadata": {"name": "n1", "labels": {"zone": "a"}}, "spec": {"unschedulable": True}}
-    stored(api.apply(changed, 1_000))
+    stored(apply(api, changed, 1_000))
 
     node = api.nodes["n1"]
     assert (uid, "a", True) == (node.meta.uid, node.labels["zone"], node.unschedulable)
@@ -166,7 +166,7 @@ def test_apply_refuses_what_a_pod_may_not_change() -> None:
         "p", containers=[{"name": "app", "image": "app:1", "resources": {"requests": {"cpu": "1"}}}]
     )
 
-    text = text_of(api.apply(changed, 0))
+    text = text_of(apply(api, changed, 0))
 
     assert text.startswith(
         '422 Invalid: Pod "p" is invalid: spec: Forbidden: pod updates may not change fields'
@@ -178,9 +178,9 @@ def test_apply_lets_a_bound_pod_be_and_takes_a_new_image() -> None:
     api.bind("default", "p", "n1", 0)
     api.drain_watch_events()
 
-    stored(api.apply(pod("p"), 0))
+    stored(apply(api, pod("p"), 0))
     same = api.drain_watch_events()
-    stored(api.apply(pod("p", containers=[{"name": "app", "image": "app:2"}]), 0))
+    stored(apply(api, pod("p", containers=[{"name": "app", "image": "app:2"}]), 0))
 
     assert [] == same
     assert ("n1", "app:2") == (
@@ -194,14 +194,14 @@ def test_a_selector_of_a_deployment_is_immutable() -> None:
     template = {"metadata": {"labels": {"a": "1", "b": "1"}}, "spec": {"containers": [{"name": "c"}]}}
     spec = {"selector": {"matchLabels": {"a": "1"}}, "template": template}
     deployment = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}, "spec": spec}
-    stored(api.apply(deployment, 0))
+    stored(apply(api, deployment, 0))
 
     changed = {**deployment, "spec": {**spec, "selector": {"matchLabels": {"b": "1"}}}}
 
     assert (
         '422 Invalid: Deployment.apps "d" is invalid: spec.selector: Invalid value: '
         '{"matchLabels":{"b":"1"}}: field is immutable'
-    ) == text_of(api.apply(changed, 0))
+    ) == text_of(apply(api, changed, 0))
 
 
 def test_scaling_below_zero_is_refused() -> None:

@@ -11,6 +11,7 @@ from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find
 from scheduler_core.objects.pod import Pod
 from tests.core.cluster import Cluster, InstantScheduler, new_server
+from tests.core.kubectl_writes import apply as kubectl_apply
 
 STARTS_MS, EXITS_MS = 1_000, 2_000
 
@@ -76,7 +77,7 @@ def kubelet_of(play: Cluster) -> QuickKubelet:
 def apply(play: Cluster, manifest: Manifest) -> None:
     from tests.core.cluster import stored
 
-    stored(play.do(lambda api, now: api.apply(manifest, now)))
+    stored(play.do(lambda api, now: kubectl_apply(api, manifest, now)))
 
 
 def status(play: Cluster, kind: str, name: str, *fields: str) -> tuple[Json, ...]:

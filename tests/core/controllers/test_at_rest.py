@@ -14,6 +14,7 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selection.selectors import LabelSelector
 from tests.builders import pod
 from tests.core.cluster import Cluster, InstantScheduler, server_with_node
+from tests.core.kubectl_writes import apply as kubectl_apply
 from tests.core.kubectl_writes import label, scale
 
 _PHASES = {"Pending": 0, "Running": 1, "Succeeded": 2, "Failed": 2}
@@ -61,7 +62,7 @@ def _do(play: Cluster, command: tuple[object, ...]) -> None:
     def change(api: ApiServer, now: int) -> Ok | Refused:
         match command:
             case ("apply", str(kind), str(name), int(replicas), str(image)):
-                return api.apply(_workload(kind, name, replicas, image), now)
+                return kubectl_apply(api, _workload(kind, name, replicas, image), now)
             case ("scale", str(kind), str(name), int(replicas)):
                 return scale(api, kind, f"default/{name}-{kind.lower()}", replicas)
             case ("delete workload", str(kind), str(name), str(propagation)):

@@ -8,7 +8,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from scheduler_core.objects.selection.selectors import LabelSelector
 from tests.builders import api_object, pod, workload
 from tests.core.cluster import Cluster, InstantScheduler, load, server_with_node, stored
-from tests.core.kubectl_writes import label, scale
+from tests.core.kubectl_writes import apply, label, scale
 
 EXITS = Application(selector=LabelSelector(), exits_after_sigterm_ms=2_000)
 
@@ -25,7 +25,7 @@ def images(play: Cluster) -> list[str]:
 
 def test_a_replica_set_creates_its_pods_and_says_so() -> None:
     play = cluster()
-    play.do(lambda api, now: api.apply(workload("ReplicaSet", "web", 3), now))
+    play.do(lambda api, now: apply(api, workload("ReplicaSet", "web", 3), now))
 
     play.play()
 
@@ -39,7 +39,7 @@ def test_a_replica_set_creates_its_pods_and_says_so() -> None:
 
 def test_a_deleted_pod_is_replaced_before_it_is_gone() -> None:
     play = cluster()
-    play.do(lambda api, now: api.apply(workload("ReplicaSet", "web", 1), now))
+    play.do(lambda api, now: apply(api, workload("ReplicaSet", "web", 1), now))
     play.play(10)
     first = next(iter(play.api.pods.values()))
 
@@ -55,7 +55,7 @@ def test_scaling_down_takes_the_pod_that_is_not_bound() -> None:
     play = Cluster(
         server_with_node("n1"), [InstantScheduler("n1"), NodeActor("n1", [EXITS]), *all_controllers()]
     )
-    play.do(lambda api, now: api.apply(workload("ReplicaSet", "web", 2), now))
+    play.do(lambda api, now: apply(api, workload("ReplicaSet", "web", 2), now))
     play.play(10)
     play.actors = [actor for actor in play.actors if not isinstance(actor, InstantScheduler)]
     play.do(lambda api, now: scale(api, "ReplicaSet", "default/web", 3))
@@ -74,7 +74,7 @@ def test_a_matching_orphan_is_adopted_instead_of_a_new_pod() -> None:
     orphan = with_value(pod("lonely"), ("metadata", "labels"), {"app": "web"})
     play.do(lambda api, now: api.create("Pod", orphan, now))
 
-    play.do(lambda api, now: api.apply(workload("ReplicaSet", "web", 1), now))
+    play.do(lambda api, now: apply(api, workload("ReplicaSet", "web", 1), now))
     play.play()
 
     assert ["default/lonely"] == list(play.api.pods)
@@ -83,7 +83,7 @@ def test_a_matching_orphan_is_adopted_instead_of_a_new_pod() -> None:
 
 def test_a_pod_relabelled_is_released_and_replaced() -> None:
     play = cluster()
-    play.do(lambda api, now: api.apply(workload("ReplicaSet", "web", 1), now))
+    play.do(lambda api, now: apply(api, workload("ReplicaSet", "web", 1), now))
     play.play(10)
     key = next(iter(play.api.pods))
 
@@ -98,7 +98,7 @@ def test_a_refused_pod_is_told_once_and_tried_again_when_its_class_comes() -> No
     play = cluster()
     manifest = workload("ReplicaSet", "web", 1)
     path = ("spec", "template", "spec", "priorityClassName")
-    play.do(lambda api, now: api.apply(with_value(manifest, path, "gold"), now))
+    play.do(lambda api, now: apply(api, with_value(manifest, path, "gold"), now))
     play.play(10)
     events = play.api.events_about("ReplicaSet", "default/web")
 
@@ -107,7 +107,7 @@ def test_a_refused_pod_is_told_once_and_tried_again_when_its_class_comes() -> No
     assert events[0].message.endswith("is forbidden: no PriorityClass with name gold was found")
 
     gold = api_object("PriorityClass", "gold", value=7)
-    play.do(lambda api, now: api.apply(gold, now))
+    play.do(lambda api, now: apply(api, gold, now))
     play.play()
 
     assert [7] == [one.priority for one in play.api.pods.values()]
@@ -115,7 +115,7 @@ def test_a_refused_pod_is_told_once_and_tried_again_when_its_class_comes() -> No
 
 def test_a_deployment_makes_a_replica_set_that_makes_pods() -> None:
     play = cluster()
-    play.do(lambda api, now: api.apply(workload("Deployment", "web", 2), now))
+    play.do(lambda api, now: apply(api, workload("Deployment", "web", 2), now))
 
     play.play()
 
@@ -129,9 +129,9 @@ def test_a_deployment_makes_a_replica_set_that_makes_pods() -> None:
 
 def test_a_rolling_update_never_has_fewer_available_than_allowed_nor_more_than_surge() -> None:
     play = cluster()
-    play.do(lambda api, now: api.apply(workload("Deployment", "web", 4), now))
+    play.do(lambda api, now: apply(api, workload("Deployment", "web", 4), now))
     play.play(10)
-    play.do(lambda api, now: api.apply(workload("Deployment", "web", 4, "app:2"), now))
+    play.do(lambda api, now: apply(api, workload("Deployment", "web", 4, "app:2"), now))
 
     active, ready = [], []
     while play.play(play.now_ms / 1000 + 0.1) or play.now_ms < 30_000:
@@ -147,10 +147,10 @@ def test_a_rolling_update_never_has_fewer_available_than_allowed_nor_more_than_s
 def test_recreate_waits_until_the_last_old_pod_is_gone() -> None:
     play = cluster()
     strategy: Json = {"type": "Recreate"}
-    play.do(lambda api, now: api.apply(workload("Deployment", "web", 2, strategy=strategy), now))
+    play.do(lambda api, now: apply(api, workload("Deployment", "web", 2, strategy=strategy), now))
     play.play(10)
 
-    play.do(lambda api, now: api.apply(workload("Deployment", "web", 2, "app:2", strategy=strategy), now))
+    play.do(lambda api, now: apply(api, workload("Deployment", "web", 2, "app:2", strategy=strategy), now))
     play.play(12)
     between = images(play)
     play.play()
@@ -162,7 +162,7 @@ def test_recreate_waits_until_the_last_old_pod_is_gone() -> None:
 def test_going_back_to_an_old_template_takes_the_old_replica_set_with_a_new_revision() -> None:
     play = cluster()
     for image in ("app:1", "app:2", "app:1"):
-        play.do(lambda api, now, image=image: api.apply(workload("Deployment", "web", 1, image), now))
+        play.do(lambda api, now, image=image: apply(api, workload("Deployment", "web", 1, image), now))
         play.play()
 
     sets = {one.replicas: one for one in play.api.workloads("ReplicaSet").values()}
@@ -172,7 +172,7 @@ def test_going_back_to_an_old_template_takes_the_old_replica_set_with_a_new_revi
 
 def test_deleting_a_deployment_takes_all_it_made() -> None:
     play = cluster()
-    play.do(lambda api, now: api.apply(workload("Deployment", "web", 2), now))
+    play.do(lambda api, now: apply(api, workload("Deployment", "web", 2), now))
     play.play(10)
 
     from scheduler_core.apiserver import DeleteOptions
@@ -185,7 +185,7 @@ def test_deleting_a_deployment_takes_all_it_made() -> None:
 
 def test_a_stateful_set_creates_in_order_and_waits_for_a_terminating_pod() -> None:
     play = cluster()
-    play.do(lambda api, now: api.apply(workload("StatefulSet", "db", 2), now))
+    play.do(lambda api, now: apply(api, workload("StatefulSet", "db", 2), now))
     play.play(10)
     created = [
         (told.t, dict(told.act.message.args)["pod"]) for told in play.told if told.act.kind == "create"
@@ -203,7 +203,7 @@ def test_a_stateful_set_creates_in_order_and_waits_for_a_terminating_pod() -> No
 
 def test_a_stateful_set_scales_down_from_the_highest_ordinal() -> None:
     play = cluster()
-    play.do(lambda api, now: api.apply(workload("StatefulSet", "db", 3), now))
+    play.do(lambda api, now: apply(api, workload("StatefulSet", "db", 3), now))
     play.play(20)
     play.told.clear()
 
@@ -219,8 +219,8 @@ def test_a_budget_counts_the_scale_of_the_deployment_behind_the_replica_set() ->
     budget: Manifest = api_object(
         "PodDisruptionBudget", "web", spec={"maxUnavailable": 1, "selector": {"matchLabels": {"app": "web"}}}
     )
-    play.do(lambda api, now: api.apply(workload("Deployment", "web", 3), now))
-    play.do(lambda api, now: api.apply(budget, now))
+    play.do(lambda api, now: apply(api, workload("Deployment", "web", 3), now))
+    play.do(lambda api, now: apply(api, budget, now))
 
     play.play()
 
@@ -233,7 +233,7 @@ def test_a_budget_counts_the_scale_of_the_deployment_behind_the_replica_set() ->
 
 def test_pods_of_a_pasted_replica_set_are_adopted_not_made_again() -> None:
     live = cluster()
-    live.do(lambda api, now: api.apply(workload("Deployment", "web", 2), now))
+    live.do(lambda api, now: apply(api, workload("Deployment", "web", 2), now))
     live.play()
     play = cluster()
     for kind in ("Deployment", "ReplicaSet", "Pod"):
@@ -250,7 +250,7 @@ def test_the_same_seed_gives_the_same_names() -> None:
     runs = []
     for _ in range(2):
         play = cluster()
-        play.do(lambda api, now: api.apply(workload("Deployment", "web", 3), now))
+        play.do(lambda api, now: apply(api, workload("Deployment", "web", 3), now))
         play.play()
         runs.append((list(play.api.pods), play.api.fingerprint()))
 

@@ -10,6 +10,7 @@ from scheduler_core.objects.manifest import Json, Manifest, with_value
 from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import apply, cluster, names
+from tests.core.kubectl_writes import apply as kubectl_apply
 
 
 def running(replicas: int = 2) -> Cluster:
@@ -79,7 +80,7 @@ def test_a_dependent_with_another_owner_only_loses_the_reference() -> None:
     play = cluster(GarbageCollector())
     uids = []
     for name in ("a", "b"):
-        result = play.do(lambda api, now, name=name: api.apply(workload("ReplicaSet", name, 0), now))
+        result = play.do(lambda api, now, name=name: kubectl_apply(api, workload("ReplicaSet", name, 0), now))
         uids.append(result.object.meta.uid)  # type: ignore[union-attr]
     owners = [("ReplicaSet", name, uid) for name, uid in zip("ab", uids, strict=True)]
     play.do(lambda api, now: api.create("Pod", owned("p", owners), now))
@@ -94,7 +95,7 @@ def test_a_dependent_with_another_owner_only_loses_the_reference() -> None:
 
 def test_a_namesake_with_another_uid_is_not_the_owner() -> None:
     play = cluster(GarbageCollector())
-    first = play.do(lambda api, now: api.apply(workload("ReplicaSet", "a", 0), now))
+    first = play.do(lambda api, now: kubectl_apply(api, workload("ReplicaSet", "a", 0), now))
     owner = ("ReplicaSet", "a", first.object.meta.uid)  # type: ignore[union-attr]
     play.do(lambda api, now: api.create("Pod", owned("p", [owner]), now))
 
@@ -107,7 +108,7 @@ def test_a_namesake_with_another_uid_is_not_the_owner() -> None:
 
 def test_who_names_an_owner_that_is_gone_already_goes_as_well() -> None:
     play = cluster(GarbageCollector())
-    first = play.do(lambda api, now: api.apply(workload("ReplicaSet", "a", 0), now))
+    first = play.do(lambda api, now: kubectl_apply(api, workload("ReplicaSet", "a", 0), now))
     owner = ("ReplicaSet", "a", first.object.meta.uid)  # type: ignore[union-attr]
     delete(play, "ReplicaSet", "a", None)
     play.play()

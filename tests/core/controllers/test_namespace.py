@@ -8,6 +8,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, items, with_va
 from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import cluster, kubelet_of
+from tests.core.kubectl_writes import apply
 
 
 def inside(manifest: Manifest) -> Manifest:
@@ -18,7 +19,7 @@ def playing(*manifests: Manifest, deaf: str = "", at_s: float = 60) -> Cluster:
     play = cluster(NamespaceController())
     kubelet_of(play).deaf.add(deaf)
     for manifest in manifests:
-        stored(play.do(lambda api, now, manifest=manifest: api.apply(inside(manifest), now)))
+        stored(play.do(lambda api, now, manifest=manifest: apply(api, inside(manifest), now)))
     play.play(at_s)
     stored(play.do(lambda api, now: api.delete("Namespace", "ns", DeleteOptions(), now)))
     return play

@@ -10,6 +10,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 from tests.builders import pod
 from tests.core.cluster import load, new_server, stored
+from tests.core.kubectl_writes import apply
 
 IMAGE = Problem.of("spec.containers[0].image", "required", "Required value")
 POLICY = Problem.of("spec.restartPolicy", "invalid", 'Invalid value: "x"')
@@ -60,7 +61,7 @@ def test_a_refused_change_carries_the_path_of_each_problem(
     api, named = new_server(), {"kind": kind, "metadata": {"name": "x"}}
     stored(load(api, kind, {**named, **old}))
 
-    refused = api.apply({**named, **new}, 0)
+    refused = apply(api, {**named, **new}, 0)
 
     assert isinstance(refused, Refused)
     assert paths == [problem.path for problem in refused.problems]

@@ -21,6 +21,7 @@ from tests.builders import (
     resource_claim_template,
     resource_slice,
 )
+from tests.core.kubectl_writes import apply
 
 
 def problems(manifest: dict[str, Any]) -> list[str]:
@@ -148,8 +149,8 @@ def test_the_spec_of_a_claim_never_changes() -> None:
     api = ApiServer(start_at=0)
     api.create("ResourceClaim", claim(GPU), 0)
 
-    changed = api.apply(claim({**GPU, "name": "other"}), 0)
-    same = api.apply(claim(GPU), 0)
+    changed = apply(api, claim({**GPU, "name": "other"}), 0)
+    same = apply(api, claim(GPU), 0)
 
     assert isinstance(changed, Refused)
     assert changed.text.endswith("spec: Invalid value: field is immutable")
@@ -162,8 +163,8 @@ def test_a_slice_stays_with_its_driver() -> None:
     moved = resource_slice("n1", "d", "e")
     moved["spec"]["driver"] = "other.example.com"
 
-    refused = api.apply(moved, 0)
-    grown = api.apply(resource_slice("n1", "d", "e"), 0)
+    refused = apply(api, moved, 0)
+    grown = apply(api, resource_slice("n1", "d", "e"), 0)
 
     assert isinstance(refused, Refused)
     assert "spec.driver: Invalid value: field is immutable" in refused.text

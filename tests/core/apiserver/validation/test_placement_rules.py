@@ -11,6 +11,7 @@ from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.manifest import Json, find
 from tests.builders import pod
 from tests.core.cluster import new_server, stored
+from tests.core.kubectl_writes import apply
 
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 PREFERRED = "preferredDuringSchedulingIgnoredDuringExecution"
@@ -231,11 +232,13 @@ def test_gates_can_only_be_taken_away() -> None:
     gates: list[Json] = [{"name": "a"}, {"name": "b"}]
     stored(server.create("Pod", pod("p", containers=[{"name": "c"}], schedulingGates=gates), 0))
 
-    added = server.apply(
-        {"kind": "Pod", **pod("p", containers=[{"name": "c"}], schedulingGates=[*gates, {"name": "x"}])}, 1
+    added = apply(
+        server,
+        {"kind": "Pod", **pod("p", containers=[{"name": "c"}], schedulingGates=[*gates, {"name": "x"}])},
+        1,
     )
-    removed = server.apply(
-        {"kind": "Pod", **pod("p", containers=[{"name": "c"}], schedulingGates=gates[1:])}, 2
+    removed = apply(
+        server, {"kind": "Pod", **pod("p", containers=[{"name": "c"}], schedulingGates=gates[1:])}, 2
     )
 
     assert isinstance(added, Refused)

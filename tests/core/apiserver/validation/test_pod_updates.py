@@ -8,6 +8,7 @@ from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from tests.builders import pod
 from tests.core.cluster import new_server, stored
+from tests.core.kubectl_writes import apply
 
 START: Manifest = pod("p", activeDeadlineSeconds=60, tolerations=[{"key": "a", "operator": "Exists"}])
 
@@ -35,7 +36,7 @@ def changed(**spec: Json) -> Manifest:
     ],
 )
 def test_images_an_earlier_deadline_more_tolerations_and_labels_may_change(manifest: Manifest) -> None:
-    result = server().apply(manifest, 0)
+    result = apply(server(), manifest, 0)
 
     assert isinstance(result, Ok)
     assert result.changed
@@ -65,7 +66,7 @@ def test_images_an_earlier_deadline_more_tolerations_and_labels_may_change(manif
     ],
 )
 def test_other_changes_are_refused_in_kubernetes_words(manifest: Manifest, problem: str) -> None:
-    refused = server().apply(manifest, 0)
+    refused = apply(server(), manifest, 0)
 
     assert isinstance(refused, Refused)
     assert (422, f'Pod "p" is invalid: {problem}') == (refused.code, refused.text)
@@ -84,7 +85,7 @@ def test_other_changes_are_refused_in_kubernetes_words(manifest: Manifest, probl
     ],
 )
 def test_fields_beyond_those_listed_are_refused(field: str, value: Json) -> None:
-    refused = server().apply(changed(**{field: value}), 0)
+    refused = apply(server(), changed(**{field: value}), 0)
 
     assert isinstance(refused, Refused)
     assert refused.text.startswith('Pod "p" is invalid: spec: Forbidden: pod updates may not change fields')
@@ -94,8 +95,8 @@ def test_a_gated_pod_may_still_be_narrowed() -> None:
     gated = pod("p", schedulingGates=[{"name": "x/y"}], nodeSelector={"a": "b"})
     api = server(gated)
 
-    narrowed = api.apply(with_value(gated, ("spec", "nodeSelector"), {"a": "b", "c": "d"}), 0)
-    widened = api.apply(with_value(gated, ("spec", "nodeSelector"), {"c": "d"}), 0)
+    narrowed = apply(api, with_value(gated, ("spec", "nodeSelector"), {"a": "b", "c": "d"}), 0)
+    widened = apply(api, with_value(gated, ("spec", "nodeSelector"), {"c": "d"}), 0)
 
     assert isinstance(narrowed, Ok)
     assert isinstance(widened, Refused)
@@ -109,7 +110,7 @@ def test_a_toleration_may_only_change_its_seconds() -> None:
     first = changed(tolerations=[{**given, "tolerationSeconds": 3}])
     api = server(first)
 
-    stored(api.apply(changed(tolerations=[given]), 0))
+    stored(apply(api, changed(tolerations=[given]), 0))
 
     assert [given] == find(api.pods["default/p"].manifest, "spec", "tolerations")
 
@@ -118,7 +119,7 @@ def test_a_terminating_object_takes_no_new_finalizer() -> None:
     api = server(pod("p", nodeName="n1"))
     api.delete("Pod", "default/p", DeleteOptions(), 0)
 
-    refused = api.apply(with_value(pod("p"), ("metadata", "finalizers"), ["a/b"]), 0)
+    refused = apply(api, with_value(pod("p"), ("metadata", "finalizers"), ["a/b"]), 0)
 
     assert isinstance(refused, Refused)
     assert (

@@ -10,13 +10,14 @@ from scheduler_core.objects.manifest import find
 from scheduler_core.objects.workloads import Workload
 from tests.builders import workload
 from tests.core.cluster import new_server, stored
+from tests.core.kubectl_writes import apply
 
 KEY = "default/db"
 
 
 def applied(api: ApiServer, image: str = "app:1", **more: Any) -> Workload:
     """The stored set with this image; `more` are fields of its spec."""
-    stored(api.apply(workload("StatefulSet", "db", 1, image, serviceName="db", **more), 0))
+    stored(apply(api, workload("StatefulSet", "db", 1, image, serviceName="db", **more), 0))
     return api.workloads("StatefulSet")[KEY]
 
 
@@ -109,6 +110,6 @@ def test_revisions_that_a_deleted_set_left_behind_are_taken_over() -> None:
     assert [(1, "app:1"), (2, "app:2")] == numbers(api, applied(api, "app:2"))
 
     api.set_owner_references("ControllerRevision", left.key, [])
-    other = stored(api.apply(workload("StatefulSet", "cache", 1, "app:1", serviceName="cache"), 0))
+    other = stored(apply(api, workload("StatefulSet", "cache", 1, "app:1", serviceName="cache"), 0))
     sync_history(api, Workload.parse(other), 0)
     assert [(1, "app:1")] == numbers(api, Workload.parse(other))

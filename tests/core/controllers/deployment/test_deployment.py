@@ -11,6 +11,7 @@ from tests.builders import api_object, workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.deployment.making import REVISION, playing, sets
 from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names
+from tests.core.kubectl_writes import apply as kubectl_apply
 from tests.core.kubectl_writes import scale
 
 
@@ -184,7 +185,8 @@ def test_a_replica_set_that_cannot_make_pods_shows_in_the_deployment() -> None:
     assert str(words).endswith("no PriorityClass with name gold was found")
     stored(
         play.do(
-            lambda api, now: api.apply(
+            lambda api, now: kubectl_apply(
+                api,
                 api_object("PriorityClass", "gold", value=7),
                 now,
             )

@@ -9,6 +9,7 @@ from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from tests.builders import api_object, pod, workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import apply, cluster, events, kubelet_of, names, status
+from tests.core.kubectl_writes import apply as kubectl_apply
 from tests.core.kubectl_writes import label
 
 
@@ -104,7 +105,7 @@ def test_pods_without_a_controller_are_told_of_once() -> None:
 
 def test_a_daemon_has_no_scale_to_reckon_with() -> None:
     play = playing(budget(maxUnavailable=1))
-    daemons = play.do(lambda api, now: api.apply(workload("DaemonSet", "web", None), now))
+    daemons = play.do(lambda api, now: kubectl_apply(api, workload("DaemonSet", "web", None), now))
     owner = stored(daemons)
     reference = {
         "apiVersion": "apps/v1",

@@ -12,6 +12,7 @@ from scheduler_core.objects.pod import Pod
 from tests.core.cluster import Cluster
 from tests.core.controllers.endpointslice.making import playing, running, slices
 from tests.core.controllers.making import apply
+from tests.core.kubectl_writes import apply as kubectl_apply
 
 
 def sizes(play: Cluster) -> list[int]:
@@ -35,7 +36,7 @@ def test_a_service_without_endpoints_has_one_empty_slice() -> None:
     play = playing()
     assert [0] == sizes(play)
 
-    play.do(lambda api, now: api.apply(running("a"), now))
+    play.do(lambda api, now: kubectl_apply(api, running("a"), now))
     play.play(10)
     assert [1] == sizes(play)
     assert 1 == len({one.key for one in slices(play)})
@@ -112,7 +113,7 @@ def test_new_endpoints_fill_the_fullest_slice_that_has_room_for_all(monkeypatch:
         play.delete(name, force=True, grace_period_seconds=0)
     play.play(10)
     left = sizes(play)
-    play.do(lambda api, now: api.apply(running("g"), now))
+    play.do(lambda api, now: kubectl_apply(api, running("g"), now))
     play.play(20)
 
     assert ([1, 2], [1, 3]) == (left, sizes(play))

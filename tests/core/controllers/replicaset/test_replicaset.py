@@ -12,6 +12,7 @@ from scheduler_core.objects.manifest import Json, find, with_value
 from tests.builders import workload
 from tests.core.cluster import Cluster, load, stored
 from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names, status
+from tests.core.kubectl_writes import apply as kubectl_apply
 from tests.core.kubectl_writes import label
 
 KINDS = ["ReplicaSet", "ReplicationController"]
@@ -117,8 +118,8 @@ def test_in_a_terminating_namespace_no_pod_is_created_and_no_error_told() -> Non
     play = cluster(ReplicaSetController(), NamespaceController())
     stored(
         play.do(
-            lambda api, now: api.apply(
-                with_value(workload("ReplicaSet", "web", 1), ("metadata", "namespace"), "ns"), now
+            lambda api, now: kubectl_apply(
+                api, with_value(workload("ReplicaSet", "web", 1), ("metadata", "namespace"), "ns"), now
             )
         )
     )

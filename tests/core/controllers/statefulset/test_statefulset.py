@@ -10,7 +10,6 @@ from scheduler_core.controllers.statefulset.statefulset import StatefulSetContro
 from scheduler_core.controllers.volume.pvc_protection import PvcProtectionController
 from scheduler_core.objects.manifest import Json, find, with_value
 from scheduler_core.objects.releases.releases import release
-from scheduler_core.simulation.kubectl.rollback import roll_back
 from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
 from tests.core.controllers.making import (
@@ -22,7 +21,7 @@ from tests.core.controllers.making import (
     names,
     status,
 )
-from tests.core.kubectl_writes import scale
+from tests.core.kubectl_writes import roll_back, scale
 
 CLAIM: Json = {
     "metadata": {"name": "data", "labels": {"tier": "disk"}},

@@ -6,6 +6,7 @@ import pytest
 
 from tests.builders import pod
 from tests.core.cluster import stored
+from tests.core.kubectl_writes import apply
 from tests.core.kubelet.nodes import OneNode, exits, node_manifest, processes
 
 TEXT = "Pod was active on the node longer than the specified deadline"
@@ -53,7 +54,7 @@ def test_an_earlier_deadline_counts_at_once() -> None:
     play = OneNode().with_pod("a", activeDeadlineSeconds=3_600)
     manifest = play.api.pods["default/a"].manifest
     earlier = {**manifest, "spec": {**manifest["spec"], "activeDeadlineSeconds": 30}}  # type: ignore[dict-item]
-    stored(play.do(lambda api, now: api.apply(earlier, now)))
+    stored(play.do(lambda api, now: apply(api, earlier, now)))
     play.play(100)
 
     assert (30.0, "kubelet.deadline_exceeded") == (play.acts()[0][0], play.acts()[0][2])

@@ -7,11 +7,11 @@ import pytest
 from scheduler_core.apiserver import Ok, Refused
 from scheduler_core.controllers.statefulset.statefulset import StatefulSetController
 from scheduler_core.objects.manifest import find
-from scheduler_core.simulation.kubectl.rollback import roll_back
 from tests.builders import workload
 from tests.core.cluster import Cluster
 from tests.core.controllers.deployment.making import REVISION, playing, sets
 from tests.core.controllers.making import apply, cluster
+from tests.core.kubectl_writes import roll_back
 
 
 def test_rolling_back_takes_the_revision_before_and_keeps_its_number_in_the_history() -> None:

@@ -1,8 +1,9 @@
 """Renews the table of Kubernetes' fields from upstream's Go types: `python -m tools.kube_fields API
 APIMACHINERY`, the folders of k8s.io/api and k8s.io/apimachinery.
 
-Names, shapes, numbers and merge keys come from there; what is kept of a field and which feature it belongs to
-stays. So do rows that the source has not. Types are those that the kinds in the table reach.
+Names, shapes, numbers and merge keys come from there; what is kept of a field, which feature it belongs to
+and how it is validated stays. So do rows that the source has not. Types are those that the kinds in the table
+reach.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from scheduler_core.objects.fields.table import FILE, TYPES, Field
+from scheduler_core.objects.fields.table import FILE, TYPE_RULES, TYPES, Field
 
 WIDTH = 119
 _SCALARS = {
@@ -130,7 +131,8 @@ def renewed(upstream: Upstream) -> dict[str, dict[str, Field]]:
         rows = dict(TYPES.get(name, {}))
         for row in upstream.rows(upstream.find(name)):
             old = rows.get(row.name, row)
-            rows[row.name] = old if old.old else row._replace(policy=old.policy, feature=old.feature)
+            kept = {name: getattr(old, name) for name in ("policy", "feature", "check", "rules", "required")}
+            rows[row.name] = old if old.old else row._replace(**kept)
         types[name] = {each: rows[each] for each in sorted(rows)}
         todo += [inner for row in rows.values() if len(inner := row.shape.strip("[]{}")) > 1]
     return types
@@ -147,12 +149,15 @@ def wrapped(line: str) -> Iterator[str]:
     yield piece
 
 
+def text_of(types: Mapping[str, Mapping[str, Field]]) -> str:
+    """The text of the table."""
+    heads = {name: "+".join((name, *TYPE_RULES.get(name, ()))) for name in types}
+    lines = [" ".join((heads[name], *map(str, types[name].values()))) for name in sorted(types)]
+    return "".join(f"{piece}\n" for line in lines for piece in wrapped(line))
+
+
 def main(api: str, machinery: str) -> None:
-    types = renewed(Upstream(Path(api), Path(machinery)))
-    lines = [
-        line for name in sorted(types) for line in wrapped(" ".join((name, *map(str, types[name].values()))))
-    ]
-    FILE.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    FILE.write_text(text_of(renewed(Upstream(Path(api), Path(machinery)))), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -10,28 +10,15 @@ from collections.abc import Mapping, Sequence
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
-    count64,
-    dns_label_check,
     duplicate_value,
-    fields,
-    flag_check,
-    int64,
     invalid_value,
-    labels_check,
-    list_of,
-    list_of_at_most,
-    map_of,
-    mapping_check,
-    name_check,
-    number_between,
-    one_of,
-    quantity_check,
     required_value,
     shown,
     step,
     text_check,
 )
-from scheduler_core.apiserver.validation.placement_rules import NODE_SELECTOR
+from scheduler_core.apiserver.validation.device_feature_rules import DEVICE_KINDS
+from scheduler_core.apiserver.validation.immutable_fields import changed_immutable
 from scheduler_core.objects.cel.cost import MAX_COST
 from scheduler_core.objects.cel.selector import NotCompiled, Selector, compile_selector
 from scheduler_core.objects.cel.values import MAX_VERSION_LENGTH, parse_version
@@ -39,24 +26,16 @@ from scheduler_core.objects.devices import ALL, EXACT_COUNT
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 
-MAX_REQUESTS, MAX_SELECTORS, MAX_CONSTRAINTS, MAX_ALTERNATIVES = 32, 32, 32, 8
 _EXACTLY_ONE = "exactly one of `exactly` or `firstAvailable` is required"
-MAX_DEVICES, MAX_ATTRIBUTES, MAX_STRING = 128, 32, 64
+MAX_ATTRIBUTES, MAX_STRING = 32, 64
 
 
 def unchangeable(kind: str, old: Manifest, new: Manifest) -> Problem | None:
     """The problem of an update that changes an immutable field; None when there is none."""
-    if kind in ("ResourceClaim", "ResourceClaimTemplate") and old.get("spec") != new.get("spec"):
-        return _immutable("spec")
-    if kind == "ResourceSlice":
-        for path in (("spec", "driver"), ("spec", "pool", "name"), ("spec", "nodeName")):
-            if find(old, *path) != find(new, *path):
-                return _immutable(".".join(path))
-    return None
-
-
-def _immutable(path: str) -> Problem:
-    return Problem.of(path, "invalid", "Invalid value: field is immutable")
+    if kind not in DEVICE_KINDS:
+        return None
+    path = next((path for path, _ in changed_immutable(kind, old, new, "")), None)
+    return None if path is None else Problem.of(path, "invalid", "Invalid value: field is immutable")
 
 
 def _unique_names(value: Json, path: str, problems: list[Problem]) -> None:
@@ -66,16 +45,6 @@ def _unique_names(value: Json, path: str, problems: list[Problem]) -> None:
         if name and name in seen:
             problems.append(duplicate_value(f"{path}[{index}]", name))
         seen.add(name)
-
-
-def _named(most: int, check: Check) -> Check:
-    """A list of at most so many entries with names of their own."""
-
-    def named(value: Json, path: str, problems: list[Problem]) -> None:
-        list_of_at_most(most, check)(value, path, problems)
-        _unique_names(value, path, problems)
-
-    return named
 
 
 def _expression(value: Json, path: str, problems: list[Problem]) -> None:
@@ -90,10 +59,6 @@ def _expression(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(Problem.of(path, "invalid", "Forbidden: too complex, exceeds cost limit"))
 
 
-_CEL = fields({"expression": _expression}, required=("expression",))
-_SELECTORS = list_of_at_most(MAX_SELECTORS, fields({"cel": _CEL}, required=("cel",)))
-
-
 def _counts(value: Json, path: str, problems: list[Problem]) -> None:
     """`count` goes with ExactCount alone, and is then positive."""
     mode, count = find(value, "allocationMode"), find(value, "count")
@@ -102,18 +67,6 @@ def _counts(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(invalid_value(here, count, "must not be specified when allocationMode is 'All'"))
     elif mode == EXACT_COUNT and isinstance(count, int) and count <= 0:
         problems.append(invalid_value(here, count, "must be greater than zero"))
-
-
-_ASKED: Mapping[str, Check] = {
-    "deviceClassName": name_check,
-    "selectors": _SELECTORS,
-    "allocationMode": one_of(ALL, EXACT_COUNT),
-    "count": int64,
-    "adminAccess": flag_check,
-    "capacity": fields({"requests": map_of(quantity_check)}),
-}
-_EXACT = fields(_ASKED, required=("deviceClassName",), also=_counts)
-_ALTERNATIVE = fields({"name": dns_label_check, **_ASKED}, required=("name", "deviceClassName"), also=_counts)
 
 
 def _exactly_one_kind(value: Json, path: str, problems: list[Problem]) -> None:
@@ -127,26 +80,12 @@ def _exactly_one_kind(value: Json, path: str, problems: list[Problem]) -> None:
     problems.append(Problem.of(path, "invalid" if present else "required", words))
 
 
-_REQUEST = fields(
-    {
-        "name": dns_label_check,
-        "exactly": _EXACT,
-        "firstAvailable": _named(MAX_ALTERNATIVES, _ALTERNATIVE),
-    },
-    required=("name",),
-    also=_exactly_one_kind,
-)
-
-
 def _qualified(value: Json, path: str, problems: list[Problem]) -> None:
     """A fully qualified name: domain/name."""
     if not isinstance(value, str):
         text_check(value, path, problems)
     elif "/" not in value:
         problems.append(invalid_value(path, value, "must include a domain"))
-
-
-_CONSTRAINT = fields({"requests": list_of(text_check), "matchAttribute": _qualified})
 
 
 def _references(value: Json, path: str, problems: list[Problem]) -> None:
@@ -170,18 +109,6 @@ def _request_names(requests: Sequence[Json]) -> frozenset[str]:
             names.add(f"{text(find(request, 'name'))}/{text(find(entry, 'name'))}")
     return frozenset(names)
 
-
-_CLAIM_SPEC = fields(
-    {
-        "devices": fields(
-            {
-                "requests": _named(MAX_REQUESTS, _REQUEST),
-                "constraints": list_of_at_most(MAX_CONSTRAINTS, _CONSTRAINT),
-            },
-            also=_references,
-        )
-    }
-)
 
 # Slices
 
@@ -214,68 +141,6 @@ def _attributes_limit(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(Problem.of(path, "invalid", words, got=str(count)))
 
 
-_DEVICE = fields(
-    {
-        "name": dns_label_check,
-        "attributes": map_of(
-            fields(
-                {"string": text_check, "version": text_check, "int": int64, "bool": flag_check},
-                also=_attribute,
-            )
-        ),
-        "capacity": map_of(fields({"value": quantity_check}, required=("value",))),
-        "allowMultipleAllocations": flag_check,
-        "bindsToNode": flag_check,
-        "nodeName": name_check,
-        "nodeSelector": NODE_SELECTOR,
-        "allNodes": flag_check,
-    },
-    required=("name",),
-    also=_attributes_limit,
-)
-
-
-_SLICE_SPEC = fields(
-    {
-        "driver": name_check,
-        "nodeName": name_check,
-        "nodeSelector": NODE_SELECTOR,
-        "allNodes": flag_check,
-        "pool": fields(
-            {
-                "name": text_check,
-                "generation": count64,
-                "resourceSliceCount": number_between(1, 2**63 - 1),
-            },
-            required=("name", "resourceSliceCount"),
-        ),
-        "devices": _named(MAX_DEVICES, _DEVICE),
-    },
-    required=("driver", "pool"),
-)
-
-_OBJECT = fields(
-    {"name": name_check, "labels": labels_check, "annotations": map_of(text_check)}, required=("name",)
-)
-
-DEVICE_SCHEMAS: Mapping[str, Check] = {
-    "ResourceClaim": fields(
-        {"metadata": _OBJECT, "spec": _CLAIM_SPEC, "status": mapping_check}, required=("metadata", "spec")
-    ),
-    "ResourceClaimTemplate": fields(
-        {
-            "metadata": _OBJECT,
-            "spec": fields({"metadata": mapping_check, "spec": _CLAIM_SPEC}, required=("spec",)),
-        },
-        required=("metadata", "spec"),
-    ),
-    "DeviceClass": fields(
-        {"metadata": _OBJECT, "spec": fields({"selectors": _SELECTORS})}, required=("metadata",)
-    ),
-    "ResourceSlice": fields({"metadata": _OBJECT, "spec": _SLICE_SPEC}, required=("metadata", "spec")),
-}
-
-
 def _pod_claim(value: Json, path: str, problems: list[Problem]) -> None:
     """A pod names either a claim or a claim template."""
     sources = ("resourceClaimName", "resourceClaimTemplateName")
@@ -294,15 +159,6 @@ def _pod_claim(value: Json, path: str, problems: list[Problem]) -> None:
         )
 
 
-_POD_CLAIM = fields(
-    {"name": dns_label_check, "resourceClaimName": name_check, "resourceClaimTemplateName": name_check},
-    required=("name",),
-    also=_pod_claim,
-)
-POD_CLAIMS: Check = _named(MAX_REQUESTS, _POD_CLAIM)
-"""spec.resourceClaims of a pod."""
-
-
 def claim_uses(value: Json, path: str, problems: list[Problem]) -> None:
     """The claims that containers name must be claims of the pod."""
     claims = {text(find(entry, "name")) for entry in items(find(value, "resourceClaims"))}
@@ -313,3 +169,16 @@ def claim_uses(value: Json, path: str, problems: list[Problem]) -> None:
                 if name not in claims:
                     here = f"{step(path, part)}[{index}].resources.claims[{place}]"
                     problems.append(Problem.of(here, "invalid", f"Not found: {shown(name)}", got=name[:80]))
+
+
+DEVICE_RULES: Mapping[str, Check] = {
+    "cel_expression": _expression,
+    "device_count": _counts,
+    "most_attributes": _attributes_limit,
+    "one_attribute_value": _attribute,
+    "one_claim_source": _pod_claim,
+    "one_request_kind": _exactly_one_kind,
+    "qualified_name": _qualified,
+    "request_references": _references,
+    "unique_names": _unique_names,
+}

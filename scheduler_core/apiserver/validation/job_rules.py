@@ -5,23 +5,7 @@ Source: pkg/apis/batch/validation/validation.go `validateJobSpec`, `validatePodF
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from scheduler_core.apiserver.validation.checks import (
-    Check,
-    count32,
-    count64,
-    fields,
-    flag_check,
-    invalid_value,
-    list_of,
-    number_between,
-    one_of,
-    required_value,
-    shown,
-    step,
-    text_check,
-)
+from scheduler_core.apiserver.validation.checks import invalid_value, required_value, shown, step
 from scheduler_core.objects.manifest import Json, Manifest, find, flag, integer, items, mapping
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.releases import Release
@@ -166,36 +150,3 @@ def _per_index(value: Json, path: str, problems: list[Problem]) -> None:
                 f"must be less than or equal to {MOST_PARALLEL_ABOVE} when completions are above "
                 f"{MOST_INDEXES} and used with backoff limit per index",
             )
-
-
-_FAILURE_RULE = fields(
-    {
-        "action": one_of("Count", "FailIndex", "FailJob", "Ignore"),
-        "onExitCodes": fields(
-            {
-                "containerName": text_check,
-                "operator": one_of("In", "NotIn"),
-                "values": list_of(number_between(0, 2**31 - 1)),
-            },
-            required=("operator", "values"),
-        ),
-        "onPodConditions": list_of(fields({"type": text_check, "status": text_check}, required=("type",))),
-    },
-    required=("action",),
-)
-_SUCCESS_RULE = fields({"succeededIndexes": text_check, "succeededCount": count32})
-JOB_FIELDS: Mapping[str, Check] = {
-    "parallelism": count32,
-    "completions": count32,
-    "activeDeadlineSeconds": count64,
-    "backoffLimit": count32,
-    "backoffLimitPerIndex": count32,
-    "maxFailedIndexes": count32,
-    "ttlSecondsAfterFinished": count32,
-    "completionMode": one_of("NonIndexed", "Indexed"),
-    "podReplacementPolicy": one_of("Failed", "TerminatingOrFailed"),
-    "suspend": flag_check,
-    "manualSelector": flag_check,
-    "podFailurePolicy": fields({"rules": list_of(_FAILURE_RULE)}, required=("rules",)),
-    "successPolicy": fields({"rules": list_of(_SUCCESS_RULE)}, required=("rules",)),
-}

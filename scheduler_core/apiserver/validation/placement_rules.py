@@ -14,10 +14,8 @@ from scheduler_core.apiserver.validation.checks import (
     Check,
     fields,
     forbidden,
-    int64,
     invalid_value,
     label_key_check,
-    labels_check,
     list_of,
     number_between,
     one_of,
@@ -37,7 +35,7 @@ _PRESENCE = ("Exists", "DoesNotExist")
 _COMPARISONS = ("Gt", "Lt")
 
 
-def label_name(value: Json, path: str, problems: list[Problem]) -> None:
+def label_key(value: Json, path: str, problems: list[Problem]) -> None:
     """The key of a label, which is required."""
     if not isinstance(value, str) and value is not None:
         text_check(value, path, problems)
@@ -67,11 +65,11 @@ def _operator(value: Json, path: str, problems: list[Problem], supported: tuple[
     return text(operator)
 
 
-def _expression(supported: tuple[str, ...]) -> Check:
+def _requirement(supported: tuple[str, ...]) -> Check:
     """A requirement of a selector; `supported` are the operators that the selector allows."""
 
-    def also(value: Json, path: str, problems: list[Problem]) -> None:
-        label_name(find(value, "key"), step(path, "key"), problems)
+    def check(value: Json, path: str, problems: list[Problem]) -> None:
+        label_key(find(value, "key"), step(path, "key"), problems)
         operator, values = _operator(value, path, problems, supported), items(find(value, "values"))
         here = step(path, "values")
         if operator in _SETS and not values:
@@ -83,7 +81,7 @@ def _expression(supported: tuple[str, ...]) -> Check:
             why = "must be specified single value when `operator` is 'Lt' or 'Gt'"
             problems.append(required_value(here, why))
 
-    return fields({"values": list_of(text_check)}, also=also)
+    return check
 
 
 def _field_requirement(value: Json, path: str, problems: list[Problem]) -> None:
@@ -97,52 +95,29 @@ def _field_requirement(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(invalid_value(step(path, "key"), text(find(value, "key")), words))
 
 
-LABEL_SELECTOR = fields(
-    {"matchLabels": labels_check, "matchExpressions": list_of(_expression((*_SETS, *_PRESENCE)))}
-)
-_NODE_TERM = fields(
-    {
-        "matchExpressions": list_of(_expression((*_SETS, *_PRESENCE, *_COMPARISONS))),
-        "matchFields": list_of(_field_requirement),
-    }
-)
-
-
-def _some_terms(value: Json, path: str, problems: list[Problem]) -> None:
+def some_terms(value: Json, path: str, problems: list[Problem]) -> None:
     if not items(find(value, "nodeSelectorTerms")):
         why = "must have at least one node selector term"
         problems.append(required_value(step(path, "nodeSelectorTerms"), why))
 
 
-NODE_SELECTOR = fields({"nodeSelectorTerms": list_of(_NODE_TERM)}, also=_some_terms)
-
-
-def _weight(value: Json, path: str, problems: list[Problem]) -> None:
+def weight(value: Json, path: str, problems: list[Problem]) -> None:
     """A weight between 1 and 100."""
-    weight = find(value, "weight")
-    number = 0 if weight is None else integer(weight)
+    given = find(value, "weight")
+    number = 0 if given is None else integer(given)
     here = step(path, "weight")
     if number is None:
-        number_between(1, 100)(weight, here, problems)
+        number_between(1, 100)(given, here, problems)
     elif not 1 <= number <= 100:
         problems.append(invalid_value(here, number, "must be in the range 1-100"))
 
 
-NODE_AFFINITY = fields(
-    {
-        "requiredDuringSchedulingIgnoredDuringExecution": NODE_SELECTOR,
-        "preferredDuringSchedulingIgnoredDuringExecution": list_of(
-            fields({"preference": _NODE_TERM}, also=_weight)
-        ),
-    }
-)
-
-
-def _topology_key(value: Json, path: str, problems: list[Problem]) -> None:
+def pod_affinity_term(value: Json, path: str, problems: list[Problem]) -> None:
+    """The topology key, and the lists of label keys."""
     key, here = find(value, "topologyKey"), step(path, "topologyKey")
     topology_key(key, here, problems)
     if key in (None, ""):
-        label_name(key, here, problems)
+        label_key(key, here, problems)
     _two_lists(value, path, problems)
 
 
@@ -150,7 +125,7 @@ def topology_key(value: Json, path: str, problems: list[Problem]) -> None:
     if value in (None, ""):
         problems.append(required_value(path, "can not be empty"))
     else:
-        label_name(value, path, problems)
+        label_key(value, path, problems)
 
 
 def _two_lists(value: Json, path: str, problems: list[Problem]) -> None:
@@ -161,47 +136,27 @@ def _two_lists(value: Json, path: str, problems: list[Problem]) -> None:
             why = "must not be specified when labelSelector is not set"
             problems.append(forbidden(step(path, name), why))
         for index, key in enumerate(keys):
-            label_name(key, f"{step(path, name)}[{index}]", problems)
+            label_key(key, f"{step(path, name)}[{index}]", problems)
     for index, key in enumerate(matched):
         if key in mismatched:
             here = f"{step(path, 'matchLabelKeys')}[{index}]"
             problems.append(invalid_value(here, key, "exists in both matchLabelKeys and mismatchLabelKeys"))
 
 
-_POD_TERM = fields(
-    {
-        "labelSelector": LABEL_SELECTOR,
-        "namespaceSelector": LABEL_SELECTOR,
-        "namespaces": list_of(text_check),
-        "matchLabelKeys": list_of(text_check),
-        "mismatchLabelKeys": list_of(text_check),
-    },
-    also=_topology_key,
-)
-
-
-def _weighted_term(value: Json, path: str, problems: list[Problem]) -> None:
-    _weight(value, path, problems)
+def weighted_term(value: Json, path: str, problems: list[Problem]) -> None:
+    """A weight, and the term, which must not be missing."""
+    weight(value, path, problems)
     if find(value, "podAffinityTerm") is None:
-        _POD_TERM({}, step(path, "podAffinityTerm"), problems)
+        pod_affinity_term({}, step(path, "podAffinityTerm"), problems)
 
 
-POD_AFFINITY = fields(
-    {
-        "requiredDuringSchedulingIgnoredDuringExecution": list_of(_POD_TERM),
-        "preferredDuringSchedulingIgnoredDuringExecution": list_of(
-            fields({"podAffinityTerm": _POD_TERM}, also=_weighted_term)
-        ),
-    }
-)
-
-
-def _effect(value: Json, path: str, problems: list[Problem]) -> None:
+def taint_effect(value: Json, path: str, problems: list[Problem]) -> None:
+    """The effect of a taint; "" stands for all."""
     if value != "":
         one_of(*EFFECTS)(value, path, problems)
 
 
-def _toleration(value: Json, path: str, problems: list[Problem]) -> None:
+def toleration(value: Json, path: str, problems: list[Problem]) -> None:
     """Source: ValidateTolerations."""
     key, operator, given = (text(find(value, name)) for name in ("key", "operator", "value"))
     here = step(path, "operator")
@@ -219,33 +174,29 @@ def _toleration(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(invalid_value(here, given, "value must be empty when `operator` is 'Exists'"))
 
 
-TOLERATION = fields(
-    {
-        "key": text_check,
-        "operator": text_check,
-        "value": text_check,
-        "effect": _effect,
-        "tolerationSeconds": int64,
-    },
-    also=_toleration,
-)
-
-
 def scheduling_gates(value: Json, path: str, problems: list[Problem]) -> None:
     """Scheduling gates: names like label keys, without duplicates."""
-    list_of(fields({"name": text_check}))(value, path, problems)
     seen: list[Json] = []
     for index, gate in enumerate(items(value)):
         name, here = mapping(gate).get("name"), f"{path}[{index}]"
         if name is None or isinstance(name, str):
-            label_name(name, here, problems)
+            label_key(name, here, problems)
             if name in seen:
                 problems.append(Problem.of(here, "duplicate", f"Duplicate value: {shown(name)}"))
         seen.append(name)
 
 
-AFFINITY: Mapping[str, Check] = {
-    "nodeAffinity": NODE_AFFINITY,
-    "podAffinity": POD_AFFINITY,
-    "podAntiAffinity": POD_AFFINITY,
+PLACEMENT_RULES: Mapping[str, Check] = {
+    "field_requirements": list_of(_field_requirement),
+    "label_key": label_key,
+    "label_requirement": _requirement((*_SETS, *_PRESENCE)),
+    "label_value": label_value,
+    "node_requirement": _requirement((*_SETS, *_PRESENCE, *_COMPARISONS)),
+    "pod_affinity_term": pod_affinity_term,
+    "scheduling_gates": scheduling_gates,
+    "some_terms": some_terms,
+    "taint_effect": taint_effect,
+    "toleration": toleration,
+    "weight": weight,
+    "weighted_term": weighted_term,
 }

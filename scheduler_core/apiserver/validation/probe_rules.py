@@ -11,7 +11,6 @@ from collections.abc import Mapping
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
-    fields,
     forbidden,
     int32,
     int64,
@@ -20,7 +19,6 @@ from scheduler_core.apiserver.validation.checks import (
     required_value,
     shown,
     step,
-    text_check,
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, items, mapping, text
 from scheduler_core.objects.problem import Problem
@@ -42,20 +40,6 @@ def _at_least(low: int, words: str, number_check: Check) -> Check:
             problems.append(invalid_value(path, number, words))
 
     return check
-
-
-_NOT_NEGATIVE = _at_least(0, "must be greater than or equal to 0", int32)
-PROBE = fields(
-    {
-        "initialDelaySeconds": _NOT_NEGATIVE,
-        "timeoutSeconds": _NOT_NEGATIVE,
-        "periodSeconds": _NOT_NEGATIVE,
-        "successThreshold": _NOT_NEGATIVE,
-        "failureThreshold": _NOT_NEGATIVE,
-        "terminationGracePeriodSeconds": _at_least(1, "must be greater than 0", int64),
-    }
-)
-LIFECYCLE = fields({"preStop": mapping_check, "postStart": mapping_check, "stopSignal": text_check})
 
 
 def lifecycle_rules(spec: Json, path: str, problems: list[Problem]) -> None:
@@ -149,3 +133,9 @@ def _port(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(invalid_value(path, name, why))
     elif not any(letter.isalpha() for letter in name):
         problems.append(invalid_value(path, name, "must contain at least one letter (a-z)"))
+
+
+PROBE_RULES: Mapping[str, Check] = {
+    "not_negative": _at_least(0, "must be greater than or equal to 0", int32),
+    "positive": _at_least(1, "must be greater than 0", int64),
+}

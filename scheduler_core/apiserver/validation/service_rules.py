@@ -1,33 +1,17 @@
-"""What the API server refuses in a Service and in an EndpointSlice.
+"""Rules of a Service.
 
-Source: pkg/apis/core/validation `ValidateService`, pkg/apis/discovery/validation (v1.34).
+Source: pkg/apis/core/validation `ValidateService` (v1.34).
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scheduler_core.apiserver.validation.checks import (
-    Check,
-    fields,
-    flag_check,
-    labels_check,
-    list_of,
-    list_of_at_most,
-    map_of,
-    mapping_check,
-    number_between,
-    one_of,
-    required_value,
-    text_check,
-)
+from scheduler_core.apiserver.validation.checks import Check, number_between, required_value
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.problem import Problem
 
 _PORT_NUMBER = number_between(1, 65_535)
-_PROTOCOL = one_of("SCTP", "TCP", "UDP")
-MAX_ENDPOINTS, MAX_PORTS = 1_000, 20_000
-MAX_ADDRESSES = 100
 
 
 def _target_port(value: Json, path: str, problems: list[Problem]) -> None:
@@ -36,7 +20,8 @@ def _target_port(value: Json, path: str, problems: list[Problem]) -> None:
         _PORT_NUMBER(value, path, problems)
 
 
-def _service(value: Json, path: str, problems: list[Problem]) -> None:
+def _ports(value: Json, path: str, problems: list[Problem]) -> None:
+    """Several ports have names of their own; ExternalName needs a name."""
     ports = items(find(value, "ports"))
     for number, port in enumerate(ports):
         if len(ports) > 1 and not text(find(port, "name")):
@@ -50,49 +35,4 @@ def _service(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(required_value(f"{path}.externalName"))
 
 
-SERVICE_SPEC: Check = fields(
-    {
-        "selector": map_of(text_check),
-        "type": one_of("ClusterIP", "ExternalName", "LoadBalancer", "NodePort"),
-        "clusterIP": text_check,
-        "externalName": text_check,
-        "publishNotReadyAddresses": flag_check,
-        "sessionAffinity": one_of("ClientIP", "None"),
-        "ports": list_of(
-            fields(
-                {
-                    "name": text_check,
-                    "protocol": _PROTOCOL,
-                    "port": _PORT_NUMBER,
-                    "targetPort": _target_port,
-                    "nodePort": number_between(0, 65_535),
-                },
-                required=("port",),
-            )
-        ),
-    },
-    also=_service,
-)
-
-
-ENDPOINT_SLICE_FIELDS: Mapping[str, Check] = {
-    "addressType": one_of("FQDN", "IPv4", "IPv6"),
-    "endpoints": list_of_at_most(
-        MAX_ENDPOINTS,
-        fields(
-            {
-                "addresses": list_of_at_most(MAX_ADDRESSES, text_check),
-                "conditions": fields({"ready": flag_check, "serving": flag_check, "terminating": flag_check}),
-                "hostname": text_check,
-                "nodeName": text_check,
-                "zone": text_check,
-                "targetRef": mapping_check,
-                "deprecatedTopology": labels_check,
-            },
-            required=("addresses",),
-        ),
-    ),
-    "ports": list_of_at_most(
-        MAX_PORTS, fields({"name": text_check, "protocol": _PROTOCOL, "port": number_between(1, 65_535)})
-    ),
-}
+SERVICE_RULES: Mapping[str, Check] = {"service_ports": _ports, "target_port": _target_port}

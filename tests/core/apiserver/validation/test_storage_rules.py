@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.apiserver.validation.storage_rules import STORAGE_SCHEMAS, kept_by_server
+from scheduler_core.apiserver.validation.storage_rules import kept_by_server
+from scheduler_core.apiserver.validation.validation import check_of
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 
@@ -18,7 +19,7 @@ def wrong(kind: str, spec: Json = None, **fields: Json) -> list[tuple[str, str]]
     """Path and code of each problem."""
     problems: list[Problem] = []
     given = {} if spec is None else {"spec": spec}
-    STORAGE_SCHEMAS[kind]({"metadata": {"name": "x"}, **given, **fields}, "", problems)
+    check_of(kind)({"metadata": {"name": "x"}, **given, **fields}, "", problems)
     return [(each.path, each.code) for each in problems]
 
 

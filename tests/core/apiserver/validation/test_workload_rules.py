@@ -6,22 +6,21 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.apiserver.validation.checks import mapping_check
-from scheduler_core.apiserver.validation.workload_rules import changed_problems, go_value, workload_checks
+from scheduler_core.apiserver.validation.validation import check_of
+from scheduler_core.apiserver.validation.workload_rules import changed_problems, go_value
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 
-CHECKS = workload_checks(mapping_check, mapping_check)
 SPEC: dict[str, Any] = {
     "selector": {"matchLabels": {"app": "a"}},
-    "template": {"metadata": {"labels": {"app": "a"}}, "spec": {}},
+    "template": {"metadata": {"labels": {"app": "a"}}, "spec": {"containers": [{"name": "c"}]}},
 }
 
 
 def wrong(kind: str, **more: Json) -> list[tuple[str, str]]:
     """Path and code of each problem."""
     problems: list[Problem] = []
-    CHECKS[kind]({**SPEC, **more}, "spec", problems)
+    check_of(f"{kind}Spec")({**SPEC, **more}, "spec", problems)
     return [(each.path, each.code) for each in problems]
 
 
@@ -31,7 +30,7 @@ def rolling(field: str, **bounds: Json) -> dict[str, Json]:
 
 @pytest.mark.parametrize("kind", ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"])
 def test_a_workload_must_select_its_own_template(kind: str) -> None:
-    strange = {"template": {"metadata": {"labels": {"app": "b"}}, "spec": {}}}
+    strange = {"template": {"metadata": {"labels": {"app": "b"}}, "spec": {"containers": [{"name": "c"}]}}}
 
     assert [] == wrong(kind)
     assert [("spec.template.metadata.labels", "selector")] == wrong(kind, **strange)
@@ -39,7 +38,7 @@ def test_a_workload_must_select_its_own_template(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", ["Deployment", "ReplicaSet", "StatefulSet", "DaemonSet"])
 def test_the_pods_of_a_service_always_restart(kind: str) -> None:
-    once = {"template": {**SPEC["template"], "spec": {"restartPolicy": "Never"}}}
+    once = {"template": {**SPEC["template"], "spec": {**SPEC["template"]["spec"], "restartPolicy": "Never"}}}
 
     assert [("spec.template.spec.restartPolicy", "unsupported")] == wrong(kind, **once)
 

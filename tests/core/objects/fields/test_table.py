@@ -11,11 +11,13 @@ from typing import Any
 import pytest
 
 import scheduler_core
-from scheduler_core.objects.fields.table import FILE, TYPES
+from scheduler_core.apiserver.validation.validation import RULES, check_of
+from scheduler_core.objects.fields.table import BY_TYPE, FILE, IMMUTABLE, TYPE_RULES, TYPES
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.releases.releases import Release
 
 CORE = Path(scheduler_core.__file__).parent
+UPSTREAM = Path(__file__).with_name("validated_upstream.txt")
 NOT_KEPT = {
     "ConfigMap.metadata",  # kinds upon which nothing acts stay outside
     "Secret.metadata",
@@ -46,7 +48,8 @@ VALUES: Mapping[str, Any] = {
 
 
 def test_the_file_is_as_it_would_be_written() -> None:
-    written = [" ".join((name, *map(str, rows.values()))) for name, rows in TYPES.items()]
+    heads = {name: "+".join((name, *rules)) for name, rules in TYPE_RULES.items()}
+    written = [" ".join((heads[name], *map(str, rows.values()))) for name, rows in TYPES.items()]
 
     assert FILE.read_text(encoding="utf-8").strip().replace("\n ", " ").split("\n") == written
     assert sorted(TYPES) == list(TYPES)
@@ -73,6 +76,47 @@ def test_every_feature_is_one_of_a_release() -> None:
     assert set() == {row.feature for _, row in ROWS if row.feature} - {
         field.name for field in fields(Release)
     }
+
+
+def upstream() -> Iterator[tuple[str, str]]:
+    """Type and name of each field that upstream's validation names."""
+    lines = UPSTREAM.read_text(encoding="utf-8").strip().replace("\n ", " ").split("\n")
+    for name, *names in (line.split() for line in lines if not line.startswith("#")):
+        for field in names:
+            yield name, field
+
+
+def test_a_field_that_upstream_validates_is_validated_or_its_row_says_that_it_is_not() -> None:
+    named = list(upstream())
+    rows = {(name, field): TYPES[name][field] for name, field in named}
+    silent = [place for place, row in rows.items() if row.policy is not None and row.check is None]
+
+    assert len(named) > 800
+    assert [] == silent
+
+
+def test_every_row_names_rules_that_there_are_and_every_rule_is_named() -> None:
+    named = {rule for rules in TYPE_RULES.values() for rule in rules}
+    for name, row in ROWS:
+        check_of(name)  # fails for a check that there is not, or for a shape that says too little
+        named |= {row.check or "", *row.rules}
+
+    assert set() == set(RULES) - named
+    assert {IMMUTABLE} == {rule for _, row in ROWS for rule in row.rules} - set(RULES)
+    assert set() == {rule for rules in TYPE_RULES.values() for rule in rules} - set(RULES)
+
+
+def test_a_field_that_is_left_to_a_rule_is_read_by_one() -> None:
+    read = {
+        node.value
+        for file in (CORE / "apiserver/validation").glob("*.py")
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant)
+    }
+    left = [(name, row.name) for name, row in ROWS if row.check == BY_TYPE]
+
+    assert len(left) > 50
+    assert [] == [place for place in left if place[1] not in read]
 
 
 class Watched(dict[str, Any]):

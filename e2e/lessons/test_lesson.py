@@ -14,7 +14,7 @@ from playground.lessons.files import COURSE, open_lesson
 from playground.lessons.lesson import Lesson
 from playground.lessons.playback import PlayedStep, Player
 from tests.harness.board import SIZES, Board, empty_page
-from tests.harness.series import sampled
+from tests.harness.series import EVERY, sampled
 
 FILES = sorted(COURSE.glob("*.yaml"))
 SLUGS = [path.stem.partition("-")[2] for path in FILES]
@@ -51,7 +51,7 @@ def give(page: Page, step: PlayedStep, *, right: bool = True) -> None:
     see_told(page)
 
 
-@pytest.mark.parametrize("slug", sampled(SLUGS))
+@pytest.mark.parametrize("slug", sampled(SLUGS, 2 * EVERY))
 def test_every_step_of_a_lesson_is_gone_through_by_mouse(contexts: Contexts, slug: str) -> None:
     page = contexts.open(reduced_motion="reduce").new_page()
     steps = played(slug)[1]

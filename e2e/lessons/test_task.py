@@ -12,7 +12,7 @@ from e2e.conftest import Contexts, Picture
 from playground.lessons.files import COURSE, open_lesson
 from playground.lessons.lesson import Lesson
 from tests.harness.board import SIZES, Board, empty_page
-from tests.harness.series import sampled
+from tests.harness.series import EVERY, sampled
 
 ONE = "basic-preemption"
 CHECKS = """() => Object.fromEntries([...document.querySelectorAll("[data-check]")]
@@ -35,7 +35,7 @@ def begin(page: Page, slug: str = ONE) -> Board:
     return board.settle()
 
 
-@pytest.mark.parametrize("slug", sampled(SLUGS))
+@pytest.mark.parametrize("slug", sampled(SLUGS, 2 * EVERY))
 def test_the_last_hint_of_a_lesson_solves_its_task(contexts: Contexts, slug: str) -> None:
     page = contexts.open(reduced_motion="reduce").new_page()
     board = begin(page, slug)

@@ -14,6 +14,7 @@ from playwright.sync_api import BrowserContext
 
 from tests.harness import pictures
 from tests.harness.board import Board, empty_page, import_file
+from tests.harness.series import EVERY, sampled
 
 NODES, PODS = 70, 40
 STEPS_BACK = 3
@@ -110,7 +111,7 @@ def settled_differences(board: Board, expected: list[Image.Image]) -> list[Any]:
     return found
 
 
-@pytest.mark.parametrize("name", MOMENTS)
+@pytest.mark.parametrize("name", sampled(list(MOMENTS), (EVERY + 1) // 2))
 def test_the_way_to_a_step_does_not_show_in_its_picture(
     context: BrowserContext, tmp_path: Path, name: str
 ) -> None:

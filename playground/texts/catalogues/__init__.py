@@ -297,7 +297,8 @@ NOT_ON_BOARDS = (
     *("ui.change.", "ui.beside.", "release.", "upgrade."),
     "ui.hand.",
     *("advice.", "obstacle."),
-    *("changed.idle_", "changed.still_", "changed.what."),
+    *("changed.idle_", "changed.still_", "changed.what.", "changed.bare_", "changed.simulator_"),
+    *("text.archive", "text.description", "text.table"),
     *("added.", "config.", "document.", "dropped.", "ignored.", "kept.", "nodes.", "yaml."),
     *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )

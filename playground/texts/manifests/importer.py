@@ -15,7 +15,7 @@ from typing import Any, Literal
 import scheduler_core as core
 from playground import limits
 from playground.plugins import own_plugins
-from playground.texts.manifests import yaml_source, yaml_text
+from playground.texts.manifests import fragments, pasted_text, yaml_source, yaml_text
 from playground.texts.manifests.added_nodes import missing_nodes
 from playground.texts.manifests.object_reports import ObjectReport, Remark, object_reports
 from playground.texts.manifests.recognised import NOT_RECOGNISED, Recognised, recognised
@@ -84,14 +84,20 @@ def import_text(
     pending pod. `with_source` also writes the documents as YAML. `hide_names` replaces each of the owner's
     names by a code wherever it occurs. `chosen` is the release in the place of that of the text. `read` gets
     the share (0 to 1) of a long text read so far, `checked` the number of objects checked and their total."""
-    source = yaml_source.read(data, max_bytes=max_bytes, progress=read)
+    source, left_out, form = _read(data, max_bytes, read)
+    if form is not None:
+        return failed([form], report=left_out)
     documents: dict[int, Any] = {
         document.index: document.value for document in source.documents if isinstance(document.value, dict)
     }
+    guessed = _complete(source, documents)
     odd = [
-        ObjectReport("ignored", "", "", "", document.line, (Remark("document.not_a_map"),))
-        for document in source.documents
-        if document.value is not None and document.index not in documents
+        *left_out,
+        *(
+            ObjectReport("ignored", "", "", "", document.line, (Remark("document.not_a_map"),))
+            for document in source.documents
+            if document.value is not None and document.index not in documents
+        ),
     ]
     if not documents and not odd:
         empty = () if source.problems and not source.documents else (_at_start("text.empty"),)
@@ -107,7 +113,7 @@ def import_text(
     parsed = core.parse_scenario(sources, own_plugins(), checked, unnamed, chosen, today_ms)
     problems = [*source.problems, *parsed.problems]
     dropped = {index: taken for index, (_, taken) in headers.items()}
-    report = (*object_reports(source, parsed.report, dropped), *odd)
+    report = (*_with_guesses(object_reports(source, parsed.report, dropped), guessed), *odd)
     placed = _place(source, problems)
     if parsed.scenario is None or any(problem.severity == "error" for problem in problems):
         return failed(placed, report=report, count=len(problems))
@@ -127,6 +133,50 @@ def import_text(
         return failed([*placed, large], report=report, count=len(problems) + 1)
     finished = _finished(scenario, canonical, text, report, placed, len(problems), play)
     return replace(finished, release=recognised(documents.values(), scenario, chosen))
+
+
+def _read(
+    data: bytes | str, max_bytes: int, progress: Callable[[float], None] | None
+) -> tuple[yaml_source.Source, tuple[ObjectReport, ...], core.Problem | None]:
+    """(the documents, what was left out of the text, the problem of a text that holds no manifest at all).
+    Only a text that is not read as it is is searched for its manifests."""
+    source = yaml_source.read(data, max_bytes=max_bytes, progress=progress)
+    strange = any(pasted_text.is_strange(document.value) for document in source.documents)
+    text, unreadable = ("", None) if not (source.problems or strange) else yaml_source.decode(data)
+    if not text or unreadable is not None:
+        return source, (), None
+    clean = pasted_text.cleaned(text)
+    if clean is None:
+        return source, (), None
+    again = yaml_source.read(clean.text, max_bytes=max_bytes, progress=progress)
+    if clean.form is not None and not any(document.value for document in again.documents):
+        return again, clean.reports, clean.form
+    return again, clean.reports, None
+
+
+def _complete(source: yaml_source.Source, documents: dict[int, Any]) -> dict[int, Remark]:
+    """Puts the objects that fragments stand for into `documents`. Returns line → the remark about it."""
+    guessed: dict[int, Remark] = {}
+    number, new = 0, len(source.documents) + len(source.problems)
+    for document in source.documents:
+        made, code = fragments.completed(document.value, number)
+        if not made:
+            continue
+        number += code == "changed.bare_spec"
+        guessed[document.line] = Remark(code)
+        documents[document.index] = made[0]
+        for value in made[1:]:
+            documents[new] = value
+            new += 1
+    return guessed
+
+
+def _with_guesses(reports: Iterable[ObjectReport], guessed: Mapping[int, Remark]) -> Iterator[ObjectReport]:
+    for report in reports:
+        remark = guessed.get(report.line)
+        fate = "changed" if remark is not None and report.fate == "kept" else report.fate
+        remarks = report.remarks if remark is None else (*report.remarks, remark)
+        yield replace(report, fate=fate, remarks=remarks)
 
 
 def most_characters(length: int) -> int:

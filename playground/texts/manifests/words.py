@@ -56,6 +56,18 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "text.nothing_known": _(
         "The text contains no node, no pod and no workload, so there is nothing to draw."
     ),
+    "text.description": _(
+        "This is what kubectl describe prints. It leaves out affinity and other fields by which the "
+        "scheduler decides. Paste the output of {command}, and that of kubectl get nodes,pods -A -o yaml. "
+        "Its Events are explained at /explain."
+    ),
+    "text.table": _(
+        "This is a table of kubectl. It has no requests, selectors, tolerations and sizes of nodes, by which "
+        "the scheduler decides. Paste the output of kubectl get nodes,pods -A -o yaml."
+    ),
+    "text.archive": _(
+        "This is an archive. Unpack it, and choose the files with nodes and pods (YAML or JSON) in it."
+    ),
     # YAML
     "yaml.syntax": _("Not valid YAML: {text}"),
     "yaml.tab": _("Not valid YAML: this line is indented with a tab. YAML requires spaces."),
@@ -128,6 +140,29 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "podium applies no LimitRange: pods that controllers or you create here get no default requests "
         "and limits from it, and none is refused because of it. Pods in the text keep the requests that "
         "they have."
+    ),
+    "ignored.command": ngettext(
+        "{n} line with a command was left out.", "{n} lines with commands were left out."
+    ),
+    "ignored.markdown": ngettext(
+        "{n} line of Markdown was left out.", "{n} lines of Markdown and of the text around it were left out."
+    ),
+    "ignored.message": ngettext(
+        "{n} line with a message of kubectl was left out.",
+        "{n} lines with messages of kubectl were left out.",
+    ),
+    "ignored.description": ngettext(
+        "{n} line of kubectl describe was left out; only manifests are read.",
+        "{n} lines of kubectl describe were left out; only manifests are read.",
+    ),
+    "ignored.table": ngettext(
+        "{n} line of a table of kubectl was left out; only manifests are read.",
+        "{n} lines of a table of kubectl were left out; only manifests are read.",
+    ),
+    "changed.bare_spec": _("It has no kind. It was read as a Pod, because it has containers."),
+    "changed.bare_list": _("The document is a list of objects without a kind; each of them was read."),
+    "changed.simulator_export": _(
+        "This is an export of kube-scheduler-simulator; each of its objects was read."
     ),
     "ignored.no_kind": _("It has no kind, so podium cannot read it."),
     "ignored.empty_list": _("The list is empty."),

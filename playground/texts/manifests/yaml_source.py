@@ -71,6 +71,8 @@ def decode(data: bytes | bytearray | str) -> tuple[str, Problem | None]:
     """The text with LF line ends and without a byte order mark, or a problem when it is not text."""
     if isinstance(data, bytes | bytearray):
         encoding = "utf-16" if data[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8"
+        if data[257:262] == b"ustar" or data[:4] == b"PK\x03\x04":
+            return "", Problem("", "text.archive", position=Position(1, 1))
         if encoding == "utf-8" and b"\0" in data:
             return "", Problem("", "text.binary", position=_position_of_byte(data, data.index(b"\0")))
         try:

@@ -170,7 +170,8 @@ class _Reader:
         version = text(document.get("apiVersion"))
         if version != API_VERSION:
             shown = f'"{version}"' if version else '""'
-            self.refused("apiVersion", f'no kind "{KIND}" is registered for version {shown}')
+            words = f'no kind "{KIND}" is registered for version {shown}; write "{API_VERSION}"'
+            self.refused("apiVersion", words)
             return DEFAULT_CONFIGURATION
         problems: list[Problem] = []
         _DOCUMENT(document, "", problems)

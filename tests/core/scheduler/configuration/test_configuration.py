@@ -201,7 +201,7 @@ REFUSED: list[tuple[dict[str, Json], str]] = [
     (
         {**document(), "apiVersion": "kubescheduler.config.k8s.io/v1beta3"},
         'apiVersion: no kind "KubeSchedulerConfiguration" is registered for version '
-        '"kubescheduler.config.k8s.io/v1beta3"',
+        '"kubescheduler.config.k8s.io/v1beta3"; write "kubescheduler.config.k8s.io/v1"',
     ),
     (document(profilez=[]), 'profilez: unknown field "profilez"'),
     (

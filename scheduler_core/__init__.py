@@ -128,3 +128,4 @@ from scheduler_core.simulation.scenario.parse import parse_scenario, with_docume
 from scheduler_core.simulation.scenario.recognition import kubelet_versions
 from scheduler_core.simulation.scenario.scenario import Scenario
 from scheduler_core.simulation.scenario.scenario_fields import scenario_fields
+from scheduler_core.simulation.scenario.troubles import Trouble, troubles

@@ -24,6 +24,10 @@ class ImportReport(models.Model):
     release = models.JSONField(default=dict, null=True)
     """`recognised.Recognised` as JSON; empty for an import from before releases were recognised."""
 
+    situation = models.JSONField(null=True)
+    """Second 0, the stuck objects and the missing resources (`Imported.situation`); None for an import from
+    before they were kept."""
+
     class Meta:
         db_table = "scenarios_importreport"  # imports once belonged to another app
 

@@ -32,7 +32,9 @@ def store_run(imported: Imported, *, owner: str) -> Run:
             state=imported.answer_state,
         )
         groups = [group.to_json() for group in imported.groups]
-        ImportReport.objects.create(run=run, groups=groups, release=imported.release.to_json())
+        ImportReport.objects.create(
+            run=run, groups=groups, release=imported.release.to_json(), situation=imported.situation
+        )
     if len(canonical) >= limits.OPENED_CHARACTERS_PER_SECOND:  # opening it takes a second or more
         workers.pool().open(run.pk, Recipe(canonical, run.seed))
     return run
@@ -62,7 +64,9 @@ def in_release(
     release = {**(stored.release or {}), "version": scenario.version, "source": "chosen", "gates": gates}
     with transaction.atomic():
         made = new_runs.create_run(revision, owner=owner, title=run.title, seed=run.seed)
-        ImportReport.objects.create(run=made, groups=stored.groups, release=release)
+        ImportReport.objects.create(
+            run=made, groups=stored.groups, release=release, situation=stored.situation
+        )
     return made
 
 

@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from playground import limits
-from playground.imports import forms, jobs, report, services
+from playground.imports import forms, jobs, report, services, situation
 from playground.imports import worker as import_worker
 from playground.imports.files import Places
 from playground.imports.slate import Progress
@@ -177,6 +177,7 @@ def _page(
         "chosen": request.POST.get("release", ""),
         "gates": request.POST.get("gates", "")[: releases.GATES_CHARACTERS],
         "release": imported.release if imported else None,
+        **_situation(imported.situation if imported else None),
         "problems": problems_json(problems, places),
         "problem_count": imported.problem_count if imported else len(problems),
         "groups": groups,
@@ -185,6 +186,12 @@ def _page(
         "ready": imported is not None and imported.canonical is not None,
     }
     return render(request, "imports/import.html", context, status=status)
+
+
+def _situation(value: Mapping[str, Any] | None) -> dict[str, Any]:
+    """What the report shows of the moment at which the dump was taken."""
+    start = (value or {}).get("start", "") if (value or {}).get("named") else ""
+    return {"zero": start, "stuck": situation.lines(value), "doubt": situation.doubt(value)}
 
 
 @require_POST
@@ -208,6 +215,7 @@ def lint(request: HttpRequest) -> JsonResponse:
         "groups": groups,
         "counts": report.counts(groups),
         "release": imported.release,
+        **_situation(imported.situation),
         "checked": True,
         "ready": imported.canonical is not None,
     }
@@ -272,6 +280,7 @@ def run_report(request: HttpRequest, run_id: str) -> HttpResponse:
         "ready": True,
         "stored": True,
         "release": Recognised.from_json(stored.release or {}),
+        **_situation(stored.situation),
         "releases": releases.offered(),
         "wrong": releases.sentences(problems),
         "gates": request.POST.get("gates", (stored.release or {}).get("gates", "")),

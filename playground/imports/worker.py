@@ -18,7 +18,7 @@ from typing import Any
 from django.conf import settings
 
 from playground import limits
-from playground.imports import gzip_texts, report
+from playground.imports import gzip_texts, report, situation
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Slate
 from playground.server.database_threads import give_back_connection
@@ -204,7 +204,9 @@ def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **optio
         imported = importer.import_text(text, add_nodes=add_nodes, play=play, max_bytes=most, **options)
     places = Places.of(text) if was_packed else None
     files = places if places and places.names else None
-    return replace(imported, report=(), groups=tuple(report.grouped(imported.report)), places=files)
+    seen = imported.situation and {**imported.situation, "troubles": situation.grouped(imported.troubles)}
+    groups = tuple(report.grouped(imported.report))
+    return replace(imported, report=(), groups=groups, places=files, troubles=(), situation=seen)
 
 
 def _text_in(data: bytes | str | Path) -> tuple[str | Problem, bool]:

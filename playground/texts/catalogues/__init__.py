@@ -300,6 +300,7 @@ NOT_ON_BOARDS = (
     *("changed.idle_", "changed.still_", "changed.what.", "changed.bare_", "changed.simulator_"),
     *("text.archive", "text.description", "text.table"),
     *("added.", "config.", "document.", "dropped.", "ignored.", "kept.", "nodes.", "yaml."),
+    *("cure.", "stuck."),
     *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )
 """Prefixes of ids that a board does not need: only rooms, the course, What if, the palette or the API

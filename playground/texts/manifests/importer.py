@@ -61,6 +61,11 @@ class Imported:
     seed: int = 0
     """The seed that the scenario names."""
     release: Recognised = NOT_RECOGNISED
+    troubles: tuple[core.Trouble, ...] = ()
+    """The stuck objects of the text."""
+    situation: Any = None
+    """`{"start", "named", "missing", "troubles"}`: second 0 and whether the text names it, the resources that
+    the text lacks, and the troubles once they are grouped for people."""
 
     @property
     def failed(self) -> bool:
@@ -132,7 +137,16 @@ def import_text(
         large = core.Problem("", "text.stands_for_too_much", args, position=core.Position(1, 1))
         return failed([*placed, large], report=report, count=len(problems) + 1)
     finished = _finished(scenario, canonical, text, report, placed, len(problems), play)
-    return replace(finished, release=recognised(documents.values(), scenario, chosen))
+    return replace(
+        finished,
+        release=recognised(documents.values(), scenario, chosen),
+        troubles=tuple(core.troubles(scenario)),
+        situation={
+            "start": scenario.start,
+            "named": parsed.zero.named,
+            "missing": [*scenario.missing_kinds],
+        },
+    )
 
 
 def _read(

@@ -1,0 +1,57 @@
+"""The report of a dump: second 0, what is stuck and what lets it go, and what the text lacks."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+
+import pytest
+import yaml
+from django.test import Client
+
+import scheduler_core as core
+from playground.imports.models import ImportReport
+from playground.imports.situation import grouped, lines
+from playground.runs.models import Run
+from tests.core.dumps.making import TAKEN, dump, found_pod, heard, lost, waiting
+from tests.core.playing import scenario_from
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def opened(client: Client, *objects: dict[str, object]) -> str:
+    text = yaml.safe_dump_all(dump(*objects))
+    answer = client.post("/import", {"text": text, "do": "draw"})
+    assert 303 == answer.status_code, answer.content.decode()[-2000:]
+    return answer.headers["Location"].split("?")[0].removeprefix("/r/")
+
+
+def test_the_report_says_what_is_stuck_and_its_button_lets_it_go(client: Client) -> None:
+    run = opened(client, heard("n"), lost("gone", 200), found_pod("a", "gone", deleted=100))
+    page = client.get(f"/r/{run}/report").content.decode()
+    (inputs,) = re.findall(r'name="inputs" value="([^"]*)"', page)
+    answer = client.post(f"/r/{run}/fork", {"at": "0", "inputs": html.unescape(inputs)})
+
+    assert f"Second 0 is {TAKEN}" in page
+    assert "Nobody hears the kubelet of this node until it is said to be back." in page
+    assert "The pod stays Terminating, because nobody hears the kubelet of gone." in page
+    assert "Your answer may be wrong because the text lacks leases, pdb." in page
+    assert [{"kind": "heal", "between": ["node/gone", "api-server"]}] == json.loads(html.unescape(inputs))
+    assert (303, 1) == (answer.status_code, Run.objects.exclude(pk=run).count())
+
+
+def test_a_report_from_before_has_no_situation(client: Client) -> None:
+    run = opened(client, heard("n"))
+    ImportReport.objects.update(situation=None)
+
+    assert "Second 0" not in client.get(f"/r/{run}/report").content.decode()
+
+
+def test_hundreds_of_alike_pods_are_one_line() -> None:
+    stuck = waiting("app", "ImagePullBackOff")
+    pods = [found_pod(f"p{n}", "n", [stuck], phase="Pending", ready="False") for n in range(300)]
+    scenario = scenario_from(dump(heard("n"), *pods))
+    (line,) = lines({"troubles": grouped(core.troubles(scenario))})
+
+    assert (8, 292, 24) == (len(line.names), line.more, len(json.loads(line.inputs)))

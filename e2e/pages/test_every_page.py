@@ -96,7 +96,7 @@ EVENT = (
 
 
 def explained(page: Page) -> None:
-    """The text of an event, sent from the form without a reload."""
+    """The text of an event, sent from the form; a short one gets an address of its own."""
     plain("/explain", page)
     page.get_by_label("Text of the event").fill(EVENT)
     page.get_by_role("button", name="Explain").click()

@@ -212,8 +212,9 @@ def _groups(text: str) -> Iterator[Part]:
         groups, reason = (int(counted["nodes"]), counted["reason"]) if counted else (None, entry.strip())
         own = _event([text for text in FOREIGN if text.component == AUTOSCALER], reason)
         match = (own[0], own[1].values) if own is not None else _reason(reason, FILTERING)
+        meaning, values = match or (None, {})
         if reason:
-            yield Part(reason, groups, *(match or (None, {})), groups=True)
+            yield Part(reason, groups, meaning, values, groups=True)
 
 
 def _pools(text: str) -> Iterator[Part]:

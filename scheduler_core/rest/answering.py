@@ -13,17 +13,16 @@ from scheduler_core.rest.reads.reading import Scene, read
 from scheduler_core.rest.reads.watching import Watched, bookmark, watch
 from scheduler_core.rest.requests import Request, Target, target_of
 from scheduler_core.rest.reviews import user_of
-from scheduler_core.rest.schema.openapi import openapi
+from scheduler_core.rest.schema.openapi import is_openapi, openapi
 from scheduler_core.rest.status import NO_SUCH_PATH, Response, failure, forbidden
 from scheduler_core.rest.writing import WriteResult, write
 
 
 def answer_alone(request: Request) -> Response | None:
     """The answer to a GET that does not depend on a run; None when it does."""
-    if target_of(request.path) is not None or _asks_version(request.path):
+    if target_of(request.path) is not None or _asks_version(request.path) or is_openapi(request.path):
         return None
-    discovery = discover(request.path, request.accept)
-    return discovery or openapi(request.path, request.accept) or NO_SUCH_PATH
+    return discover(request.path, request.accept) or NO_SUCH_PATH
 
 
 def _asks_version(path: str) -> bool:
@@ -33,8 +32,11 @@ def _asks_version(path: str) -> bool:
 def answer_read(world: World, request: Request, clock_ms: int | None = None) -> Response:
     """The answer to a GET about a run at one step; for `clock_ms` see `Scene`."""
     target = target_of(request.path)
+    git_version = world.api.options.git_version
     if _asks_version(request.path):
-        return Response(200, version_of(world.api.options.git_version))
+        return Response(200, version_of(git_version))
+    if is_openapi(request.path):
+        return openapi(request.path, request.accept, git_version) or NO_SUCH_PATH
     if target is None:
         return answer_alone(request) or NO_SUCH_PATH
     if request.acts_as:

@@ -7,7 +7,6 @@ from typing import Any
 from playground.console.api import Api, kind_named
 from playground.console.line import Arguments
 from playground.console.output import LineError, Output
-from scheduler_core import ApiRequest, answer_alone
 
 
 def explain(api: Api, args: Arguments, text: str, output: Output) -> None:
@@ -15,11 +14,7 @@ def explain(api: Api, args: Arguments, text: str, output: Output) -> None:
         raise LineError("error: You must specify the type of resource to explain.")
     name, *fields = args.words[0].split(".")
     kind = kind_named(name)
-    response = answer_alone(
-        ApiRequest("GET", f"/openapi/v3/{'apis/' if kind.group else 'api/'}{kind.api_version}")
-    )
-    assert response is not None
-    body: Any = response.body
+    body = api.must("GET", f"/openapi/v3/{'apis/' if kind.group else 'api/'}{kind.api_version}")
     schemas = body["components"]["schemas"]
     described = next(
         (

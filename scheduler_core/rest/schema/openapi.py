@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 
 from scheduler_core.apiserver.documents.kept.kinds import POLICIES
 from scheduler_core.apiserver.documents.kept.policy import Fields, Keyed, ListOf, MapOf, Policy, Variables
@@ -18,10 +18,6 @@ from scheduler_core.rest.resources import GROUPS, Resource
 from scheduler_core.rest.status import JSON_TYPE, NO_SUCH_PATH, Response, failure
 
 V2_TYPE = "application/com.github.proto-openapi.spec.v2.v1.0+protobuf"
-V2 = bytes.fromhex("0a03322e3012150a0a4b756265726e65746573120776312e33342e314200")
-"""The OpenAPI 2 document `{swagger: "2.0", info: {title: "Kubernetes", version: "v1.34.1"}, paths: {}}`:
-clients up to 1.28 skip validation of kinds that it does not hold.
-"""
 _PLAIN: Mapping[str, Mapping[str, Json]] = {
     "s": {"type": "string"},
     "t": {"type": "string", "format": "date-time"},
@@ -46,17 +42,25 @@ _LIST_PARAMETERS: Mapping[str, str] = {
 }
 
 
-def openapi(path: str, accept: str) -> Response | None:
-    """The answer to a path below `/openapi`; None for other paths."""
+def is_openapi(path: str) -> bool:
+    return path.strip("/").partition("/")[0] == "openapi"
+
+
+def openapi(path: str, accept: str, git_version: str) -> Response | None:
+    """The answer of a server that calls itself `git_version` to a path below `/openapi`; None for other
+    paths."""
     steps = [step for step in path.split("/") if step]
     match steps:
         case ["openapi", "v2"]:
             if "protobuf" in accept:
-                return Response(200, V2.hex(), V2_TYPE)
-            return Response(200, {"swagger": "2.0", "info": _info(), "paths": {}, "definitions": {}})
+                return Response(200, v2(git_version).hex(), V2_TYPE)
+            return Response(
+                200, {"swagger": "2.0", "info": _info(git_version), "paths": {}, "definitions": {}}
+            )
         case ["openapi", "v3"]:
             paths = {
-                name: {"serverRelativeURL": f"/openapi/v3/{name}?hash={_hash()}"} for name in _documents()
+                name: {"serverRelativeURL": f"/openapi/v3/{name}?hash={_hash(git_version)}"}
+                for name in _documents()
             }
             return Response(200, {"paths": paths})
         case ["openapi", "v3", *rest]:
@@ -65,18 +69,29 @@ def openapi(path: str, accept: str) -> Response | None:
                 return NO_SUCH_PATH
             if "json" not in accept and "*/*" not in accept and accept:
                 return failure(406, f"only the following media types are accepted: {JSON_TYPE}")
-            return Response(200, document(group))
+            return Response(200, document(group, git_version))
         case _:
             return None
 
 
-def _info() -> dict[str, Json]:
-    return {"title": "Kubernetes", "version": "v1.34.1"}
+def v2(git_version: str) -> bytes:
+    """The OpenAPI 2 document `{swagger: "2.0", info: {title: "Kubernetes", version}, paths: {}}`: clients up
+    to 1.28 skip validation of kinds that it does not hold.
+    """
+    version = git_version.encode()
+    info = b"\x0a\x0aKubernetes\x12" + bytes([len(version)]) + version
+    return b"\x0a\x032.0\x12" + bytes([len(info)]) + info + b"\x42\x00"
 
 
-@cache
-def _hash() -> str:
-    return hashlib.sha256(repr((sorted(TYPES), sorted(GROUPS))).encode()).hexdigest()[:32].upper()
+def _info(git_version: str) -> dict[str, Json]:
+    return {"title": "Kubernetes", "version": git_version}
+
+
+@lru_cache(16)
+def _hash(git_version: str) -> str:
+    return (
+        hashlib.sha256(repr((git_version, sorted(TYPES), sorted(GROUPS))).encode()).hexdigest()[:32].upper()
+    )
 
 
 @cache
@@ -88,16 +103,22 @@ def _documents() -> Mapping[str, str]:
     }
 
 
-@cache
-def document(group: str) -> Json:
-    """The OpenAPI 3 document of one group."""
+@lru_cache(32)
+def document(group: str, git_version: str) -> Json:
+    """The OpenAPI 3 document of one group. Its fields are those of every release, as gates do not change
+    it."""
     paths: dict[str, Json] = {}
     schemas: dict[str, Json] = {}
     for row in GROUPS[group]:
         _add_paths(paths, row)
         if row.modelled:
             _add_schema(schemas, row.kind, POLICIES.get(row.kind), row)
-    return {"openapi": "3.0.0", "info": _info(), "paths": paths, "components": {"schemas": schemas}}
+    return {
+        "openapi": "3.0.0",
+        "info": _info(git_version),
+        "paths": paths,
+        "components": {"schemas": schemas},
+    }
 
 
 def schema_name(name: str) -> str:

@@ -12,15 +12,16 @@ from scheduler_core import (
     ApiRequest,
     ApiResponse,
     Run,
-    answer_alone,
     answer_read,
     answer_watch,
     answer_write,
 )
+from scheduler_core.rest.schema.openapi import openapi
 from tests.builders import node, pod, workload
 from tests.core.rest.making import TABLE, body
 
 EXAMPLES = int(os.environ.get("PODIUM_FUZZ", "100"))
+VERSION = "v1.36.2"
 METHODS = {"get": "GET", "post": "POST", "put": "PUT", "patch": "PATCH", "delete": "DELETE"}
 PATCHES = (
     "application/json-patch+json",
@@ -33,9 +34,9 @@ PATCHES = (
 def operations() -> list[tuple[str, str, list[str]]]:
     """Each path of the OpenAPI documents with a method and the names of its parameters."""
     found = []
-    root: Any = answer_alone(ApiRequest("GET", "/openapi/v3"))
+    root: Any = openapi("/openapi/v3", "", VERSION)
     for name in root.body["paths"]:
-        document: Any = answer_alone(ApiRequest("GET", f"/openapi/v3/{name}"))
+        document: Any = openapi(f"/openapi/v3/{name}", "", VERSION)
         for path, item in document.body["paths"].items():
             for method, operation in item.items():
                 if method in METHODS:

@@ -100,4 +100,5 @@ def test_the_server_and_its_kubelets_name_the_release_of_the_run(version: str, g
     told = body(recording, "/version")
 
     assert (git_version, version.split(".")[1]) == (told["gitVersion"], told["minor"])
+    assert git_version == body(recording, "/openapi/v3/apis/policy/v1")["info"]["version"]
     assert git_version == cells(recording, "/api/v1/nodes")[0]["Version"]

@@ -105,7 +105,7 @@ THEMES: Mapping[str, str | StrPromise] = {
 PROMISES: Mapping[str, str | StrPromise] = {
     "fast_equals_traced": _("The fast path decides as the path that records every step."),
     "memo_changes_nothing": _("Filter results that are kept from one pod to the next change no decision."),
-    "order_of_nodes_changes_tosses_only": _("Another order of the nodes changes only random choices."),
+    "order_of_nodes_changes_tosses_only": _("Another order of the nodes changes only choices among equals."),
     "a_stranger_changes_no_reason": _("A further node without labels changes no reason on the others."),
     "more_room_lets_in_as_many": _("More room on the nodes refuses no pod that fitted before."),
     "text_is_the_sum_of_verdicts": _("The sentence of the event is the sum of the verdicts on the nodes."),

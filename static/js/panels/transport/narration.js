@@ -28,10 +28,11 @@ export function intoMessage({ decision, stops, k }) {
     const node = decision.node ?? decision.best?.[0] ?? "";
     const total = stop.sums[node] ?? 0;
     const best = decision.best ?? [];
-    if (!decision.tie) return { id: "ui.say.choice_best", args: { node, total } };
+    if (best.length < 2) return { id: "ui.say.choice_best", args: { node, total } };
     const many = best.length > MOST_TIED;
     const args = { nodes: many ? [] : best, n: best.length, node, total };
-    return { id: many ? "ui.say.choice_tie_of" : "ui.say.choice_tie", args };
+    const id = decision.tie ? "ui.say.choice_tie" : "ui.say.choice_heap";
+    return { id: many ? `${id}_of` : id, args };
   }
   return { id: "ui.say.reserve", args: { pod, node: decision.node ?? "" } };
 }

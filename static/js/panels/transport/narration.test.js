@@ -29,6 +29,13 @@ test("of many nodes with the same sum the sentence tells how many they are, and 
   equal(message, { id: "ui.say.choice_tie_of", args: { nodes: [], n: 900, node: "n2", total: 305 } });
 });
 
+test("where no toss decides between nodes with the same sum, the sentence says that the heap did", () => {
+  const stop = { point: "Score", choice: true, sums: { n2: 305 } };
+  const message = intoMessage({ decision: { ...decision, best: ["n1", "n2"] }, stops: [stop], k: 0 });
+
+  equal(message, { id: "ui.say.choice_heap", args: { nodes: ["n1", "n2"], n: 2, node: "n2", total: 305 } });
+});
+
 test("a name in the sentence is that of a pod or node that the frame names, other words are none", () => {
   const focus = { pods: ["shop/web-1"], nodes: ["n1"] };
 

@@ -23,7 +23,7 @@ export function askedAddress(address, wish) {
 export function sentence(made, answer, wish) {
   const asItWas = changedWeights(wish).length === 0 && wish.seed === 0;
   let id = answer.node === made.node ? "ui.whatif.same" : "ui.whatif.other";
-  if (answer.best.length > 1) id = "ui.whatif.tied";
+  if (answer.best.length > 1) id = answer.tie ? "ui.whatif.tied" : "ui.whatif.heap";
   if (asItWas) id = "ui.whatif.as_is";
   const { node, best: nodes } = answer;
   return t(id, { node, was: made.node, total: answer.totals[node], nodes, n: nodes.length, seed: wish.seed });
@@ -87,7 +87,7 @@ function createContents(made, ask) {
   function show(answer) {
     if (answer) {
       list.replaceChildren(...ranking(made, answer));
-      again.hidden = answer.best.length < 2;
+      again.hidden = !answer.tie;
     }
     setText(result, answer ? sentence(made, answer, wish) : t("ui.inspector.failed"));
   }

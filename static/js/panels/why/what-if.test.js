@@ -45,12 +45,13 @@ test("only changed weights are sent, and a seed with them", () => {
 
 test("the sentence says whether another node would be chosen, and on whom a toss falls", () => {
   const wish = { weights: { P: 1, Q: 9 }, original, seed: 0 };
-  const tied = { ...other, best: ["a", "b"] };
+  const tied = { ...other, best: ["a", "b"], tie: true };
 
   equal(sentence(made, made, { weights: original, original, seed: 0 }), "With these weights b was chosen.");
   equal(sentence(made, made, wish), "b would still be chosen.");
   equal(sentence(made, other, wish), "a would be chosen instead of b.");
   equal(sentence(made, tied, { ...wish, seed: 4 }).includes("seed 4"), true);
+  equal(sentence(made, { ...tied, tie: false }, wish).endsWith("a comes first in the scheduler's heap."), true);
 });
 
 test("pulling a weight asks the server, shows its order and sums, and can be taken back", () => {

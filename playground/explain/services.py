@@ -51,7 +51,7 @@ class PartView:
     seen: tuple[Seen, ...] | None = None
     """None where scenarios are not looked for."""
     today: str = ""
-    """The text of v1.34 that replaces this one of another release; else ""."""
+    """The text of new runs' release that replaces this one of another release; else ""."""
     releases: str = ""
     """The releases that write this text in place of `today`; "" where that is not known."""
     nearest: PartView | None = None

@@ -45,6 +45,7 @@ def explain(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "text": text if len(text) <= MOST_SHOWN else "",
         "problem": problem,
+        "release": core.NEW_RUNS,
         "told": services.explained(text) if text.strip() and not problem else None,
         "long": len(text) > MOST_SHOWN,
         "most": limits.EXPLAIN_BYTES,

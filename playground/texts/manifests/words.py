@@ -95,8 +95,8 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "containers: {objects}"
     ),
     "kept.fields_behind_gates": _(
-        "These fields have no effect, because their feature gates ({gates}) are off in Kubernetes v1.34: "
-        "{fields}"
+        "These fields have no effect, because their feature gates ({gates}) are off in the run's release of "
+        "Kubernetes: {fields}"
     ),
     "kept.driver_parameters": _(
         "The parameters for these drivers were removed; only a driver understands them, so they change "

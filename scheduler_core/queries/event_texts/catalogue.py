@@ -54,7 +54,7 @@ POINT_ORDER = (
 @dataclass(frozen=True, slots=True)
 class KnownText:
     """A text of Kubernetes. For a reason of the scheduler `point` is the extension point and `plugin` the
-    plugin, "" for the framework itself. For an Event `event` is its reason. `today` is the text of v1.34 that
+    plugin, "" for the framework itself. For an Event `event` is its reason. `today` is the text of v1.36 that
     replaces a text which only other releases have, `releases` those that write it, as `1.18–1.23`. `inner`
     names the value that is a text of its own. `simulated` is False for texts that nothing here writes."""
 
@@ -70,7 +70,7 @@ class KnownText:
 
     @property
     def meaning(self) -> str:
-        """The text of v1.34 with the same meaning."""
+        """The text of v1.36 with the same meaning."""
         return self.today or self.template
 
 
@@ -159,7 +159,7 @@ OTHERS = tuple(
     KnownText(text.template, SCHEDULER, text.plugin, text.point, "", text.today, text.releases)
     for text in OTHER_WORDS
 )
-"""Reasons that v1.34 does not give, or gives in other words."""
+"""Reasons that v1.36 does not give, or gives in other words."""
 
 CONDITIONS = (KnownText(GATED, APISERVER, "SchedulingGates", "preEnqueue"),)
 """Messages of conditions."""

@@ -18,7 +18,7 @@ AUTOSCALER, KARPENTER = "cluster-autoscaler", "karpenter"
 class OtherText(NamedTuple):
     """A text, the reason of its Event or the name of its condition. `inner` names the value that is a text of
     its own, such as the API server's refusal in a line of `kubectl drain`: `groups` are counted groups of
-    nodes, `pools` Karpenter's pools. `today` is the text of v1.34 in its place, `releases` are those that
+    nodes, `pools` Karpenter's pools. `today` is the text of v1.36 in its place, `releases` are those that
     write it, both "" where they do not matter."""
 
     component: str

@@ -1,4 +1,4 @@
-"""What other releases than v1.34 say in other words, and what is said about errors, for which no plugin has
+"""What other releases than v1.36 say in other words, and what is said about errors, for which no plugin has
 a text of its own.
 
 The words of releases are those of the plugins' constants `ErrReason…` in that release; errors are those of
@@ -16,7 +16,7 @@ SELECTOR = "node(s) didn't match Pod's node affinity/selector"
 
 
 class OtherWords(NamedTuple):
-    """A text, its plugin and extension point, the text of v1.34 in its place, "" when v1.34 has none, and the
+    """A text, its plugin and extension point, the text of v1.36 in its place, "" when v1.36 has none, and the
     releases that write it, "" when these do not matter."""
 
     template: str
@@ -28,16 +28,20 @@ class OtherWords(NamedTuple):
 
 OTHER_WORDS = (
     OtherWords(
-        "node(s) had taints that the pod didn't tolerate", "TaintToleration", "filter", UNTOLERATED, "≤ 1.17"
+        "node(s) had taints that the pod didn't tolerate",
+        "TaintToleration",
+        "filter",
+        UNTOLERATED_UNNAMED,
+        "≤ 1.17",
     ),
     OtherWords(
         "node(s) had taint {%(key)s: %(value)s}, that the pod didn't tolerate",
         "TaintToleration",
         "filter",
-        UNTOLERATED,
+        UNTOLERATED_UNNAMED,
         "1.18–1.23",
     ),
-    OtherWords(UNTOLERATED_UNNAMED, "TaintToleration", "filter", UNTOLERATED, "≥ 1.35"),
+    OtherWords(UNTOLERATED, "TaintToleration", "filter", UNTOLERATED_UNNAMED, "1.24–1.34"),
     OtherWords("node(s) didn't match node selector", "NodeAffinity", "filter", SELECTOR, "≤ 1.19"),
     OtherWords("node(s) didn't match Pod's node affinity", "NodeAffinity", "filter", SELECTOR, "1.20–1.21"),
     OtherWords(

@@ -48,7 +48,7 @@ def untolerated_taint(taints: tuple[Taint, ...], tolerations: tuple[Toleration, 
 
 class TaintToleration:
     name: ClassVar[str] = NAME
-    reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", UNTOLERATED)
+    reasons: ClassVar[tuple[Reason, ...]] = reasons_at("filter", UNTOLERATED_UNNAMED)
     reads: ClassVar[Reads] = Reads.POD | Reads.NODE
 
     def __init__(self, release: Release = BASELINE) -> None:

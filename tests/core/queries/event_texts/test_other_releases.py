@@ -1,4 +1,4 @@
-"""Texts of other releases stand for a text that v1.34 has, and are not said by v1.34 itself."""
+"""Texts of other releases stand for a text that v1.36 has, and are not said by v1.36 itself."""
 
 from scheduler_core.queries.event_texts.catalogue import PLUGIN_CARDS
 from scheduler_core.queries.event_texts.other_releases import OTHER_WORDS
@@ -12,5 +12,5 @@ def test_what_today_is_said_in_its_place_is_a_text_of_the_same_plugin() -> None:
     assert [] == wrong
 
 
-def test_no_text_of_another_release_is_one_of_v1_34() -> None:
+def test_no_text_of_another_release_is_one_of_v1_36() -> None:
     assert [] == [each.template for each in OTHER_WORDS if each.template in SAID]

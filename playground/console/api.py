@@ -128,7 +128,7 @@ class Api:
             accept,
             content_type,
             body,
-            agent="kubectl/v1.34.1 (podium console)",
+            agent="kubectl/v1.36.2 (podium console)",
         )
         try:
             reply: Reply = wait_in_time(
@@ -149,7 +149,7 @@ class Api:
 
     def changes(self, path: str, query: Mapping[str, str], accept: str, since: str) -> WatchEvents:
         """The events of a watch since a resourceVersion."""
-        request = ApiRequest("GET", path, dict(query), accept, agent="kubectl/v1.34.1 (podium console)")
+        request = ApiRequest("GET", path, dict(query), accept, agent="kubectl/v1.36.2 (podium console)")
         may_write, standing = self.may_write, self.standing
 
         async def ask() -> Seen | Reply:

@@ -1,5 +1,5 @@
-"""The grace calculator: the grace period that the kubelet computes from four numbers, in v1.34 and in
-v1.23."""
+"""The grace calculator: the grace period that the kubelet computes from four numbers, in the release of
+new runs and in v1.23."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ EXAMPLES: tuple[tuple[str, dict[str, str]], ...] = (
     (gettext_noop("Deletion 0, as --force gives"), {"kept": "0", "deletion": "0", "spec": "30"}),
     (gettext_noop("All 0"), {"kept": "0", "deletion": "0", "override": "0", "spec": "0"}),
 )
-VERSIONS = (("v1.34", False), ("v1.23", True))
+VERSIONS = ((f"v{core.NEW_RUNS}", False), ("v1.23", True))
 RULES: Mapping[core.GraceRule, str] = {
     core.GraceRule.KEPT: gettext_noop("Kept"),
     core.GraceRule.DELETION: gettext_noop("Deletion"),

@@ -25,7 +25,7 @@ def outcomes(**asked: str) -> dict[str, tuple[int, int]]:
 
 
 def both(seconds: int, shortened_from: int = 0) -> dict[str, tuple[int, int]]:
-    return {"v1.34": (seconds, shortened_from), "v1.23": (seconds, shortened_from)}
+    return {"v1.36": (seconds, shortened_from), "v1.23": (seconds, shortened_from)}
 
 
 @pytest.mark.parametrize(
@@ -36,7 +36,7 @@ def both(seconds: int, shortened_from: int = 0) -> dict[str, tuple[int, int]]:
         ({"kept": "10", "deletion": "10", "override": "60"}, both(10)),
         ({"kept": "10", "deletion": "10", "override": "5"}, both(5, 10)),
         ({"spec": "45"}, both(45)),
-        ({"deletion": "0", "spec": "30"}, {"v1.34": (1, 0), "v1.23": (30, 0)}),
+        ({"deletion": "0", "spec": "30"}, {"v1.36": (1, 0), "v1.23": (30, 0)}),
         ({"kept": "0", "deletion": "0", "override": "0", "spec": "0"}, both(1)),
     ],
 )
@@ -182,8 +182,8 @@ def test_a_scenario_is_played_again_in_the_other_version(client: Client) -> None
     assert page.context["title"] == again.context["title"]
     assert "Kubernetes v1.23" in again.content.decode()
     assert "Again with" not in again.content.decode(), "an owner has other tools in that place"
-    assert "Again with v1.34" in Client().get(answer.headers["Location"]).content.decode()
-    back = {"revision": again.context["run"].revision, "version": "1.34"}
+    assert "Again with v1.36" in Client().get(answer.headers["Location"]).content.decode()
+    back = {"revision": again.context["run"].revision, "version": "1.36"}
     client.post("/runs/new", back)
     assert Scenario.objects.get(slug="hard-eviction").revision_id == Run.objects.latest("created").revision_id
     assert "Again with" not in client.get("/s/gap-and-reservation").content.decode()
@@ -224,4 +224,4 @@ def test_a_scenario_is_played_again_in_the_versions_that_it_lists(client: Client
 
     assert ["1.10", "1.11", "1.15", "1.19"] == offered
     assert "Kubernetes v1.10" in Client().get(old).content.decode()
-    assert '<option value="1.34">' in Client().get(old).content.decode()
+    assert '<option value="1.36">' in Client().get(old).content.decode()

@@ -1,9 +1,13 @@
 """`/r/<id>/what-if`: one decision with other weights, and nothing of it in the run."""
 
+from typing import Any
+
 import pytest
 from django.test import Client
 
-from playground.runs.models import Run
+import scheduler_core as core
+from playground.runs import new_runs, revisions
+from playground.runs.models import Run, ScenarioRevision
 from tests.playground.small_gallery import run_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -57,17 +61,25 @@ def test_nodes_are_ranked_the_best_first(client: Client, spread: Run) -> None:
     assert answer["node"] == answer["ranked"][0]
 
 
-def test_another_seed_can_toss_otherwise_and_one_seed_always_tosses_alike(client: Client) -> None:
-    run = run_of()
-    address = f"/r/{run.pk}/what-if?at=1&pod=default/mypod&weights=" + ",".join(
-        f"{plugin}:0"
-        for plugin in client.get(f"/r/{run.pk}/what-if?at=1&pod=default/mypod").json()["weights"]
-    )
+def test_another_seed_tosses_otherwise_up_to_1_34_and_one_seed_always_tosses_alike(
+    client: Client, spread: Run
+) -> None:
+    revision = revisions.in_release(spread.revision, core.ChosenRelease("1.34"))
+    assert isinstance(revision, ScenarioRevision)
+    old = new_runs.create_canonical_run(revision, title="")
 
-    tossed = [client.get(f"{address}&seed={seed}").json() for seed in (*range(12), 3)]
+    tossed, today = (_without_weights(client, run) for run in (old, spread))
 
     assert len({answer["node"] for answer in tossed}) > 1
     assert tossed[3]["node"] == tossed[-1]["node"]
+    assert {(False, 2, "node3")} == {(answer["tie"], len(answer["best"]), answer["node"]) for answer in today}
+
+
+def _without_weights(client: Client, run: Run) -> list[Any]:
+    """The decision with all weights 0 and the seeds 0 to 11 and 3."""
+    address = f"/r/{run.pk}/what-if?at=1&pod=default/mypod"
+    weights = ",".join(f"{plugin}:0" for plugin in client.get(address).json()["weights"])
+    return [client.get(f"{address}&weights={weights}&seed={seed}").json() for seed in (*range(12), 3)]
 
 
 @pytest.mark.parametrize(("page", "at"), [("at=2", 1), ("at=1&point=Score", 1), ("at=4", 1)])

@@ -79,7 +79,7 @@ class Line:
 
 
 LINES = (
-    Line("version", "v1.34.1"),
+    Line("version", "v1.36.2"),
     Line("api-resources --api-group=apps", "deployments"),
     Line("get nodes", "n1     Ready"),
     Line("get nodes -o wide", "INTERNAL-IP"),

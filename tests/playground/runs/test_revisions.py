@@ -6,7 +6,10 @@ import json
 from dataclasses import replace
 
 from playground.runs.revisions import without_objects
-from playground.texts.manifests.importer import canonical_text
+from playground.texts.manifests import yaml_text
+from playground.texts.manifests.importer import canonical_text, import_text
+from playground.texts.manifests.writer import documents_of
+from scheduler_core import Scenario
 from tests.builders import node, pod
 from tests.core.playing import SLUGS, gallery, scenario_from
 
@@ -26,3 +29,14 @@ def test_texts_that_look_like_the_end_of_the_objects_are_passed_over() -> None:
     text = canonical_text(replace(scenario, title=end, question=f'"objects":[{end}'))
 
     assert {**json.loads(text), "objects": []} == without_objects(text)
+
+
+def test_a_stored_scenario_that_names_no_release_is_of_1_34_and_so_is_the_document_written_of_it() -> None:
+    stored = json.loads(canonical_text(scenario_from([node("n1"), pod("p")])))
+    scenario = Scenario.from_canonical(stored)
+    text = yaml_text.dump_documents(documents_of(scenario, 1))
+
+    versions = [json.loads(import_text(text).canonical or "").get("version"), scenario.version]
+    assert "version" not in stored
+    assert [None, "1.34"] == versions
+    assert "1.36" == json.loads(import_text(yaml_text.dump_documents([pod("p")])).canonical or "")["version"]

@@ -102,11 +102,11 @@ def test_the_only_node_that_passed_the_filters_is_chosen_without_scores(page: Pa
     assert {} == table(board, "scores")
 
 
-def test_nodes_with_the_same_total_score_are_named_with_the_one_picked_at_random(page: Page) -> None:
+def test_nodes_with_the_same_total_score_are_named_with_the_one_that_came_first_in_the_heap(page: Page) -> None:
     board = decided(page, "affinity-anti-spread", "default/w1")
 
     expect(board.inspector).to_contain_text(
-        "n1, n3, n2 have the same total score. The scheduler picked n2 at random."
+        "n1, n3, n2 have the same total score. The scheduler took n1, which came first in its heap."
     )
 
 

@@ -33,7 +33,7 @@ def test_the_report_names_what_changes_and_its_rolling_upgrade_opens_on_a_board(
 def test_side_by_side_says_why_the_runs_differ_where_a_person_asks(page: Page) -> None:
     page.goto("/s/tainted-zone")
     run = page.locator("#board").get_attribute("data-run")
-    page.goto(f"/r/{run}/beside?with=version:1.36&t=0")
+    page.goto(f"/r/{run}/beside?with=version:1.34&t=0")
     expect(page.locator("#beside[data-ready]")).to_be_attached()
     page.get_by_role("link", name="Why they differ").click()
 

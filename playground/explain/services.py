@@ -251,11 +251,13 @@ def _sums(verdict: Mapping[str, Any]) -> Iterator[str]:
 
 
 def scores(decision: Mapping[str, Any], plugin: str) -> tuple[Score, ...]:
-    """The plugin's scores in a decision, the highest total first; empty when it gave none."""
+    """The plugin's scores in a decision, the highest total first; empty when it gave no node a point."""
     rows: Mapping[str, Any] = decision.get("scores") or {}
     totals = decision.get("totals") or {}
     names = sorted(rows, key=lambda name: (-totals.get(name, 0), name))
     of_plugin = [(name, rows[name][plugin]) for name in names if plugin in rows[name]]
+    if not any(weighted for _, (_, _, weighted) in of_plugin):
+        return ()
     return tuple(
         Score(name, raw, normalised, weighted, won=name == decision.get("node"))
         for name, (raw, normalised, weighted) in of_plugin[:MOST_NODES]

@@ -39,8 +39,8 @@ QUESTIONS: dict[str, tuple[str, tuple[str, str], str]] = {
     ),
     "the cluster is 1.23": (
         "one-constraint-zone",
-        ('version: "1.34"', 'version: "1.23"'),
-        "Nothing changes: what differs between Kubernetes 1.34 and 1.23 (preStop + gracePeriodSeconds, "
+        ('version: "1.36"', 'version: "1.23"'),
+        "Nothing changes: what differs between Kubernetes 1.36 and 1.23 (preStop + gracePeriodSeconds, "
         "gracePeriodSeconds: 0, evictionHard, evictionMaxPodGracePeriod, DELETE, status.phase, …) makes no "
         "difference in this run.",
     ),

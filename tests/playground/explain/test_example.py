@@ -4,12 +4,14 @@ from playground.explain import example
 from playground.explain.services import scores
 
 
-def test_every_plugin_that_scores_tells_the_nodes_apart() -> None:
+def test_every_plugin_that_scores_tells_the_nodes_apart_without_claims_for_devices() -> None:
     made = example.decision()
+    assert () == scores(made, "DynamicResources")
     same = [
         plugin
         for plugin in made["scorePlugins"]
-        if len({score.weighted for score in scores(made, plugin)}) == 1
+        if plugin != "DynamicResources"
+        and len({score.weighted for score in scores(made, plugin)}) == 1
     ]
 
-    assert (example.POD, 7, []) == (made["pod"], len(made["scorePlugins"]), same)
+    assert (example.POD, 8, []) == (made["pod"], len(made["scorePlugins"]), same)

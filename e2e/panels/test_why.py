@@ -102,7 +102,9 @@ def test_the_only_node_that_passed_the_filters_is_chosen_without_scores(page: Pa
     assert {} == table(board, "scores")
 
 
-def test_nodes_with_the_same_total_score_are_named_with_the_one_that_came_first_in_the_heap(page: Page) -> None:
+def test_nodes_with_the_same_total_score_are_named_with_the_one_that_came_first_in_the_heap(
+    page: Page,
+) -> None:
     board = decided(page, "affinity-anti-spread", "default/w1")
 
     expect(board.inspector).to_contain_text(

@@ -11,6 +11,7 @@ from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_safe
 
+import scheduler_core as core
 from playground import limits
 from playground.explain import services
 from playground.runs.http.requests import asked_step, run_or_404, value_or_404

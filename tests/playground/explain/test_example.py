@@ -10,8 +10,7 @@ def test_every_plugin_that_scores_tells_the_nodes_apart_without_claims_for_devic
     same = [
         plugin
         for plugin in made["scorePlugins"]
-        if plugin != "DynamicResources"
-        and len({score.weighted for score in scores(made, plugin)}) == 1
+        if plugin != "DynamicResources" and len({score.weighted for score in scores(made, plugin)}) == 1
     ]
 
     assert (example.POD, 8, []) == (made["pod"], len(made["scorePlugins"]), same)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,8 @@ from playwright.sync_api import Browser, BrowserContext, Error, Page, expect, sy
 
 from tests.harness import browser as finder
 from tests.harness import fonts, pictures
-from tests.harness.board import RESTING, SIZES, THEMES, empty_page, wear
+from tests.harness.board import RESTING, SCENARIOS, SIZES, THEMES, empty_page, wear
+from tests.harness.runs import played
 from tests.harness.server import Server, prepared_once
 from tests.harness.watch import Watch
 
@@ -39,9 +41,9 @@ CONTEXT: dict[str, Any] = {
 
 @pytest.fixture(scope="session")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    path, _ = finder.find()
     environment = fonts.environment(tmp_path_factory.mktemp("fonts"))
     with sync_playwright() as playwright:
+        path, _ = finder.find(playwright)
         browser = playwright.chromium.launch(executable_path=path, args=finder.arguments(), env=environment)
         yield browser
         browser.close()
@@ -67,6 +69,14 @@ def server(prepared: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator
     yield server
     assert 0 == server.stop(), f"the server did not end well:\n{server.output()}"
     assert "Traceback" not in server.output(), server.output()
+
+
+@pytest.fixture(scope="session")
+def played_run(server: Server) -> Callable[[str], str]:
+    """`played_run("disks.yaml")` is the run of a cluster in e2e/scenarios, played to its end: one run for all tests
+    of a process, which look at it and cannot change it.
+    """
+    return cache(lambda name: played(server.url, SCENARIOS / name))
 
 
 class ContextPool:

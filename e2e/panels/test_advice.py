@@ -6,26 +6,29 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.harness.board import RUN_ADDRESS, Board, empty_page
+from tests.harness.board import RUN_ADDRESS, Board, empty_page, moment
 
 POD = "default/mypod"
 
 
 def asked(page: Page) -> Board:
     """The board right after the pod fitted nowhere, with the advice open."""
-    board = Board(page).open("/s/conflicting-constraints")
-    board.open(f"/r/{board.run}?at={board.act('schedule', POD)}&pod={POD}")
+    board = moment(page, "conflicting-constraints", "schedule", POD)
     board.inspector.get_by_role("link", name="What would make it fit").click()
     expect(board.inspector.locator(".advices li").first).to_be_visible()
     return board
 
 
-def test_an_advice_works_in_the_fork_it_is_tried_in(page: Page) -> None:
+def test_everything_in_the_way_is_listed_and_an_advice_works_in_the_fork_it_is_tried_in(page: Page) -> None:
     board = asked(page)
     before = board.run
     heading = board.inspector.get_by_role("heading", name="What would make it fit")
     expect(heading).to_be_focused()
     expect(heading).to_be_in_viewport()
+    rows = board.inspector.locator(".obstacles tbody tr")
+    expect(rows).to_have_count(3)
+    expect(rows.first).to_contain_text("the real scheduler stopped here")
+    expect(rows.first).to_contain_text("zone=zoneA: the skew would be 3 + 1 − 2 = 2, and maxSkew is 1")
     offer = board.inspector.locator(".advices li", has_text="maxSkew").first
     said = re.search(r"Then the scheduler binds mypod to (\S+)\.", offer.inner_text())
     assert said is not None
@@ -41,15 +44,6 @@ def test_an_advice_works_in_the_fork_it_is_tried_in(page: Page) -> None:
     board.page.locator("#origin").click()
     board.settle()
     assert before == board.run
-
-
-def test_everything_in_the_way_marks_where_the_real_scheduler_stopped(page: Page) -> None:
-    board = asked(page)
-
-    rows = board.inspector.locator(".obstacles tbody tr")
-    expect(rows).to_have_count(3)
-    expect(rows.first).to_contain_text("the real scheduler stopped here")
-    expect(rows.first).to_contain_text("zone=zoneA: the skew would be 3 + 1 − 2 = 2, and maxSkew is 1")
 
 
 def test_without_a_script_the_advice_is_a_page_with_forms(contexts) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from tests.harness.board import Board, fork
+from tests.harness.board import Board, forked
 
 MANIFEST = """kubectl apply -f - <<EOF
 apiVersion: v1
@@ -18,7 +18,7 @@ EOF"""
 
 def opened(page: Page) -> Board:
     """A run of one's own with the console below it."""
-    board = fork(Board(page).open("/s/basic-preemption"))
+    board = forked(page.context, "basic-preemption")
     page.keyboard.press("k")
     expect(page.locator("#console-field")).to_be_focused()
     return board

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
@@ -27,33 +26,37 @@ WORDS = {
 
 
 def at_nomination(page: Page) -> Board:
-    board = Board(page).open("/s/gap-and-reservation")
-    return board.open(f"/r/{board.run}?at=4&pod=default/p")
+    return Board(page).open("/s/gap-and-reservation?at=4&pod=default/p")
 
 
 def test_each_tab_is_a_fragment_on_the_board_and_a_page_with_an_address(page: Page) -> None:
     board = at_nomination(page)
     run = board.run
+    addresses = {}
     for tab, telling in TELLING.items():
         link = board.inspector.get_by_role("link", name=WORDS[tab])
         link.click()
         expect(board.inspector).to_contain_text(telling)
         expect(link).to_have_attribute("aria-current", "page")
         expect(page.locator("#board")).to_be_visible()
-        address = link.get_attribute("href")
+        addresses[tab] = link.get_attribute("href")
+    for tab, address in addresses.items():
         assert f"/r/{run}/pods/default/p/{tab}?at=4" == address
-
         page.goto(address)
 
         expect(page.get_by_role("heading", level=1)).to_contain_text("default/p")
-        expect(page.locator("#inspector")).to_contain_text(telling)
-        page.locator(".crumbs").get_by_role("link").click()
-        board.settle()
-        assert 4 == board.seq
+        expect(page.locator("#inspector")).to_contain_text(TELLING[tab])
+    page.locator(".crumbs").get_by_role("link").click()
+
+    assert 4 == board.settle().seq
 
 
-def test_a_node_has_its_tabs_too(page: Page) -> None:
+def test_the_tabs_follow_the_steps_and_a_node_has_its_own(page: Page) -> None:
     board = at_nomination(page)
+    board.inspector.get_by_role("link", name="YAML").click()
+    expect(board.inspector.locator("pre")).to_contain_text("phase: Pending")
+    board.to_the_end()
+    expect(board.inspector.locator("pre")).to_contain_text("phase: Running")
     page.locator('[data-node="n1"]').click()
 
     for tab, telling in OF_A_NODE.items():
@@ -62,16 +65,6 @@ def test_a_node_has_its_tabs_too(page: Page) -> None:
 
         expect(board.inspector.locator("#inspector-body")).to_contain_text(telling)
         expect(board.inspector).not_to_contain_text("This content could not be loaded.")
-
-
-def test_the_tabs_follow_the_steps(page: Page) -> None:
-    board = at_nomination(page)
-    board.inspector.get_by_role("link", name="YAML").click()
-    expect(board.inspector.locator("pre")).to_contain_text("phase: Pending")
-
-    board.to_the_end()
-
-    expect(board.inspector.locator("pre")).to_contain_text("phase: Running")
 
 
 def test_the_pages_work_without_a_script(contexts: Contexts) -> None:
@@ -85,16 +78,13 @@ def test_the_pages_work_without_a_script(contexts: Contexts) -> None:
         expect(page.locator("#inspector")).to_contain_text(TELLING[tab])
 
 
-@pytest.mark.parametrize(("width", "drawer"), [(1440, False), (900, True)])
-def test_the_inspector_is_a_drawer_where_room_is_short(contexts: Contexts, width: int, drawer: bool) -> None:
-    page = empty_page(contexts.open(viewport={"width": width, "height": 800}))
+def test_the_inspector_is_a_drawer_where_room_is_short(page: Page) -> None:
     board = at_nomination(page)
     opener = page.get_by_role("button", name="inspector", exact=True)
-    expect(opener).to_be_visible(visible=drawer)
-    if not drawer:
-        expect(board.inspector).to_be_in_viewport()
-        return
+    expect(opener).to_be_hidden()
+    expect(board.inspector).to_be_in_viewport()
 
+    page.set_viewport_size({"width": 900, "height": 800})
     opener.click()
     expect(board.inspector).to_be_in_viewport()
     expect(opener).to_have_attribute("aria-expanded", "true")

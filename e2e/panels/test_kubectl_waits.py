@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Picture
-from tests.harness.board import Board, fork
+from tests.harness.board import forked, forked_run
 
 
 @contextmanager
@@ -27,7 +27,7 @@ def waiting(page: Page, run: str) -> Iterator[None]:
 def test_the_choice_of_how_time_goes_holds_for_clients_that_wait_and_is_shown_on_the_board(
     page: Page, axe: Callable[..., None]
 ) -> None:
-    board = fork(Board(page).open("/s/basic-preemption"))
+    board = forked(page.context, "basic-preemption")
     run, sign = board.run, page.locator(".waits")
     with waiting(page, run):
         expect(sign).to_have_text("kubectl is waiting: time runs at 1×")
@@ -47,7 +47,7 @@ def test_the_choice_of_how_time_goes_holds_for_clients_that_wait_and_is_shown_on
 
 @pytest.mark.picture
 def test_the_page_about_kubectl_in_a_picture(page: Page, both_themes: Picture) -> None:
-    run = fork(Board(page).open("/s/basic-preemption")).run
+    run = forked_run(page.context, "basic-preemption")
     page.goto(f"/r/{run}/kubectl")
     page.evaluate(
         "document.body.innerHTML = document.body.innerHTML"

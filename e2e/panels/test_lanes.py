@@ -8,15 +8,14 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from tests.harness.board import SCENARIOS, THEMES, Board, import_file
+from tests.harness.board import THEMES, Board, moment
 
 POD = "default/app"
 
 
-def opened(page: Page, kind: str = "prestop", theme: str = "") -> Board:
+def opened(page: Page, kind: str = "prestop") -> Board:
     """The scenario at the step where app's end begins (or got to `kind`), app chosen."""
-    board = Board(page).open("/s/prestop-budget")
-    return board.open(f"/r/{board.run}?at={board.act(kind, POD)}&pod={POD}")
+    return moment(page, "prestop-budget", kind, POD)
 
 
 @pytest.fixture
@@ -51,7 +50,7 @@ def tried(board: Board) -> Board:
     return board.settle()
 
 
-def test_hook_and_shutdown_share_one_budget(board: Board) -> None:
+def test_hook_and_shutdown_share_one_budget_which_keys_change_and_the_end_is_remembered(board: Board) -> None:
     assert ["preStop, 0–12 s", "SIGTERM, 12–22 s"] == bars(board)
     expect(lanes(board).locator(".lc-says")).to_have_text("exits at 22 s, code 0")
     expect(lanes(board)).to_contain_text("grace 30 s")
@@ -61,16 +60,19 @@ def test_hook_and_shutdown_share_one_budget(board: Board) -> None:
     ]
     expect(lanes(board).get_by_role("button", name="Try it in a fork")).to_be_disabled()
 
+    # the keyboard moves a handle and not the board
+    before = board.seq
+    slider(board, "grace period").focus()
+    for key in ("ArrowRight", "PageUp", "ArrowLeft", "ArrowLeft"):
+        board.page.keyboard.press(key)
+    expect(number(board, "grace period")).to_have_value("39")
+    assert before == board.seq
+    lanes(board).get_by_role("button", name="As in this run").click()
+    expect(number(board, "grace period")).to_have_value("30")
 
-def test_what_is_past_is_solid_and_what_comes_is_dashed(page: Page) -> None:
-    board = opened(page, "sigterm")
-
-    done = lanes(board).locator(".lc-bar.is-preStop")
-    to_come = lanes(board).locator(".lc-bar.is-SIGTERM")
-    expect(done).not_to_have_class(re.compile("todo"))
-    expect(to_come).to_have_class(re.compile("todo"))
-    head = lanes(board).locator(".lc-head")
-    expect(head).to_be_visible()
+    # when the pod is gone
+    board.go(board.act("removed", POD))
+    expect(lanes(board).locator(".lc-says")).to_have_text("exits at 22 s, code 0")
 
 
 def test_a_handle_is_pulled_to_40_and_a_fork_shows_the_longer_end(board: Board) -> None:
@@ -99,52 +101,22 @@ def test_a_handle_is_pulled_to_40_and_a_fork_shows_the_longer_end(board: Board) 
     expect(lanes(board)).to_contain_text("grace 40 s")
 
 
-def test_lanes_stand_on_a_stage_with_room_and_only_there(board: Board) -> None:
-    on_stage = board.page.locator(".lane-stage .lanesec")
-    expect(on_stage).to_be_visible()
-    expect(lanes(board)).to_have_count(1)
-
-    board.page.set_viewport_size({"width": 1024, "height": 768})
-    expect(on_stage).to_be_visible()
-    board.page.set_viewport_size({"width": 390, "height": 844})
-    expect(on_stage).to_have_count(0)
-    expect(lanes(board)).to_have_count(1)
-
-
-def test_without_a_longer_grace_a_longer_shutdown_is_killed(board: Board) -> None:
+def test_a_longer_shutdown_is_killed_and_a_spent_grace_leaves_two_seconds(board: Board) -> None:
     number(board, "app: exits after SIGTERM in").fill("25")
-
     tried(board)
-
     expect(lanes(board).locator(".lc-says")).to_have_text("SIGKILL at 30 s, code 137")
 
-
-def test_a_spent_grace_leaves_two_seconds(board: Board) -> None:
     number(board, "app: preStop hook takes").fill("40")
-
     tried(board)
-
     expect(lanes(board)).to_contain_text("2 s at least")
     expect(lanes(board).locator(".lc-says")).to_contain_text("32 s")
 
 
-def test_the_keyboard_moves_a_handle_and_not_the_board(board: Board) -> None:
-    before = board.seq
-    slider(board, "grace period").focus()
-    for key in ("ArrowRight", "PageUp", "ArrowLeft", "ArrowLeft"):
-        board.page.keyboard.press(key)
-
-    expect(number(board, "grace period")).to_have_value("39")
-    assert before == board.seq
-    lanes(board).get_by_role("button", name="As in this run").click()
-    expect(number(board, "grace period")).to_have_value("30")
-
-
-def test_an_end_that_nobody_asked_for_leaves_only_behaviour_to_try(page: Page) -> None:
-    board = import_file(page.context, SCENARIOS / "six-pods.yaml")
-    board.until_quiet()
-    at = board.act("sigterm", "default/cache")
-    board.open(f"/r/{board.run}?at={at}&pod=default/cache")
+def test_an_end_that_nobody_asked_for_leaves_only_behaviour_to_try(
+    page: Page, played_run: Callable[[str], str]
+) -> None:
+    board = Board(page).open(f"/r/{played_run('six-pods.yaml')}?pod=default/cache")
+    board.go(board.act("sigterm", "default/cache"))
 
     lanes(board).get_by_text("Try other values").click()
     expect(lanes(board).locator("p").first).to_contain_text("No kubectl delete started this termination")
@@ -158,14 +130,21 @@ def test_an_end_that_nobody_asked_for_leaves_only_behaviour_to_try(page: Page) -
     expect(lanes(board).locator(".lc-says")).to_have_text("exits at 1 s, code 0")
 
 
-def test_the_end_is_remembered_when_the_pod_is_gone(board: Board) -> None:
-    board.open(f"/r/{board.run}?at={board.act('removed', POD)}&pod={POD}")
-
-    expect(lanes(board).locator(".lc-says")).to_have_text("exits at 22 s, code 0")
-
-
-def test_the_lanes_of_a_pod(page: Page, picture: Callable[..., None], axe: Callable[..., None]) -> None:
-    opened(page, "sigterm")
-
+def test_the_lanes_of_a_pod_are_solid_up_to_now_and_stand_on_a_stage_with_room(
+    page: Page, picture: Callable[..., None], axe: Callable[..., None]
+) -> None:
+    board = opened(page, "sigterm")
+    expect(lanes(board).locator(".lc-bar.is-preStop")).not_to_have_class(re.compile("todo"))
+    expect(lanes(board).locator(".lc-bar.is-SIGTERM")).to_have_class(re.compile("todo"))
+    expect(lanes(board).locator(".lc-head")).to_be_visible()
     picture(page, "lanes-dark", at_rest=True)
     axe(page, themes=THEMES)
+
+    on_stage = page.locator(".lane-stage .lanesec")
+    expect(on_stage).to_be_visible()
+    expect(lanes(board)).to_have_count(1)
+    page.set_viewport_size({"width": 1024, "height": 768})
+    expect(on_stage).to_be_visible()
+    page.set_viewport_size({"width": 390, "height": 844})
+    expect(on_stage).to_have_count(0)
+    expect(lanes(board)).to_have_count(1)

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from tests.harness.board import Board, empty_page
+from tests.harness.board import Board, empty_page, moment
 
 NOWHERE = (
     "0/3 nodes are available: 3 node(s) didn't match pod topology spread constraints. no new claims to "
@@ -16,9 +16,7 @@ NOWHERE = (
 
 def decided(page: Page, slug: str, pod: str) -> Board:
     """The board of a scenario, right after the first decision about `pod`, which is chosen."""
-    board = Board(page).open(f"/s/{slug}")
-    seq = board.act("schedule", pod)
-    return board.open(f"/r/{board.run}?at={seq}&pod={pod}")
+    return moment(page, slug, "schedule", pod)
 
 
 def table(board: Board, name: str) -> dict[str, list[str]]:
@@ -58,7 +56,9 @@ def test_the_page_of_why_says_the_same_without_a_script(contexts) -> None:
     expect(page.locator(".spc")).to_have_count(2)
 
 
-def test_scores_are_shown_raw_normalised_and_weighted(page: Page) -> None:
+def test_scores_are_shown_raw_normalised_and_weighted_and_nothing_is_in_the_way_of_a_bound_pod(
+    page: Page,
+) -> None:
     board = decided(page, "soft-score-numbers", "default/mypod")
 
     rows = table(board, "scores")
@@ -76,6 +76,11 @@ def test_scores_are_shown_raw_normalised_and_weighted(page: Page) -> None:
         )
         for column in range(4)
     ]
+
+    page.goto(f"/r/{board.run}/pods/default/mypod/why?at={board.act('bind', 'default/mypod')}")
+
+    expect(page.locator(".no-obstacles")).to_contain_text("No obstacle")
+    expect(page.locator(".obstacles table")).to_have_count(0)
 
 
 def test_a_distance_says_what_is_needed_and_what_is_free(page: Page) -> None:
@@ -142,15 +147,6 @@ def test_into_a_decision_node_by_node_and_back_out(page: Page) -> None:
 
     assert (2, None) == (board.state["seq"], board.state["into"])
     expect(board.in_lane("default/mypod", "unschedulable")).to_be_visible()
-
-
-def test_nothing_stands_in_the_way_of_a_pod_that_fits_everywhere(page: Page) -> None:
-    board = Board(page).open("/s/soft-score-numbers")
-    bound = board.act("bind", "default/mypod")
-    page.goto(f"/r/{board.run}/pods/default/mypod/why?at={bound}")
-
-    expect(page.locator(".no-obstacles")).to_contain_text("No obstacle")
-    expect(page.locator(".obstacles table")).to_have_count(0)
 
 
 def test_another_weight_is_asked_of_the_scheduler_and_taken_back(page: Page) -> None:

@@ -111,6 +111,11 @@ class Board:
 
     # --- moving -----------------------------------------------------------------------------------
 
+    def go(self, seq: int) -> Board:
+        """Shows another step of the run, without a load of the page."""
+        self.page.evaluate("(seq) => podium.player.seek(seq)", seq)
+        return self.wait_for(seq)
+
     def button(self, name: str) -> Locator:
         return self.page.locator(".transport").get_by_role("button", name=name, exact=True)
 
@@ -160,11 +165,41 @@ class Board:
         return self
 
 
+def moment(
+    page: Page, slug: str, kind: str, about: str, *, pod: str | None = None, last: bool = False
+) -> Board:
+    """The board of a scenario right after the first (or last) act of a kind about a pod. That pod is chosen, or
+    another one.
+    """
+    board = Board(page).open(f"/s/{slug}?pod={pod or about}")
+    return board.go(board.act(kind, about, last=last))
+
+
 def fork(board: Board) -> Board:
     """Forks the run at the step that is shown."""
     board.page.locator("#fork button").click()
     board.page.wait_for_url(RUN_ADDRESS)
     return board.settle()
+
+
+def run_of(context: BrowserContext, slug: str) -> str:
+    """The run of a scenario, without its page in a browser."""
+    found = re.search(r'data-run="(\w+)"', context.request.get(f"/s/{slug}").text())
+    assert found is not None, f"the page of {slug} names no run"
+    return found[1]
+
+
+def forked_run(context: BrowserContext, slug: str, at: int = 0) -> str:
+    """A fork of a scenario at a step, which belongs to this context. The form is sent without its page, from which
+    tests of forks send it (`fork`).
+    """
+    address = post(context, f"/r/{run_of(context, slug)}/fork", form={"at": str(at)})
+    return urlsplit(address).path.removeprefix("/r/")
+
+
+def forked(context: BrowserContext, slug: str, at: int = 0, more: str = "") -> Board:
+    """The board of such a fork at its newest step. `more` is the query of the address."""
+    return Board(empty_page(context)).open(f"/r/{forked_run(context, slug, at)}{more}")
 
 
 def draw(page: Page) -> Board:
@@ -182,19 +217,23 @@ def empty_page(context: BrowserContext) -> Page:
     return resting[0] if resting else context.new_page()
 
 
-def import_file(context: BrowserContext, path: Path) -> Board:
-    """A board of the cluster in a file. The run belongs to this context. The form is sent without its page, which
-    tests of the import open.
+def post(context: BrowserContext, address: str, **content: Any) -> str:
+    """Sends a form without its page, as this context, and returns the address that the answer leads to. `content` is
+    as Playwright takes it: form or multipart.
     """
-    base = str(context.request.get("/healthz").url).removesuffix("/healthz")
+    base = str(context.request.get(RESTING).url).removesuffix(RESTING)
     context.add_cookies([{"name": "podium_csrf", "value": TOKEN, "url": base}])
-    answer = context.request.post(
-        "/import",
-        headers={"X-CSRFToken": TOKEN},
-        multipart={"files": {"name": path.name, "mimeType": "text/yaml", "buffer": path.read_bytes()}},
-    )
-    assert answer.ok, answer.text()
-    return Board(empty_page(context)).open(answer.url)
+    answer = context.request.post(address, headers={"X-CSRFToken": TOKEN}, max_redirects=0, **content)
+    assert answer.status in {302, 303}, answer.text()
+    return answer.headers["location"]
+
+
+def import_file(context: BrowserContext, path: Path) -> Board:
+    """A board of the cluster in a file. The run belongs to this context. Tests of the import send the form from its
+    page.
+    """
+    file = {"name": path.name, "mimeType": "text/yaml", "buffer": path.read_bytes()}
+    return Board(empty_page(context)).open(post(context, "/import", multipart={"files": file}))
 
 
 def themed(context: BrowserContext, url: str, theme: str) -> BrowserContext:

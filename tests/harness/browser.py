@@ -9,9 +9,10 @@ import os
 import shutil
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
-from playwright.sync_api import sync_playwright
+from playwright.sync_api import Playwright, sync_playwright
 
 #: The headless shell opens no window with pages of its own user interface, so it needs a third less CPU.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -34,10 +35,14 @@ def arguments() -> list[str]:
     return [*ARGUMENTS, "--no-sandbox"] if root else list(ARGUMENTS)
 
 
+def own_of(playwright: Playwright) -> str | None:
+    path = playwright.chromium.executable_path
+    return path if Path(path).exists() else None
+
+
 def playwrights_own() -> str | None:
     with sync_playwright() as playwright:
-        path = playwright.chromium.executable_path
-    return path if Path(path).exists() else None
+        return own_of(playwright)
 
 
 def on_path() -> str | None:
@@ -52,21 +57,24 @@ def attempt(*command: str) -> bool:
         return False
 
 
-def find() -> tuple[str, str]:
-    """(path of an installed browser, where it comes from). Exits with a sentence when there is none."""
+def find(started: Playwright | None = None) -> tuple[str, str]:
+    """(path of an installed browser, where it comes from). Exits with a sentence when there is none. Playwright is
+    started for it unless it is `started` already.
+    """
     named = os.environ.get("PODIUM_CHROMIUM")
     if named:
         path = shutil.which(named)
         if not path:
             sys.exit(f"PODIUM_CHROMIUM names {named!r}, which is no program on this machine.")
         return path, "$PODIUM_CHROMIUM"
-    if path := playwrights_own():
+    own = partial(own_of, started) if started else playwrights_own
+    if path := own():
         return path, "Playwright's own"
     if path := on_path():
         return path, "on PATH"
     root = hasattr(os, "geteuid") and os.geteuid() == 0
     install = [sys.executable, "-m", "playwright", "install", "chromium"]
-    if attempt(*install, *(["--with-deps"] if root else [])) and (path := playwrights_own()):
+    if attempt(*install, *(["--with-deps"] if root else [])) and (path := own()):
         return path, "installed by Playwright"
     if root and shutil.which("apt-get") and attempt("apt-get", "update", "-qq"):
         for package in ("chromium-headless-shell", "chromium", "chromium-browser"):

@@ -28,7 +28,9 @@ CSS_ESCAPED = re.compile(r"\\([0-9a-fA-F]{2,6})")
 FOLDING = re.compile(r'openText:"([^"]+)",closedText:"([^"]+)"')
 #: Characters that a module compares with what people wrote, and never shows.
 READ = {
-    "playground/texts/manifests/pasted_text.py": "❯",
+    "playground/texts/manifests/pasted_text.py": "❯➜",
+    "playground/explain/views.py": "\ufffd",
+    "scheduler_core/queries/event_texts/event_lines.py": "❯",
     "playground/texts/manifests/yaml_source.py": "\ufffd\U00010000",
     "playground/texts/manifests/yaml_text.py": "\u2027\ufffd\U00010000",
     "playground/texts/manifests/yaml_values.py": "\ufffd",

@@ -31,10 +31,10 @@ from scheduler_core.scheduler.plugins.node_declared_features import NodeDeclared
 from scheduler_core.scheduler.plugins.node_name import NodeName
 from scheduler_core.scheduler.plugins.node_ports import NodePorts
 from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
-    NodeResourcesBalancedAllocation,
     NodeResourcesBalancedAllocationArgs,
+    node_resources_balanced_allocation,
 )
-from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFit, NodeResourcesFitArgs
+from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs, node_resources_fit
 from scheduler_core.scheduler.plugins.node_unschedulable import NodeUnschedulable
 from scheduler_core.scheduler.plugins.pod_topology_spread.pod_topology_spread import PodTopologySpread
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
@@ -120,7 +120,7 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
         ),
         "NodePorts": DefaultPlugin(_plain(NodePorts), _FILTERING, fields=("hostPort",)),
         "NodeResourcesFit": DefaultPlugin(
-            _with_of_release(NodeResourcesFitArgs, NodeResourcesFit), _FILTERING | _SCORING, 1
+            _with_of_release(NodeResourcesFitArgs, node_resources_fit), _FILTERING | _SCORING, 1
         ),
         "VolumeRestrictions": DefaultPlugin(_plain(VolumeRestrictions), _FILTERING),
         "NodeVolumeLimits": DefaultPlugin(_of_release(NodeVolumeLimits), _FILTERING),
@@ -156,7 +156,7 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
             _with(DefaultPreemptionArgs, DefaultPreemption), _ENQUEUE | _POST_FILTER, needs="priorities"
         ),
         "NodeResourcesBalancedAllocation": DefaultPlugin(
-            _with_of_release(NodeResourcesBalancedAllocationArgs, NodeResourcesBalancedAllocation),
+            _with_of_release(NodeResourcesBalancedAllocationArgs, node_resources_balanced_allocation),
             _SCORING,
             1,
         ),

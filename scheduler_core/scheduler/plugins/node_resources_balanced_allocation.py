@@ -13,12 +13,13 @@ from typing import ClassVar
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.cluster.requests import is_scalar
+from scheduler_core.scheduler.cluster.requests import is_device_resource, is_scalar
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Status
+from scheduler_core.scheduler.plugins.dynamic_resources.device_totals import DeviceTotals, device_totals
 
 NAME = "NodeResourcesBalancedAllocation"
 DEFAULT_RESOURCES = ("cpu", "memory")
@@ -27,9 +28,11 @@ HALF = MAX_NODE_SCORE // 2
 
 @dataclass(frozen=True, slots=True)
 class _Request(FixedState):
-    """Pairs (resource, requested amount); extended resources that are not requested are left out."""
+    """Pairs (resource, requested amount); extended resources that are not requested are left out. `devices`
+    provide some of the resources."""
 
     rows: tuple[tuple[str, int], ...]
+    devices: DeviceTotals | None = None
 
 
 _KEY: StateKey[_Request] = StateKey(NAME)
@@ -52,18 +55,19 @@ class NodeResourcesBalancedAllocation:
         self, args: NodeResourcesBalancedAllocationArgs | None = None, release: Release = BASELINE
     ) -> None:
         self._by_change = release.balances_by_change
+        self._devices = release.extended_resource_claims
         self._resources = (args or NodeResourcesBalancedAllocationArgs()).resources
 
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:
-        request = self._request(pod)
+        request = self._request(snapshot, pod)
         if request is None:
             return SKIP
         state.write(_KEY, request)
         return SUCCESS
 
-    def _request(self, pod: PodInfo) -> _Request | None:
+    def _request(self, snapshot: Snapshot, pod: PodInfo) -> _Request | None:
         """What the pod would take on a node; None for a pod that requests none of the resources.
 
         Unlike the filters, this plugin reads the resources in the status of a waiting pod as well.
@@ -71,29 +75,47 @@ class NodeResourcesBalancedAllocation:
         rows = [(name, pod.on_node.get(name)) for name in self._resources]
         if not any(amount for _, amount in rows):
             return None
-        return _Request(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
+        devices = device_totals(snapshot, self._resources) if self._devices else None
+        return _Request(tuple([row for row in rows if row[1] or not is_scalar(row[0])]), devices)
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         """The score; where PreScore is disabled, the request is computed here."""
-        request = state.read(_KEY) if state.has(_KEY) else self._request(pod)
+        request = state.read(_KEY) if state.has(_KEY) else self._request(state.snapshot, pod)
         if request is None:
             return 0
-        after = _balance(node, request.rows)
+        after = _balance(node, request.rows, request.devices)
         if not self._by_change:
             return after
-        before = _balance(node, tuple([(name, 0) for name, _ in request.rows]))
+        before = _balance(node, tuple([(name, 0) for name, _ in request.rows]), request.devices)
         return HALF + (HALF + after - before) // 2
 
 
-def _balance(node: NodeInfo, rows: Sequence[tuple[str, int]]) -> int:
+class NodeResourcesBalancedAllocationWithDevices(NodeResourcesBalancedAllocation):
+    """With resources among the balanced ones that devices may provide (since 1.35)."""
+
+    reads: ClassVar[Reads] = NodeResourcesBalancedAllocation.reads | Reads.CLUSTER
+
+
+def node_resources_balanced_allocation(
+    args: NodeResourcesBalancedAllocationArgs | None = None, release: Release = BASELINE
+) -> NodeResourcesBalancedAllocation:
+    balanced = (args or NodeResourcesBalancedAllocationArgs()).resources
+    if release.extended_resource_claims and any(is_device_resource(name) for name in balanced):
+        return NodeResourcesBalancedAllocationWithDevices(args, release)
+    return NodeResourcesBalancedAllocation(args, release)
+
+
+def _balance(node: NodeInfo, rows: Sequence[tuple[str, int]], devices: DeviceTotals | None) -> int:
     """How evenly the node is used with these amounts of (resource, amount) added, from 0 to 100."""
     fractions: list[float] = []
     total = 0.0
     for name, amount in rows:
-        allocatable = node.allocatable.get(name)
+        allocatable, requested = node.allocatable.get(name), node.requested(name)
+        if allocatable == 0 and devices is not None and is_device_resource(name):
+            allocatable, requested = devices.of(name, node.node)
         if allocatable == 0:
             continue
-        fraction = min(float(node.requested(name) + amount) / float(allocatable), 1.0)
+        fraction = min(float(requested + amount) / float(allocatable), 1.0)
         total += fraction
         fractions.append(fraction)
     deviation = 0.0

@@ -1,7 +1,7 @@
 """NodeResourcesFit: whether the node has enough free resources, and how well they would be used.
 
 Source: pkg/scheduler/framework/plugins/noderesources/fit.go, resource_allocation.go, least_allocated.go,
-most_allocated.go, requested_to_capacity_ratio.go (v1.34).
+most_allocated.go, requested_to_capacity_ratio.go (v1.34); resources that devices provide: v1.35.
 """
 
 from __future__ import annotations
@@ -37,6 +37,7 @@ from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.refusals import Refusal, RefusedNodes, refused_among
 from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, go_round, truncated_division
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
+from scheduler_core.scheduler.plugins.dynamic_resources.device_totals import DeviceTotals, device_totals
 
 NAME = "NodeResourcesFit"
 TOO_MANY_PODS = "Too many pods"
@@ -97,9 +98,11 @@ class _Request(FixedState):
 
 @dataclass(frozen=True, slots=True)
 class _ScoringRequest(FixedState):
-    """Tuples (resource, requested amount, weight); extended resources that are not requested are left out."""
+    """Tuples (resource, requested amount, weight); extended resources that are not requested are left out.
+    `devices` provide some of the resources."""
 
     rows: tuple[tuple[str, int, int], ...]
+    devices: DeviceTotals | None = None
 
 
 _KEY: StateKey[_Request] = StateKey(NAME)
@@ -250,33 +253,39 @@ class NodeResourcesFit:
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]
     ) -> Status:
-        state.write(_SCORE_KEY, self._scoring_request(pod))
+        state.write(_SCORE_KEY, self._scoring_request(snapshot, pod))
         return SUCCESS
 
-    def _scoring_request(self, pod: PodInfo) -> _ScoringRequest:
+    def _scoring_request(self, snapshot: Snapshot, pod: PodInfo) -> _ScoringRequest:
         requests = pod.scoring_requests
         rows = [
             (resource.name, requests.get(resource.name), resource.weight)
             for resource in self._args.strategy.resources
         ]
-        return _ScoringRequest(tuple([row for row in rows if row[1] or not is_scalar(row[0])]))
+        names = [resource.name for resource in self._args.strategy.resources]
+        devices = device_totals(snapshot, names) if self._devices else None
+        return _ScoringRequest(tuple([row for row in rows if row[1] or not is_scalar(row[0])]), devices)
 
-    def _rows(self, state: CycleState, pod: PodInfo) -> tuple[tuple[str, int, int], ...]:
-        """The rows of the request; where PreScore is disabled, the request is computed here."""
-        return (state.read(_SCORE_KEY) if state.has(_SCORE_KEY) else self._scoring_request(pod)).rows
+    def _scored(self, state: CycleState, pod: PodInfo) -> _ScoringRequest:
+        """The request; where PreScore is disabled, it is computed here."""
+        return state.read(_SCORE_KEY) if state.has(_SCORE_KEY) else self._scoring_request(state.snapshot, pod)
 
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         strategy = self._args.strategy
         score_of = _most_allocated if strategy.type == MOST_ALLOCATED else _least_allocated
         rows: list[tuple[int, int, int]] = []
         total = weights = 0
-        for name, amount, weight in self._rows(state, pod):
+        request = self._scored(state, pod)
+        for name, amount, weight in request.rows:
             if name == "cpu":
                 requested, allocatable = node.non_zero_cpu + amount, node.allocatable.milli_cpu
             elif name == "memory":
                 requested, allocatable = node.non_zero_memory + amount, node.allocatable.memory
             else:
                 requested, allocatable = node.requested(name) + amount, node.allocatable.get(name)
+                if not allocatable and request.devices is not None:
+                    allocatable, taken = request.devices.of(name, node.node)
+                    requested = taken + amount
             if allocatable:
                 total += score_of(requested, allocatable) * weight
                 weights += weight
@@ -287,7 +296,7 @@ class NodeResourcesFit:
 
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
         """The same scores resource by resource, for the usual resources and strategies."""
-        strategy, rows = self._args.strategy, self._rows(state, pod)
+        strategy, rows = self._args.strategy, self._scored(state, pod).rows
         sizes = [[node.allocatable.milli_cpu for node in nodes], [node.allocatable.memory for node in nodes]]
         usual = [name for name, _, _ in rows] == ["cpu", "memory"] and all(map(all, sizes))
         if not usual or strategy.type == REQUESTED_TO_CAPACITY_RATIO:
@@ -346,6 +355,21 @@ class NodeResourcesFit:
         if any(not after.get(name) for name in request.provided):
             return True
         return any(after.get(name) > before.get(name) for name in _requested_names(pod.requests))
+
+
+class NodeResourcesFitWithDevices(NodeResourcesFit):
+    """With resources among the scored ones that devices may provide (since 1.35)."""
+
+    reads: ClassVar[Reads] = NodeResourcesFit.reads | Reads.CLUSTER
+
+
+def node_resources_fit(
+    args: NodeResourcesFitArgs | None = None, release: Release = BASELINE
+) -> NodeResourcesFit:
+    scored = (args or NodeResourcesFitArgs()).strategy.resources
+    if release.extended_resource_claims and any(is_device_resource(entry.name) for entry in scored):
+        return NodeResourcesFitWithDevices(args, release)
+    return NodeResourcesFit(args, release)
 
 
 def _after_class_change(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:

@@ -1,9 +1,9 @@
 /** Reads the page's data, starts what it finds, and joins player, board and panels. */
-import { joinBar, joinChange } from "./join-bar.js";
-import { joinBrowser, joinKeys, joinSkips } from "./join-browser.js";
-import { joinConsole } from "./join-console.js";
-import { joinHands, joinPanels, joinSearch } from "./join-panels.js";
-import { joinTime, joinTools, joinWaits } from "./join-time.js";
+import { joinBar, joinChange } from "./bar-wiring.js";
+import { joinBrowser, joinKeys, joinSkips } from "./browser-wiring.js";
+import { joinConsole } from "./console-wiring.js";
+import { joinHands, joinPanels, joinSearch } from "./panels-wiring.js";
+import { joinTime, joinTools, joinWaits } from "./time-wiring.js";
 import { createPage } from "./page.js";
 import { createServerLine } from "./parts/server-line.js";
 import { loadCatalogue } from "../i18n.js";

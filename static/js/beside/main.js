@@ -2,7 +2,7 @@
 import { createClock } from "../board/clock.js";
 import { el, setAttr } from "../el.js";
 import { loadCatalogue, say, t } from "../i18n.js";
-import { fetchInTime } from "../net/fetch.js";
+import { fetchInTime } from "../net/http.js";
 import { createPlayback } from "../whatif/runs/playback.js";
 import { createRows, turnOf } from "../whatif/runs/rows.js";
 import { createTransport } from "../whatif/runs/transport.js";

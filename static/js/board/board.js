@@ -11,7 +11,7 @@ import { charsInTruths } from "./layout/plan.js";
 import { isPhone, reserveScrollbar } from "./layout/space.js";
 import { sizeFor } from "./layout/scale.js";
 import { createNearby } from "./nearby.js";
-import { createLaterParted } from "./partition/later-parted.js";
+import { createLaterParted } from "./partition/later-partition.js";
 import { verdictText } from "./node/verdict-line.js";
 import { createPointer } from "./pointer.js";
 import { createScroll } from "./scroll.js";

@@ -1,5 +1,5 @@
 /** The console: a log, a line to type, and what is offered to complete it. The server answers each line. */
-import { fetchInTime } from "../net/fetch.js";
+import { fetchInTime } from "../net/http.js";
 import { createChoices } from "./choices.js";
 import { filtered } from "./filters.js";
 import { commandsOf } from "./here-documents.js";

@@ -1,5 +1,5 @@
 /** The console beside the board: it stands below it, and is fetched when it is first opened. */
-import { fetchInTime } from "../net/fetch.js";
+import { fetchInTime } from "../net/http.js";
 import { createConsole } from "./console.js";
 
 async function styled(href) {

@@ -1,5 +1,5 @@
 /** What is wrong with the text of the import page: asked while somebody types, shown beside and in the editor. */
-import { fetchInTime } from "../net/fetch.js";
+import { fetchInTime } from "../net/http.js";
 
 const LINT_AFTER_MS = 450;
 

@@ -3,7 +3,7 @@ import { copied, store, stored } from "../browser.js";
 import { el } from "../el.js";
 import { t } from "../i18n.js";
 import { createMarks } from "./marks.js";
-import { linkFor } from "./open.js";
+import { linkFor } from "./lesson-link.js";
 
 const KEY = "podium.draft.";
 const BESIDE = "podium.beside";

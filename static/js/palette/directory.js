@@ -1,6 +1,6 @@
 /** What the server says of the things of a run, and of what can be done to each, at the step that is shown. */
 import { t } from "../i18n.js";
-import { fetchInTime } from "../net/fetch.js";
+import { fetchInTime } from "../net/http.js";
 
 /** How a thing is called: `Pod default/low1`. */
 export const nameOf = ({ kind, key }) => (kind === "" ? t("ui.hand.cluster") : `${kind} ${key}`);

@@ -6,13 +6,13 @@
  * "hello", "recall", "error", "working", "waits" {still, speed} or null, "gap" {from, until, next, rate}.
  */
 import { fromSnapshot } from "../net/frames.js";
-import { createAlong } from "./along.js";
+import { createAlong } from "./companion.js";
 import { createHistory } from "./past/history.js";
 import { createPace } from "./pace/pace.js";
 import { createPlayback } from "./pace/playback.js";
-import { createRecall } from "./past/recall.js";
+import { createRecall } from "./past/earlier-steps.js";
 import { createInputs, createRequests } from "./requests.js";
-import { createSeek } from "./seek.js";
+import { createSeek } from "./jumps.js";
 import { createDisplay } from "./display.js";
 import { createSteps } from "./steps.js";
 

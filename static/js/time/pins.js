@@ -1,7 +1,7 @@
 /** Figures that are pinned to the timeline as lines; they are in the link. */
 import { button, el, setText } from "../el.js";
 import { t } from "../i18n.js";
-import { readJson } from "../net/fetch.js";
+import { readJson } from "../net/http.js";
 import { dropButton } from "./bookmarks.js";
 import { pinLane } from "./lens.js";
 

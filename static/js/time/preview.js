@@ -2,7 +2,7 @@
 import { el } from "../el.js";
 import { axisTime } from "../format.js";
 import { say, t } from "../i18n.js";
-import { readJson } from "../net/fetch.js";
+import { readJson } from "../net/http.js";
 import { seqAtTime } from "../player/past/acts.js";
 
 const REST_MS = 140;

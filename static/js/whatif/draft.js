@@ -1,6 +1,6 @@
 /** The changed document of a run: it survives a reload, becomes a run of its own, or goes. */
 import { copied, store, stored } from "../browser.js";
-import { fetchInTime } from "../net/fetch.js";
+import { fetchInTime } from "../net/http.js";
 import { t } from "../i18n.js";
 import { withObjects } from "./document/parts.js";
 

@@ -2,7 +2,7 @@
 import { createClock } from "../board/clock.js";
 import { button, setText } from "../el.js";
 import { loadCatalogue, t } from "../i18n.js";
-import { readJson } from "../net/fetch.js";
+import { readJson } from "../net/http.js";
 import { createCodeEditor } from "../editor/code-editor.js";
 import { createAsker } from "./question.js";
 import { createChips } from "./chips.js";

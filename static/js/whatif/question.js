@@ -1,5 +1,5 @@
 /** Plays a document on the server: one question at a time, and of those that wait only the newest. */
-import { fetchInTime } from "../net/fetch.js";
+import { fetchInTime } from "../net/http.js";
 
 const AGAIN_MS = 1500;
 

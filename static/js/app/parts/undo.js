@@ -4,7 +4,7 @@
  */
 import { store, storedList } from "../../browser.js";
 import { t } from "../../i18n.js";
-import { fetchInTime } from "../../net/fetch.js";
+import { fetchInTime } from "../../net/http.js";
 
 const MOST = 50;
 

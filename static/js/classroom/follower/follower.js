@@ -4,7 +4,7 @@ import { openForm } from "../../dialog.js";
 import { el } from "../../el.js";
 import { say, t } from "../../i18n.js";
 import { createMarks } from "../../lessons/marks.js";
-import { createAsk } from "../poll/ask.js";
+import { createAsk } from "../poll/ballot.js";
 import { bindRoomKeys } from "../room/keys.js";
 import { createNotices, createTimer } from "../room/notices.js";
 import { createSpot } from "../room/spot.js";

@@ -2,7 +2,7 @@
 import { el, setText } from "../../el.js";
 import { say, t } from "../../i18n.js";
 import { createMarks } from "../../lessons/marks.js";
-import { markedBy } from "../poll/ask.js";
+import { markedBy } from "../poll/ballot.js";
 import { createPollPanel } from "../poll/poll-panel.js";
 import { bindRoomKeys } from "../room/keys.js";
 import { createNotices, createTimer } from "../room/notices.js";

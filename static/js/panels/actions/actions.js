@@ -69,7 +69,7 @@ export function createActions({ player, fork, tell, createEditor = null, more = 
   return {
     /** The dialog of manifests, with a text to begin with. */
     apply: (text = "") =>
-      guarded(async () => (await later(import("./apply.js")))?.askApply({ ...dialogs, createEditor, text })),
+      guarded(async () => (await later(import("./yaml-dialog.js")))?.askApply({ ...dialogs, createEditor, text })),
     // for panels that offer more
     ...dialogs,
     /** Buttons for what is chosen. */

@@ -3,7 +3,7 @@
  * The page then goes to the copy, and says so.
  */
 import { store, storedList } from "../../browser.js";
-import { fetchInTime } from "../../net/fetch.js";
+import { fetchInTime } from "../../net/http.js";
 
 const KEY = "podium.forked";
 

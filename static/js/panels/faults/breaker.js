@@ -2,7 +2,7 @@
 import { closeRow, openDialog } from "../../dialog.js";
 import { button, el } from "../../el.js";
 import { t } from "../../i18n.js";
-import { readJson } from "../../net/fetch.js";
+import { readJson } from "../../net/http.js";
 import { controlPlane } from "./control-plane.js";
 import { createDangers } from "./dangers.js";
 import { ASKS, askFence } from "./fault-dialogs.js";

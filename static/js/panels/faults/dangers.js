@@ -3,7 +3,7 @@ import { t } from "../../i18n.js";
 import { consequencesUrl } from "../actions/consequences.js";
 import { askDanger } from "../actions/danger.js";
 import { askFence } from "./fault-dialogs.js";
-import { readJson } from "../../net/fetch.js";
+import { readJson } from "../../net/http.js";
 
 /**
  * `actions` = {ask, guarded, attempt}; `player` gives the model that is shown; `fetch` is the browser's, or a test's.

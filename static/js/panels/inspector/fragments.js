@@ -3,7 +3,7 @@
  *
  * What came is kept: a step that has happened never changes, so its pages do not either.
  */
-import { fetchInTime } from "../../net/fetch.js";
+import { fetchInTime } from "../../net/http.js";
 import { pageOf } from "./addresses.js";
 
 const MOST_KEPT = 60;

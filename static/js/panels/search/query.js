@@ -1,5 +1,5 @@
 /** Asks the server what a text means at a step; the newest question counts. */
-import { fetchInTime } from "../../net/fetch.js";
+import { fetchInTime } from "../../net/http.js";
 
 const TYPING_MS = 200;
 

@@ -4,11 +4,11 @@
 import { say, t } from "../../i18n.js";
 import { createLaterTombstones } from "../../board/pressure/later-tombstones.js";
 import { fork } from "../actions/fork.js";
-import { createBehaveButton } from "../actions/behave-button.js";
+import { createBehaveButton } from "../actions/behaviour-button.js";
 import { createLaneStage } from "./lane-stage.js";
 import { createLaterLanes, createLaterNeed } from "./later-parts.js";
 import { createPodEnd } from "./pod-end.js";
-import { createOpenButtons } from "../pressure/open-buttons.js";
+import { createOpenButtons } from "../pressure/node-page-buttons.js";
 import { createPressure } from "../pressure/panel.js";
 
 const MOST_ACTS_TO_END = 24;

@@ -4,7 +4,7 @@
  */
 import { svg } from "../../el.js";
 import { listed, t } from "../../i18n.js";
-import { freeOver, lineOf, passesOf, pressuresOf } from "../../board/pressure/recall.js";
+import { freeOver, lineOf, passesOf, pressuresOf } from "../../board/pressure/memory.js";
 import { MEMORY_PX } from "./plan.js";
 import { besidePlayhead } from "./scale.js";
 

@@ -1,7 +1,7 @@
 /** What came by of a run: its acts, and the latest frames and states, so that going over them again asks nobody. */
 import { step } from "../../net/frames.js";
 import { actOf, timeAfter } from "./acts.js";
-import { Kept } from "./kept.js";
+import { Kept } from "./cache.js";
 
 const MOST_MODELS = 400;
 const MOST_FRAMES = 4000;
@@ -9,7 +9,7 @@ const MOST_DECISIONS = 30;
 const MOST_VIEWS = 1_000_000; // in the tables of all states at hand
 const MOST_REPLAYED = 100; // frames from a state at hand to one that is wanted
 const MOST_CHANGES = 400_000; // verdicts and changes of all frames at hand
-const LOOKED_BACK_AT = new Set(["pod", "pressure"]); // by panels, see board/pressure/recall.js
+const LOOKED_BACK_AT = new Set(["pod", "pressure"]); // by panels, see board/pressure/memory.js
 
 const sizeOf = (value) => (value instanceof Map ? value.size : 0);
 const viewsOf = (model) => Object.values(model).reduce((sum, value) => sum + sizeOf(value), 0);

@@ -26,7 +26,7 @@ def test_static_imports_are_found_and_late_ones_are_not(text: str, expected: lis
 def test_a_page_needs_what_its_modules_import_again() -> None:
     needed = needed_by("js/app/main.js")
 
-    assert "js/app/join-bar.js" == needed[0]
+    assert "js/app/bar-wiring.js" == needed[0]
     assert "js/board/board.js" in needed
     assert "js/app/main.js" not in needed
     assert len(needed) == len(set(needed)) > 80

@@ -4,7 +4,7 @@ import { t } from "../../i18n.js";
 
 export function createBehaveButton(actions, player) {
   const open = (key) => actions.guarded(async () => {
-    const module = await actions.later(import("./behave.js"));
+    const module = await actions.later(import("./behaviour.js"));
     const { pods, rules } = player.state.model;
     const pod = pods.get(key); // as it is now, not when its button was made
     if (module && pod) module.askBehaviour(actions, pod, rules);

@@ -2,7 +2,7 @@
 import { button, el, setText } from "../el.js";
 import { axisTime } from "../format.js";
 import { t } from "../i18n.js";
-import { readJson } from "../net/fetch.js";
+import { readJson } from "../net/http.js";
 import { stepLink } from "./bookmarks.js";
 
 const SHOWN = 60;

@@ -1,5 +1,5 @@
 import { equal, RULES, test } from "../../harness.js";
-import { behaveInput, createFields } from "./behave.js";
+import { behaveInput, createFields } from "./behaviour.js";
 
 test("behaviour changes only what was said", () => {
   const none = {

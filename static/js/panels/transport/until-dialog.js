@@ -1,7 +1,7 @@
 /** The dialog that asks until what the run is to go on: a condition, written or chosen (docs/conditions.md). */
 import { button, el, setText } from "../../el.js";
 import { t } from "../../i18n.js";
-import { fetchInTime } from "../../net/fetch.js";
+import { fetchInTime } from "../../net/http.js";
 
 const plain = (key) => key.replace(/^default\//, "");
 

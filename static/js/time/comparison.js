@@ -2,7 +2,7 @@
 import { el, setAttr, setText } from "../el.js";
 import { axisTime } from "../format.js";
 import { listed, t } from "../i18n.js";
-import { readJson } from "../net/fetch.js";
+import { readJson } from "../net/http.js";
 
 const REST_MS = 120;
 const MOST_KEPT = 40;

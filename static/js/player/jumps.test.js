@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { createSeek } from "./seek.js";
+import { createSeek } from "./jumps.js";
 
 /** Seeking over ten steps of which step 2 is at hand; `answer()` lets the server answer what it was asked first. */
 function seekingAt(seq) {

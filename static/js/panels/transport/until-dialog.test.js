@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { proposals } from "./until.js";
+import { proposals } from "./until-dialog.js";
 
 test("conditions about the chosen pod and node come first", () => {
   const texts = (chosen) => proposals(chosen).map(({ text }) => text);

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { momentUrl } from "./share.js";
+import { momentUrl } from "./share-button.js";
 
 test("a moment's address holds what is needed and no more", () => {
   equal(momentUrl("/r/r1", { at: 12, pod: "default/p" }), "/r/r1?at=12&pod=default/p");

@@ -1,6 +1,6 @@
 /** Conditions that are watched: lanes of the timeline that show when each held. They stay in this browser. */
 import { store, storedList } from "../../browser.js";
-import { fetchInTime } from "../../net/fetch.js";
+import { fetchInTime } from "../../net/http.js";
 
 const MOST = 3;
 const SOON_MS = 400;

@@ -1,5 +1,5 @@
 import { equal, test, truthy } from "../harness.js";
-import { carried, linkFor } from "./open.js";
+import { carried, linkFor } from "./lesson-link.js";
 
 const LESSON = "apiVersion: podium/v1\nkind: Lesson\nmetadata: {name: eigene-stunde}\n# Привіт, 你好\n";
 

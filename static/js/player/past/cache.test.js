@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { Kept } from "./kept.js";
+import { Kept } from "./cache.js";
 
 const keys = (kept) => [...kept.keys()];
 

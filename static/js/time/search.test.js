@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { hitFrom, touching } from "./find.js";
+import { hitFrom, touching } from "./search.js";
 
 test("the next and the previous hit are told from the step that is shown", () => {
   const seqs = [3, 7, 12];

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { freeOver, lineOf, passesOf, pressuresOf } from "./recall.js";
+import { freeOver, lineOf, passesOf, pressuresOf } from "./memory.js";
 
 const signal = (available) => ({ signal: "memory.available", available, course: [] });
 const view = (available, pass = 0, ranking = []) => ({

@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { comparedIn, goneByNode } from "./compare.js";
+import { comparedIn, goneByNode } from "./comparison.js";
 
 test("the step that the board is compared with is in the address", () => {
   const read = (value) => comparedIn([["mark", "3"], ["diff", value]]);

@@ -66,14 +66,14 @@ export function joinTime(page) {
   });
   page.help = async () => (await help.want({ again: true }))?.();
   const watching = async () => {
-    const { createWatch } = await import("../panels/timeline/watch.js");
+    const { createWatch } = await import("../panels/timeline/watched-conditions.js");
     player.watched ??= createWatch({ run: page.run, player, clock, onChange: () => page.timeline.render() });
     return player.watched;
   };
   if (stored(`podium.watch.${page.run}`)) watching(); // else what watches comes when the dialog asks
   const until = createLater({
     later,
-    fetch: () => Promise.all([import("../panels/transport/until.js"), watching()]),
+    fetch: () => Promise.all([import("../panels/transport/until-dialog.js"), watching()]),
     make: ([{ createUntil }, watch]) => createUntil(document.body, {
       run: () => page.run, player, chosen: () => page.chosen, watch,
       tell: (message) => page.narration.beside(message, { good: true }),

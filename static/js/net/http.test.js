@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { readJson } from "./fetch.js";
+import { readJson } from "./http.js";
 
 test("an answer is read as JSON; a refusal, no JSON and no line are all null", async () => {
   const answers = [

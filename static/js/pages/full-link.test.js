@@ -1,5 +1,5 @@
 import { equal, test } from "../harness.js";
-import { sayingOf } from "./open-full.js";
+import { sayingOf } from "./full-link.js";
 
 test("a link that was unpacked is opened", () => equal("opening", sayingOf({ text: "{}" }, false)));
 test("a link that is cut or too long is named", () => {

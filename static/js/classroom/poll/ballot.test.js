@@ -1,5 +1,5 @@
 import { equal, test, truthy } from "../../harness.js";
-import { createAsk, markedBy, statusOf, voteFor } from "./ask.js";
+import { createAsk, markedBy, statusOf, voteFor } from "./ballot.js";
 import { lookOf } from "./choices.js";
 
 const choice = (letter, board) => ({ letter, text: { en: letter }, board });

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { createWatch, labelOf } from "./watch.js";
+import { createWatch, labelOf } from "./watched-conditions.js";
 
 function setup(answers) {
   localStorage.clear();

@@ -1,5 +1,5 @@
 /** Joins what the bar at the top of the page offers: sharing, the tools of the owner, the way to What if. */
-import { createShare, keepMoment, momentUrl } from "../panels/actions/share.js";
+import { createShare, keepMoment, momentUrl } from "../panels/actions/share-button.js";
 import { createAddress } from "./parts/address.js";
 import { bindUndo } from "./parts/later-undo.js";
 import { createOwnerTools } from "./parts/owner-tools.js";

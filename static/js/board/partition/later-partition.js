@@ -12,7 +12,7 @@ export function createLaterParted({ zonesRoot, ...options }) {
   return createLater({
     ...options,
     style: "partition-style",
-    fetch: () => import("./parted.js"),
+    fetch: () => import("./partition-board.js"),
     make: ({ createParted }) => createParted(zonesRoot, tools),
     more: (fetched) => ({
       /** Where buttons for who may act stand beside the API server. */

@@ -90,7 +90,12 @@ from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, swept
 from scheduler_core.queries.comparison.unchanged import Played
 from scheduler_core.queries.comparison.upkeep import PLANS
 from scheduler_core.queries.comparison.variants import STRATEGIES, VARIANTS, VERSION, variant
-from scheduler_core.queries.event_texts.catalogue import PLUGIN_CARDS, POINT_ORDER, KnownText, known_texts
+from scheduler_core.queries.event_texts.catalogue import (
+    PLUGIN_CARDS,
+    POINT_ORDER,
+    CatalogueText,
+    catalogue_texts,
+)
 from scheduler_core.queries.event_texts.event_lines import EventText, read_events
 from scheduler_core.queries.event_texts.nearest import nearest_text
 from scheduler_core.queries.event_texts.take_apart import Apart, Part, take_apart

@@ -96,7 +96,7 @@ def static_check(name: str) -> Checked:
     return name, done.returncode, done.stdout, time.monotonic() - start
 
 
-def told(checked: Iterable[Checked]) -> list[str]:
+def failed_of(checked: Iterable[Checked]) -> list[str]:
     """Prints each check as soon as it is done. Returns the names of those that failed."""
     failed = []
     for name, code, output, seconds in checked:
@@ -199,24 +199,24 @@ def counted(folder: Path, names: list[str], unsteady: set[str]) -> str:
     return f"tests: {max(0, total - failed - skipped)} passed, {failed} failed, {skipped} skipped"
 
 
-def found_for(parts: list[str]) -> list[str] | None:
+def used_by(parts: list[str]) -> list[str] | None:
     """What the parts use of this machine, or had to get; None when something could not be had."""
-    said = []
-    for module in dict.fromkeys(each for part in parts for each in FINDERS.get(part, ())):
-        found = subprocess.run(
+    sentences = []
+    for module in dict.fromkeys(module for part in parts for module in FINDERS.get(part, ())):
+        finder = subprocess.run(
             [PYTHON, "-m", module], cwd=ROOT, env=environment(), text=True, stdout=subprocess.PIPE
         )
-        print(found.stdout, end="", flush=True)
-        if found.returncode != 0:
+        print(finder.stdout, end="", flush=True)
+        if finder.returncode != 0:
             return None
-        said.append(found.stdout.splitlines()[-1])
-    return said
+        sentences.append(finder.stdout.splitlines()[-1])
+    return sentences
 
 
 def main(arguments: list[str]) -> int:
     parts = arguments or ["static", *PYTEST]
     start = time.monotonic()
-    used = found_for(parts)
+    used = used_by(parts)
     if used is None:
         return 1
     runs = [name for name in PYTEST if name in parts]
@@ -235,11 +235,11 @@ def main(arguments: list[str]) -> int:
             unsteady |= unsteady_here
             if not passed:
                 failed.append(f"tests: {name}")
-            failed += told(checks)  # after the first run; nothing is left for the second
-        failed += told(checks)
+            failed += failed_of(checks)  # after the first run; nothing is left for the second
+        failed += failed_of(checks)
         title("; ".join([f"{time.monotonic() - start:.0f} s", *used]))
-        for each in sorted(unsteady):
-            print(f"UNSTEADY, it failed beside others and passed alone: {each}")
+        for test in sorted(unsteady):
+            print(f"UNSTEADY, it failed beside others and passed alone: {test}")
         if runs:
             print(counted(folder, runs, unsteady))
     print(f"FAILED: {', '.join(failed)}" if failed else "all checks passed", flush=True)

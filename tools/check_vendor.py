@@ -36,9 +36,9 @@ def main(arguments: list[str]) -> int:
         for folder in FOLDERS:
             (folder / SUMS).write_text(sums(folder))
         return 0
-    found = problems()
-    print("\n".join(found) or "vendored files are as their check sums say")
-    return 1 if found else 0
+    sentences = problems()
+    print("\n".join(sentences) or "vendored files are as their check sums say")
+    return 1 if sentences else 0
 
 
 if __name__ == "__main__":

@@ -56,20 +56,20 @@ def of_several(dump: Manifest, *, seed: int = 1) -> Manifest:
     rng = random.Random(seed)
     names: dict[str, str] = {}
     items: list[Manifest] = []
-    for each in dump["items"]:
-        if each["kind"] != "Node":
-            items.append(each)
+    for item in dump["items"]:
+        if item["kind"] != "Node":
+            items.append(item)
             continue
-        index, meta = len(names), each["metadata"]
+        index, meta = len(names), item["metadata"]
         name, given = PROVIDERS[index % len(PROVIDERS)](index, "".join(rng.choices(_LETTERS, k=7)))
         names[meta["name"]] = name
         kept = {key: value for key, value in meta["labels"].items() if key not in (ZONE, REGION)}
         labels = {**kept, **given, "kubernetes.io/hostname": name}
-        items.append({**each, "metadata": {**meta, "labels": labels, "name": name}})
+        items.append({**item, "metadata": {**meta, "labels": labels, "name": name}})
     placed = [
-        {**each, "spec": {**each["spec"], "nodeName": names[each["spec"]["nodeName"]]}}
-        if each["kind"] == "Pod" and "nodeName" in each["spec"]
-        else each
-        for each in items
+        {**item, "spec": {**item["spec"], "nodeName": names[item["spec"]["nodeName"]]}}
+        if item["kind"] == "Pod" and "nodeName" in item["spec"]
+        else item
+        for item in items
     ]
     return {**dump, "items": placed}

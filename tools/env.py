@@ -36,10 +36,10 @@ def installed() -> dict[str, str]:
     if not (PYTHON.exists() and STAMP.exists()):
         return {}
     try:
-        found = json.loads(STAMP.read_text())
+        stamp = json.loads(STAMP.read_text())
     except ValueError:
         return {}
-    return {str(name): str(sha) for name, sha in found.items()}
+    return {str(name): str(sha) for name, sha in stamp.items()}
 
 
 def newer_python() -> str | None:
@@ -100,7 +100,7 @@ def main(arguments: list[str]) -> None:
     install(name)
     # A larger lock holds everything that a smaller one does, in the same versions (a test says so).
     larger = ("run", "servers", "dev")
-    stamp.update({each: digest(each) for each in larger[: larger.index(name) + 1]})
+    stamp.update({file: digest(file) for file in larger[: larger.index(name) + 1]})
     STAMP.write_text(json.dumps(stamp))
 
 

@@ -88,12 +88,12 @@ def cut_symbols() -> list[str]:
 
 def chinese_characters() -> list[str]:
     """What the Chinese translations and the lessons say; the language's own name is on every page."""
-    said = ["简体中文"]
+    texts = ["简体中文"]
     for catalogue in sorted(CATALOGUE.glob("*.po")):
         text = catalogue.read_text(encoding="utf-8")
-        said += re.findall(r'^(?:msgstr(?:\[\d\])? )?"(.*)"$', text, re.MULTILINE)
-    said += [file.read_text(encoding="utf-8") for file in sorted(COURSE.glob("*.yaml"))]
-    return sorted({c for c in "".join(said) if is_chinese(c)})
+        texts += re.findall(r'^(?:msgstr(?:\[\d\])? )?"(.*)"$', text, re.MULTILINE)
+    texts += [file.read_text(encoding="utf-8") for file in sorted(COURSE.glob("*.yaml"))]
+    return sorted({c for c in "".join(texts) if is_chinese(c)})
 
 
 def is_chinese(character: str) -> bool:

@@ -100,7 +100,7 @@ class Engine:
         )
 
 
-def found(debian: bool, folder: Path) -> Engine | None:
+def engine_here(debian: bool, folder: Path) -> Engine | None:
     for name in ("buildah",) if debian else ("podman", "docker", "buildah"):
         path = shutil.which(name)
         if path and subprocess.run([path, "info"], capture_output=True, timeout=60).returncode == 0:
@@ -168,16 +168,16 @@ async def one_step(url: str) -> str:
     socket = await visitor.socket(run)
     talk = Talk(socket)
     await talk.hello()
-    said = await talk.step("act")
+    reply = await talk.step("act")
     await socket.close()
-    return str(said["type"])
+    return str(reply["type"])
 
 
 def look(engine: Engine, report: Report) -> None:
     whole = ["sh", "-c", "id -u; ls -A /data | wc -l; find / -xdev -name secret.key 2>/dev/null | wc -l"]
-    told = subprocess.run(engine.run(whole, {}, whole=True), check=True, stdout=subprocess.PIPE, text=True)
-    report.say("user, files in /data, keys in the image", " ".join(told.stdout.split()), "10001 0 0")
-    if told.stdout.split() != ["10001", "0", "0"]:
+    output = subprocess.run(engine.run(whole, {}, whole=True), check=True, stdout=subprocess.PIPE, text=True)
+    report.say("user, files in /data, keys in the image", " ".join(output.stdout.split()), "10001 0 0")
+    if output.stdout.split() != ["10001", "0", "0"]:
         report.fault("the image has what it should not have")
     port = free_port()
     url, here = f"http://127.0.0.1:{port}", {"HOST": "127.0.0.1", "PORT": str(port)}
@@ -206,7 +206,7 @@ def look(engine: Engine, report: Report) -> None:
         saved = engine.run(["sh", "-c", "podium backup /data/all && ls -l /data/all"], shared, whole=True)
         subprocess.run(saved, check=True, stdout=subprocess.DEVNULL)
         report.say("a backup of PostgreSQL", "written")
-        ended = [each.end() for each in (server, worker)]
+        ended = [process.end() for process in (server, worker)]
         report.say("server and worker end on SIGTERM", str(all(ended)), "True")
         if not all(ended):
             report.fault("something did not end on SIGTERM")
@@ -217,7 +217,7 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("--debian", action="store_true", help="make the base image of Debian's packages")
     args = parser.parse_args(arguments)
     with tempfile.TemporaryDirectory(prefix="podium-image-") as folder:
-        engine = found(args.debian, Path(folder))
+        engine = engine_here(args.debian, Path(folder))
         if engine is None:
             print(
                 "NOT BUILT: no container engine on this machine can build deploy/Containerfile",

@@ -85,11 +85,11 @@ class Upstream:
         for full, other in _OTHER_NAMES.items():
             if other == name:
                 return full
-        known = set(TYPES.get(name, ()))
+        names = set(TYPES.get(name, ()))
         named = [
-            each for each in self.structs if each.rpartition(".")[2] == name and each not in _OTHER_NAMES
+            full for full in self.structs if full.rpartition(".")[2] == name and full not in _OTHER_NAMES
         ]
-        return max(named, key=lambda each: len({row.name for row in self.rows(each)} & known), default="")
+        return max(named, key=lambda full: len({row.name for row in self.rows(full)} & names), default="")
 
     def rows(self, full: str, inside: str = "") -> Iterator[Field]:
         group = full.partition(".")[0]
@@ -133,7 +133,7 @@ def renewed(upstream: Upstream) -> dict[str, dict[str, Field]]:
             old = rows.get(row.name, row)
             kept = {name: getattr(old, name) for name in ("policy", "feature", "check", "rules", "required")}
             rows[row.name] = old if old.old else row._replace(**kept)
-        types[name] = {each: rows[each] for each in sorted(rows)}
+        types[name] = {field: rows[field] for field in sorted(rows)}
         todo += [inner for row in rows.values() if len(inner := row.shape.strip("[]{}")) > 1]
     return types
 

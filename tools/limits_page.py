@@ -152,20 +152,20 @@ def is_number(value: Any) -> bool:
 
 def sections(source: str) -> list[Section]:
     """The limits of a source text with what its comments say of them."""
-    found: list[Section] = []
+    sections: list[Section] = []
     words: list[str] = []
     for line in source.splitlines():
         if section := _SECTION.match(line):
-            found.append(Section(section["title"]))
+            sections.append(Section(section["title"]))
             words = []
         elif line.startswith("#: "):
             words.append(line[3:])
-        elif (limit := _LIMIT.match(line)) and found and is_number(getattr(limits, limit["name"])):
+        elif (limit := _LIMIT.match(line)) and sections and is_number(getattr(limits, limit["name"])):
             name = limit["name"]
             says = limit["why"] or " ".join(words)
-            found[-1].rows.append((name, shown(getattr(limits, name), name), says))
+            sections[-1].rows.append((name, shown(getattr(limits, name), name), says))
             words = []
-    return [each for each in found if each.rows]
+    return [section for section in sections if section.rows]
 
 
 def page() -> str:

@@ -11,13 +11,13 @@ from pathlib import Path
 
 def below(pid: int) -> list[int]:
     """The processes that a process has started, and those that these have."""
-    found = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
-    parents = {int(line.split()[0]): int(line.split()[1]) for line in found.splitlines()}
-    known, more = [pid], True
+    output = subprocess.run(["ps", "-eo", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    parents = {int(line.split()[0]): int(line.split()[1]) for line in output.splitlines()}
+    pids, more = [pid], True
     while more:
-        new = [child for child, parent in parents.items() if parent in known and child not in known]
-        known, more = known + new, bool(new)
-    return known[1:]
+        new = [child for child, parent in parents.items() if parent in pids and child not in pids]
+        pids, more = pids + new, bool(new)
+    return pids[1:]
 
 
 def parent(pid: int) -> int:

@@ -126,9 +126,9 @@ def played(run: str, to: int) -> None:
     from playground.runs import services
     from playground.takeaway.full_link import _played
 
-    known = services.standing(run)
-    assert known is not None
-    _played(known, to, math.inf)
+    standing = services.standing(run)
+    assert standing is not None
+    _played(standing, to, math.inf)
 
 
 def moment(run: str, at: int) -> dict[str, Any]:
@@ -136,11 +136,11 @@ def moment(run: str, at: int) -> dict[str, Any]:
     from playground.runs import questions, services, state_marks
     from playground.runs.versions import kept_moments
 
-    known = services.standing(run)
-    assert known is not None
-    told = questions.value(known, "snapshot", min(at, known.head))
-    assert kept_moments.keep(known, told["seq"])
-    return {"run": run, "at": told["seq"], "hash": told["hash"], "core": state_marks.core()}
+    standing = services.standing(run)
+    assert standing is not None
+    snapshot = questions.value(standing, "snapshot", min(at, standing.head))
+    assert kept_moments.keep(standing, snapshot["seq"])
+    return {"run": run, "at": snapshot["seq"], "hash": snapshot["hash"], "core": state_marks.core()}
 
 
 def a_room(run: str) -> dict[str, Any]:
@@ -148,14 +148,14 @@ def a_room(run: str) -> dict[str, Any]:
     from playground.classroom.services import polls, rooms, seats
     from playground.runs import services
 
-    known = services.standing(run)
-    assert known is not None
-    opened = rooms.open_on_run(known, 7, "A room of this release")
+    standing = services.standing(run)
+    assert standing is not None
+    opened = rooms.open_on_run(standing, 7, "A room of this release")
     assert isinstance(opened, rooms.Opened)
     seat = seats.take(opened.room.id, OWNER, "Ada")
     assert isinstance(seat, seats.SeatState)
-    asked = {"question": "Where?", "choices": ["n1", "n2"], "many": False, "number": None, "unit": ""}
-    poll = polls.open_poll(opened.room.id, "choice", asked, {})
+    question = {"question": "Where?", "choices": ["n1", "n2"], "many": False, "number": None, "unit": ""}
+    poll = polls.open_poll(opened.room.id, "choice", question, {})
     assert isinstance(poll, polls.PollState)
     cast = polls.Cast(seat=seat.pk, poll=poll.number, round=1, choice=1, choices=None, number=None)
     assert polls.cast(opened.room.id, [cast]) == [None]

@@ -84,8 +84,8 @@ class Line:
         self.loop.call_soon_threadsafe(self.abort)
 
     def abort(self) -> None:
-        for each in self.writers:
-            each.transport.abort()
+        for writer in self.writers:
+            writer.transport.abort()
 
     def mend(self) -> None:
         self.whole = True
@@ -114,7 +114,7 @@ class Rehearsal:
         context = self.browser.new_context(base_url=base, **options)
         made = self.pages[name] = context.new_page()
         made.on("pageerror", lambda error: self.wrong.append(f"{name}: {error}"))
-        made.on("console", lambda told: self.hear(name, told.type, told.text))
+        made.on("console", lambda event: self.hear(name, event.type, event.text))
         return made
 
     def open(self) -> Page:
@@ -137,13 +137,13 @@ class Rehearsal:
         made.evaluate("() => { globalThis.sameDocument = true; }")
 
     def hear(self, name: str, kind: str, text: str) -> None:
-        if kind == "error" and not any(each in text for each in LINE_LOST):
+        if kind == "error" and not any(part in text for part in LINE_LOST):
             self.wrong.append(f"{name}: {text}")
 
     def open_desk(self) -> None:
         made = self.pages["presenter"].context.new_page()
         made.on("pageerror", lambda error: self.wrong.append(f"desk: {error}"))
-        made.on("console", lambda told: self.hear("desk", told.type, told.text))
+        made.on("console", lambda event: self.hear("desk", event.type, event.text))
         made.goto(self.pages["presenter"].url.split("?")[0] + "/desk")
         made.wait_for_load_state()
 
@@ -170,8 +170,8 @@ class Rehearsal:
         )
 
     def state(self, name: str = "presenter") -> dict[str, Any]:
-        found: dict[str, Any] = self.pages[name].evaluate("() => podiumRoom.state")
-        return found
+        state: dict[str, Any] = self.pages[name].evaluate("() => podiumRoom.state")
+        return state
 
     def press(self, name: str) -> None:
         self.pages["presenter"].get_by_role("button", name=name, exact=True).click()
@@ -311,11 +311,11 @@ class Rehearsal:
         share = 0.9 / steps
         middle = steps // 2
         for number in range(1, steps + 1):
-            told = self.state()["lesson"]
+            lesson = self.state()["lesson"]
             self.say(f"step {number} of {steps}, the server has {megabytes([self.server.pid], 'Rss'):.0f} MB")
             self.same("the step")
             self.pause(share / 2)
-            if told["asks"]:
+            if lesson["asks"]:
                 self.predict(again=number % 2 == 0, kill=number >= middle and not self.killed)
                 self.same("after the reveal")
                 self.step(1)
@@ -350,7 +350,7 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     arguments.add_argument("--minutes", type=float, default=10.0)
-    asked = arguments.parse_args()
+    options = arguments.parse_args()
     path, _ = finder.find()
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         server = Server(Path(folder), ("manage.py", "serve", "--no-prepare"), PODIUM_HASHED_STATIC="1")
@@ -358,7 +358,7 @@ def main() -> int:
         server.start()
         browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
         line = Line(server.port)
-        play = Rehearsal(server, browser, asked.minutes)
+        play = Rehearsal(server, browser, options.minutes)
         try:
             presenter = play.open()
             code = presenter.locator("#room-code").inner_text()
@@ -378,8 +378,8 @@ def main() -> int:
     play.say(f"votes of people: {play.votes} acknowledged, {counted} counted in the export")
     if counted != play.votes:
         play.wrong.append("votes differ")
-    for each in play.wrong:
-        play.say(f"WRONG: {each}")
+    for sentence in play.wrong:
+        play.say(f"WRONG: {sentence}")
     return bool(play.wrong)
 
 

@@ -66,56 +66,56 @@ def pinned(lock: str) -> list[tuple[str, str]]:
 def licence_of(name: str) -> str | None:
     """What a package's metadata call its licence: the SPDX expression, else the classifier, else the text."""
     try:
-        found: Any = importlib.metadata.metadata(name)
+        metadata: Any = importlib.metadata.metadata(name)
     except importlib.metadata.PackageNotFoundError:
         return None
-    classifiers = [each.rpartition(" :: ")[2] for each in found.get_all("Classifier") or ()]
+    classifiers = [classifier.rpartition(" :: ")[2] for classifier in metadata.get_all("Classifier") or ()]
     marks = [
         mark
-        for mark, whole in zip(classifiers, found.get_all("Classifier") or (), strict=True)
+        for mark, whole in zip(classifiers, metadata.get_all("Classifier") or (), strict=True)
         if whole.startswith("License ::") and mark not in ("OSI Approved", "DFSG approved")
     ]
-    lines = str(found.get("License") or "").strip().splitlines()
-    said = found.get("License-Expression") or " AND ".join(marks) or (lines[0] if lines else "")
-    return str(said) or UNSAID.get(name, "")
+    lines = str(metadata.get("License") or "").strip().splitlines()
+    licence = metadata.get("License-Expression") or " AND ".join(marks) or (lines[0] if lines else "")
+    return str(licence) or UNSAID.get(name, "")
 
 
 def spdx(licence: str) -> str | None:
     """The SPDX names of a licence, or None when one of them is not allowed. Of `A OR B` one is enough."""
     choices = []
     for choice in re.split(r" OR ", licence):
-        parts = [_one(part.strip()) for part in re.split(r" AND ", choice)]
+        parts = [_allowed(part.strip()) for part in re.split(r" AND ", choice)]
         if all(parts):
             choices.append(" AND ".join(sorted({part for part in parts if part})))
     return " OR ".join(choices) or None
 
 
-def _one(part: str) -> str | None:
-    return next((name for name, known in ALLOWED.items() if re.fullmatch(known, part)), None)
+def _allowed(part: str) -> str | None:
+    return next((name for name, pattern in ALLOWED.items() if re.fullmatch(pattern, part)), None)
 
 
 def packages(lock: str) -> list[Package]:
     return [Package(name, version, licence_of(name)) for name, version in pinned(lock)]
 
 
-def refused(found: list[Package]) -> Iterator[str]:
-    for each in found:
-        if each.licence is not None and spdx(each.licence) is None:
-            yield f"{each.name} {each.version}: {each.licence or 'no licence'} is not in ALLOWED"
+def refused(locked: list[Package]) -> Iterator[str]:
+    for package in locked:
+        if package.licence is not None and spdx(package.licence) is None:
+            yield f"{package.name} {package.version}: {package.licence or 'no licence'} is not in ALLOWED"
 
 
 def licences() -> int:
     wrong: list[str] = []
     for lock in LOCKS:
-        found = packages(lock)
+        locked = packages(lock)
         groups: dict[str, list[str]] = {}
-        for each in found:
-            name = "not installed here" if each.licence is None else spdx(each.licence) or "REFUSED"
-            groups.setdefault(name, []).append(each.name)
-        print(f"licences of requirements/{lock}.lock ({len(found)} packages)")
+        for package in locked:
+            name = "not installed here" if package.licence is None else spdx(package.licence) or "REFUSED"
+            groups.setdefault(name, []).append(package.name)
+        print(f"licences of requirements/{lock}.lock ({len(locked)} packages)")
         for name in sorted(groups):
             print(f"  {name}: {', '.join(groups[name])}")
-        wrong += refused(found)
+        wrong += refused(locked)
     print("\n".join(wrong), end="\n" if wrong else "")
     return 1 if wrong else 0
 
@@ -123,9 +123,9 @@ def licences() -> int:
 def audited() -> dict[str, Any] | None:
     """What pip-audit says about the locked packages; None when it could not ask."""
     with tempfile.TemporaryDirectory() as folder:
-        asked = Path(folder) / "pins.txt"
-        asked.write_text("".join(f"{name}=={version}\n" for name, version in pinned("dev")))
-        command = [sys.executable, "-m", "pip_audit", "-r", str(asked), "--no-deps", "--disable-pip"]
+        pins = Path(folder) / "pins.txt"
+        pins.write_text("".join(f"{name}=={version}\n" for name, version in pinned("dev")))
+        command = [sys.executable, "-m", "pip_audit", "-r", str(pins), "--no-deps", "--disable-pip"]
         command += ["--format", "json", "--progress-spinner", "off"]
         try:
             done = subprocess.run(command, capture_output=True, text=True, timeout=AUDIT_SECONDS)
@@ -134,22 +134,22 @@ def audited() -> dict[str, Any] | None:
             return None
 
 
-def judged(said: dict[str, Any] | None) -> tuple[int, list[str]]:
+def judged(report: dict[str, Any] | None) -> tuple[int, list[str]]:
     """The exit code and the lines for an answer of pip-audit."""
-    if said is None:
+    if report is None:
         return 0, ["known vulnerabilities: NOT LOOKED UP: the advisories cannot be reached from here"]
-    known = said["dependencies"]
-    unseen = [each["name"] for each in known if "skip_reason" in each]
-    if len(unseen) == len(known):
+    dependencies = report["dependencies"]
+    unseen = [dependency["name"] for dependency in dependencies if "skip_reason" in dependency]
+    if len(unseen) == len(dependencies):
         return 0, ["known vulnerabilities: NOT LOOKED UP: the index that is reached here has no advisories"]
-    lines = [f"known vulnerabilities: {len(known) - len(unseen)} packages looked up"]
+    lines = [f"known vulnerabilities: {len(dependencies) - len(unseen)} packages looked up"]
     lines += [f"  not looked up: {', '.join(unseen)}"] if unseen else []
     code = 0
-    for each in known:
-        for bug in each.get("vulns", ()):
+    for dependency in dependencies:
+        for bug in dependency.get("vulns", ()):
             code = 1
             mended = ", ".join(bug.get("fix_versions", ())) or "no version"
-            lines.append(f"  {each['name']} {each['version']}: {bug['id']}, mended in {mended}")
+            lines.append(f"  {dependency['name']} {dependency['version']}: {bug['id']}, mended in {mended}")
     return code, lines
 
 

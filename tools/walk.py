@@ -56,10 +56,10 @@ class Size:
     @classmethod
     def parse(cls, text: str) -> Size:
         """`1280x720`, or `1280x720p` on a projector. Exits with a sentence for anything else."""
-        found = SIZE.fullmatch(text)
-        if not found:
+        match = SIZE.fullmatch(text)
+        if not match:
             sys.exit(f"SIZES: a size is written 1280x720, or 1280x720p on a projector, got {text!r}")
-        return cls(text, int(found[1]), int(found[2]), bool(found[3]))
+        return cls(text, int(match[1]), int(match[2]), bool(match[3]))
 
 
 @dataclass
@@ -72,23 +72,23 @@ class Walk:
     #: Share of the stage's height that is used, by step.
     used: list[float] = field(default_factory=list)
     #: Kind of finding → what was found → steps where it was.
-    found: dict[str, dict[str, list[int]]] = field(default_factory=lambda: {kind: {} for kind in KINDS})
+    problems: dict[str, dict[str, list[int]]] = field(default_factory=lambda: {kind: {} for kind in KINDS})
 
     def add(self, step: int, seen: dict[str, Any]) -> None:
         self.used.append(float(seen["used"]))
         for kind in KINDS:
             for what in seen[kind]:
-                self.found[kind].setdefault(what, []).append(step)
+                self.problems[kind].setdefault(what, []).append(step)
         if seen["wide"] > 0:
-            self.found["overlaps"].setdefault(f"page wider by {seen['wide']} px", []).append(step)
+            self.problems["overlaps"].setdefault(f"page wider by {seen['wide']} px", []).append(step)
 
     def lines(self) -> Iterator[str]:
         least, most = min(self.used), max(self.used)
-        counts = ", ".join(f"{len(self.found[kind])} {kind}" for kind in KINDS)
+        counts = ", ".join(f"{len(self.problems[kind])} {kind}" for kind in KINDS)
         empty = " **empty**" if most < EMPTY else ""
         yield f"### {self.slug} · {self.size} · {self.theme}: {least:.0%} to {most:.0%} used{empty}, {counts}"
         for kind in KINDS:
-            for what, steps in self.found[kind].items():
+            for what, steps in self.problems[kind].items():
                 more = " …" if len(steps) > 8 else ""
                 yield f"- {kind}: {what} (step {', '.join(map(str, steps[:8]))}{more})"
         yield ""
@@ -126,14 +126,14 @@ def step_through(board: Board, walk: Walk) -> list[tuple[str, bytes]]:
     """Goes through all steps, measures each, and returns the pictures of the sheet."""
     page = board.page
     head = int(board.state["head"])
-    wanted, pictures = pictured(head), []
+    needed, pictures = pictured(head), []
     page.evaluate("() => walk.begin()")
     for step in range(head + 1):
         page.evaluate("(step) => podium.player.seek(step)", step)
         board.wait_for(step)
         page.evaluate("() => Promise.all(document.getAnimations().map((a) => a.finished.catch(() => null)))")
         walk.add(step, page.evaluate("() => walk.look()"))
-        if step in wanted:
+        if step in needed:
             pictures.append((f"{walk.slug} {walk.size} {step}/{head}", page.screenshot()))
     return pictures
 
@@ -164,7 +164,7 @@ def summary(walks: list[Walk]) -> Iterator[str]:
     for walk in sorted(walks, key=lambda walk: max(walk.used))[:40]:
         yield f"- {max(walk.used):.0%} {walk.slug} · {walk.size} · {walk.theme}"
     for kind in KINDS:
-        counts = Counter(re.sub(r" by \d+ px$", "", what) for walk in walks for what in walk.found[kind])
+        counts = Counter(re.sub(r" by \d+ px$", "", what) for walk in walks for what in walk.problems[kind])
         yield f"\n## {kind}: in so many walks\n"
         yield from (f"- {n} × {what}" for what, n in counts.most_common(40))
     yield "\n## Walk by walk\n"

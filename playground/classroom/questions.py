@@ -1,6 +1,6 @@
 """The questions that a room can ask, and their true answers.
 
-`asked` is what everybody may see; `about` is what no client gets: where the true answer is looked up."""
+`public` is what everybody may see; `about` is what no client gets: where the true answer is looked up."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PENDING = None
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    asked: dict[str, Any]
+    public: dict[str, Any]
     about: dict[str, Any]
 
 

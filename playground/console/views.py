@@ -14,7 +14,7 @@ from playground import limits
 from playground.console.api import Api
 from playground.console.completions import complete
 from playground.console.execution import play
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import requested_step, run_or_404
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import buckets, throttled
 from playground.texts.manifests import words
@@ -55,7 +55,7 @@ def _words() -> dict[str, str]:
 def _api(request: HttpRequest, standing: Standing) -> Api:
     """A client with the visitor's rights, at the step that the board shows."""
     args = request.POST if request.method == "POST" else request.GET
-    at = asked_step(request, standing) if args.get("at") else None
+    at = requested_step(request, standing) if args.get("at") else None
     may_write = standing.rights(request.COOKIES).can_act
     return Api(standing, may_write, args.get("namespace") or "default", at)
 

@@ -36,7 +36,7 @@ class Exercise:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ExercisePage:
     """An exercise with its scenario's English texts and the run that shows the outcome."""
 
     exercise: Exercise
@@ -53,7 +53,7 @@ def slugs() -> list[str]:
     return sorted(card.slug for card in gallery.gallery() if card.question and card.canonical_run_id)
 
 
-def asked(slug: str) -> Asked | None:
+def exercise_page(slug: str) -> ExercisePage | None:
     """The exercise of a scenario; None when the gallery has no such scenario or it has no question."""
     scenario = gallery.named(slug)
     if scenario is None or not scenario.canonical_run_id:
@@ -62,7 +62,7 @@ def asked(slug: str) -> Asked | None:
     if not words["question"] or not words["answer"]:
         return None
     texts = {name: words[name] or "" for name in ("question", "answer", "because", "title", "topic")}
-    return Asked(exercise(scenario.revision_id), scenario.canonical_run_id, **texts)
+    return ExercisePage(exercise(scenario.revision_id), scenario.canonical_run_id, **texts)
 
 
 @lru_cache(256)

@@ -13,7 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from playground.exercises import services
-from playground.exercises.services import Asked
+from playground.exercises.services import ExercisePage
 from playground.gallery import topics
 from playground.texts.terms.links import linked
 
@@ -47,7 +47,7 @@ def _choose(request: HttpRequest, way: str) -> HttpResponse:
 def page(request: HttpRequest, slug: str) -> HttpResponse:
     """`/try/<slug>`: the moment and the question. It hides the answer and the title, which may give it
     away."""
-    exercise = _asked(slug)
+    exercise = _page_or_404(slug)
     question = {
         "slug": slug,
         "film": reverse("exercises:start", args=[slug]),
@@ -61,29 +61,27 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
     return render(request, "exercises/exercise.html", context)
 
 
-def _asked(slug: str) -> Asked:
-    exercise = services.asked(slug)
+def _page_or_404(slug: str) -> ExercisePage:
+    exercise = services.exercise_page(slug)
     if exercise is None:
         raise Http404("exercise")
     return exercise
 
 
-def _question(asked: Asked) -> str:
-    if not asked.exercise.choices:
-        return _(asked.question)
-    return _("Where is pod {pod} when nothing happens any more?").format(
-        pod=asked.exercise.pod.split("/")[-1]
-    )
+def _question(page: ExercisePage) -> str:
+    if not page.exercise.choices:
+        return _(page.question)
+    return _("Where is pod {pod} when nothing happens any more?").format(pod=page.exercise.pod.split("/")[-1])
 
 
-def _choices(asked: Asked) -> list[str]:
-    return [escape(choice) or _("It stays pending") for choice in asked.exercise.choices]
+def _choices(page: ExercisePage) -> list[str]:
+    return [escape(choice) or _("It stays pending") for choice in page.exercise.choices]
 
 
 @require_safe
 def start(request: HttpRequest, slug: str) -> HttpResponse:
     """`/try/<slug>/start.json`: the moment as a film that consists of one step."""
-    response = HttpResponse(_asked(slug).exercise.film, content_type="application/json")
+    response = HttpResponse(_page_or_404(slug).exercise.film, content_type="application/json")
     response.headers["Cache-Control"] = "public, max-age=300"
     return response
 
@@ -92,8 +90,8 @@ def start(request: HttpRequest, slug: str) -> HttpResponse:
 @never_cache
 def answer(request: HttpRequest, slug: str) -> HttpResponse:
     """Answers with the truth; the request has `choice`, an index in the list, or `words`."""
-    asked = _asked(slug)
-    choices = asked.exercise.choices
+    page = _page_or_404(slug)
+    choices = page.exercise.choices
     choice = request.POST.get("choice", "")
     if choices and not (
         choice.isascii() and choice.isdecimal() and len(choice) < 3 and int(choice) < len(choices)
@@ -102,21 +100,21 @@ def answer(request: HttpRequest, slug: str) -> HttpResponse:
     words = request.POST.get("words", "").strip()
     if not choices and not 0 < len(words) <= MOST_WORDS:
         return JsonResponse({"message": _("Write your answer first.")}, status=422)
-    return JsonResponse(_truth(asked, int(choice) if choices else None, slug))
+    return JsonResponse(_truth(page, int(choice) if choices else None, slug))
 
 
-def _truth(asked: Asked, choice: int | None, slug: str) -> dict[str, Any]:
+def _truth(page: ExercisePage, choice: int | None, slug: str) -> dict[str, Any]:
     """The answer's JSON. `given` is the index of the visitor's choice; None for an answer in words."""
-    exercise = asked.exercise
+    exercise = page.exercise
     return {
         "right": None if choice is None else choice == exercise.truth,
         "truth": [] if exercise.truth is None else [exercise.truth],
         "misconception": "",
-        "title": _(asked.title),
-        "question": _(asked.question) if exercise.choices else "",
-        "answer": _(asked.answer),
-        "because": linked(_(asked.because)) if asked.because else "",
-        "film": reverse("runs:film", args=[asked.run]),
+        "title": _(page.title),
+        "question": _(page.question) if exercise.choices else "",
+        "answer": _(page.answer),
+        "because": linked(_(page.because)) if page.because else "",
+        "film": reverse("runs:film", args=[page.run]),
         "at": exercise.at,
         "board": f"{reverse('gallery:scenario', args=[slug])}?at={exercise.at}",
     }

@@ -156,7 +156,7 @@ def _event(event: core.EventText, scenarios: list[Any] | None) -> EventView:
 
 def _part(part: core.Part, reason: str, scenarios: list[Any] | None) -> PartView:
     """A part of the text with its meaning, plugin and scenarios; of an unknown one the nearest known text."""
-    field = part.known_text
+    field = part.catalogue_text
     if field is None:
         nearest = core.nearest_text(part.text, reason)
         near = None if nearest is None else _text_view(nearest, None)
@@ -165,7 +165,7 @@ def _part(part: core.Part, reason: str, scenarios: list[Any] | None) -> PartView
     return replace(view, text=part.text, nodes=part.nodes, preemption=part.preemption, groups=part.groups)
 
 
-def _text_view(field: core.KnownText, scenarios: list[Any] | None) -> PartView:
+def _text_view(field: core.CatalogueText, scenarios: list[Any] | None) -> PartView:
     """A text of the catalogue, with the names of its values in place of the values."""
     names = {field.meaning: 10, field.plugin or field.event: 1}
     return PartView(

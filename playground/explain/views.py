@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_safe
 import scheduler_core as core
 from playground import limits
 from playground.explain import services
-from playground.runs.http.requests import asked_step, run_or_404, value_or_404
+from playground.runs.http.requests import requested_step, run_or_404, value_or_404
 from playground.server.fairness.throttle import checks
 from playground.server.http.see_other import see_other
 from playground.texts.manifests.words import say
@@ -64,7 +64,7 @@ def card(request: HttpRequest, name: str) -> HttpResponse:
     decision = None
     if "run" in request.GET:
         standing = run_or_404(request.GET["run"][:64])
-        at = asked_step(request, standing)
+        at = requested_step(request, standing)
         pod = request.GET.get("pod", "")[:MOST_POD_NAME]
         decision = value_or_404(standing, "why", at, pod=pod).get("decision") or {}
         context = {"pod": pod, "at": at}

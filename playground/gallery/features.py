@@ -50,8 +50,8 @@ def shown_by(recording: core.Run, head: int, canonical: Mapping[str, Any]) -> Sh
     events: Any = recording.ask("events", head)
     apart = [core.take_apart(event["message"]) for event in events if isinstance(event, dict)]
     fields = set(_fields(canonical["objects"])) | set(_fields(canonical["inputs"]))
-    known_texts = (part.known_text for text in apart for part in text.parts)
-    templates = {known_text.template for known_text in known_texts if known_text is not None}
+    catalogue_texts = (part.catalogue_text for text in apart for part in text.parts)
+    templates = {catalogue_text.template for catalogue_text in catalogue_texts if catalogue_text is not None}
     texts = " ".join(str(canonical.get(name) or "") for name in ("title", "summary", "answer", "because"))
     named = set(_NAMES.findall(texts))
     refused = {name for text in apart for name in text.plugins}

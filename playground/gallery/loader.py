@@ -47,7 +47,7 @@ def code_digest() -> str:
 def load_gallery(folder: Path = FOLDER) -> Loaded:
     """Updates the database from the files. Unchanged files are skipped."""
     fresh, unchanged, slugs = [], 0, []
-    stamps = services.known_stamps()
+    stamps = services.loaded_stamps()
     for path in sorted(folder.glob("*.yaml")):
         data = path.read_bytes()
         stamp = hashlib.sha256(data + code_digest().encode()).hexdigest()

@@ -76,7 +76,7 @@ def narrowed(scenarios: Iterable[S], chosen: Chosen) -> list[S]:
 def is_event_text(query: str) -> bool:
     """Whether the query is an Event's text or part of one: it has more than one word, and a part of it is
     known."""
-    return " " in query.strip() and any(part.known_text for part in core.take_apart(query).parts)
+    return " " in query.strip() and any(part.catalogue_text for part in core.take_apart(query).parts)
 
 
 def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
@@ -94,7 +94,7 @@ def showing(scenarios: Iterable[S], names: Mapping[str, int]) -> list[S]:
 
 def names_in(apart: core.Apart) -> dict[str, int]:
     """The features of an example for the text; its texts weigh more than its plugins."""
-    fields = [part.known_text for part in apart.parts if part.known_text is not None]
+    fields = [part.catalogue_text for part in apart.parts if part.catalogue_text is not None]
     names = {text.event: 1 for text in fields if text.event} | {
         text.plugin: 1 for text in fields if text.plugin
     }

@@ -49,7 +49,7 @@ def following(slug: str) -> Following | None:
     return None if after is None else Following(after.slug, gettext(after.title), after.lesson)
 
 
-def known_stamps() -> dict[str, str]:
+def loaded_stamps() -> dict[str, str]:
     """Slug → the stamp (`Scenario.file_digest`) of the file's last load."""
     return dict(Scenario.objects.values_list("slug", "file_digest"))
 

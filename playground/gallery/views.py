@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from playground.gallery import search, services, topics
 from playground.runs import services as runs
-from playground.runs.http.requests import asked_step
+from playground.runs.http.requests import requested_step
 from playground.runs.http.views import board_context, other_release
 from playground.texts import messages
 
@@ -149,7 +149,7 @@ def scenario_page(request: HttpRequest, slug: str) -> HttpResponse:
         raise Http404("run")
     if other := other_release(request, standing):
         return other
-    at = asked_step(request, standing, default=0)
+    at = requested_step(request, standing, default=0)
     return render(request, "runs/board.html", board_context(request, standing, at))
 
 

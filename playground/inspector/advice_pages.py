@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 from playground.inspector import advice_view
 from playground.runs import access
 from playground.runs.changes import fork_inputs
-from playground.runs.http.requests import asked_step, owner_for, run_or_404, value_or_404
+from playground.runs.http.requests import owner_for, requested_step, run_or_404, value_or_404
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
 
@@ -44,7 +44,7 @@ def context_of(
 def advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> HttpResponse:
     """`/r/<id>/pods/<ns>/<name>/advice?at=`"""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     key = f"{namespace}/{name}"
     fragment = bool(getattr(request, "htmx", False))
     context = {
@@ -76,7 +76,7 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     """Forks the run at the step, applies the advice's inputs, plays until the pod is bound as predicted, and
     redirects to that step of the fork."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     key = f"{namespace}/{name}"
     advice_id = request.POST.get("advice", "")
     offered = value_or_404(standing, "advice", at, pod=key)

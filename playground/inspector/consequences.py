@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.runs import questions
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import requested_step, run_or_404
 from playground.texts.manifests.texts import read_json
 from playground.texts.messages import message_of
 from scheduler_core import Json, Problem
@@ -22,7 +22,7 @@ def consequences(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/consequences?at=&input=`: the rows "now" and "after" of an input in the socket's JSON. 404 for
     an input that loses nothing or whose object does not exist, 422 for one that cannot be read."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     value = _input_of(request.GET.get("input", ""))
     answer = value if isinstance(value, Problem) else questions.ask(standing, "consequences", at, value=value)
     if isinstance(answer, Problem):

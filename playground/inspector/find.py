@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from playground import limits
 from playground.runs import questions, stepper
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import requested_step, run_or_404
 from playground.texts.messages import in_language, message_of, say
 from scheduler_core import OBJECT_VIEWS, Problem
 
@@ -30,7 +30,7 @@ def find(request: HttpRequest, run_id: str) -> HttpResponse:
     storing steps. It searches in the visitor's language and in English. For a text that cannot be read the
     answer is `{wrong}` with status 200, as in the search."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     words = {"asked": request.GET.get("q", ""), "templates": in_language(get_language() or "en")}
     if request.GET.get("beyond") == "1":
         most = limits.RUN_FRAMES_MAX if standing.rights(request.COOKIES).can_act else standing.head
@@ -54,7 +54,7 @@ def moment(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/moment?at=`: `{seq, t, actor, who, said, changed}` of one step; `changed` are the keys of the
     first objects that it changed. 404 for step 0, which has no cause."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     if at == 0:
         raise Http404("step")
     [frame] = json.loads(stepper.answered(standing, stepper.recorded(at - 1, at)).frames)

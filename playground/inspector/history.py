@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 import scheduler_core as core
-from playground.runs.http.requests import asked_step, run_or_404, step_number, value_or_404
+from playground.runs.http.requests import requested_step, run_or_404, step_number, value_or_404
 from playground.runs.services import Standing
 from playground.texts.messages import actor, say
 
@@ -33,7 +33,7 @@ MOST_LETTERS = 90
 def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/history?kind=Deployment&key=default/web&at=`: the history of any object."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     kind, key = request.GET.get("kind", "")[:100], request.GET.get("key", "")[:600]
     query = urlencode({"kind": kind, "key": key, "at": str(at)})
     url = f"{reverse('inspector:history', args=[standing.run])}?{query}"

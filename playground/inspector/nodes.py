@@ -14,7 +14,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.runs import questions
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import requested_step, run_or_404
 from playground.texts import messages
 from playground.texts.messages import message_of
 from scheduler_core import Problem
@@ -39,7 +39,7 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/nodes?at=&q=&sort=&page=`: `sort` is the name of a column, descending with `-` before it; an
     unknown name sorts by creation."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     rows: list[dict[str, Any]] = questions.value(standing, "node_table", at)
     search, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
     every, wrong = len(rows), ""

@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.runs import questions
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import requested_step, run_or_404
 from playground.texts.messages import message_of
 from scheduler_core import Problem
 
@@ -18,7 +18,7 @@ def search(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/search?at=&q=`: `{nodes, pods}` that match the text. The text arrives while it is being typed,
     so an unreadable one is no error: the answer is then `{wrong, column}`."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     answer = questions.value(standing, "search", at, asked=request.GET.get("q", ""))
     if isinstance(answer, Problem):
         column = answer.position.column if answer.position else 1

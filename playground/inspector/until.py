@@ -13,7 +13,7 @@ from django.views.decorators.http import require_safe
 
 from playground import limits
 from playground.runs import questions
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import requested_step, run_or_404
 from playground.server.fairness.throttle import costly
 from playground.texts.manifests import words
 from playground.texts.messages import say
@@ -29,7 +29,7 @@ def until(request: HttpRequest, run_id: str) -> HttpResponse:
     For a person who may not act on the run the search ends at its newest step. For a condition that cannot be
     read the answer is `{wrong}` with status 200, as in the search."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     condition = questions.read_condition(request.GET.get("c", ""))
     if isinstance(condition, Problem):
         return _wrong(condition)
@@ -57,7 +57,7 @@ def watch(request: HttpRequest, run_id: str) -> HttpResponse:
 
     A span is `[from, to]` in seconds; `to` is null when the condition still holds."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     condition = questions.read_condition(request.GET.get("c", ""))
     if isinstance(condition, Problem):
         return _wrong(condition)
@@ -77,7 +77,7 @@ def figure(request: HttpRequest, run_id: str) -> HttpResponse:
     `f` is the name of a figure (`pending`, `free-cpu:n1`, …) or a condition in YAML. Each point `[second,
     value, step]` is a change of the figure's value."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     text = request.GET.get("f", "")
     parsed = questions.read_condition(text, plain="{" not in text)
     if isinstance(parsed, Problem):

@@ -7,7 +7,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from playground.runs import questions
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import requested_step, run_or_404
 from playground.texts.manifests import yaml_text
 
 MOST_CHARACTERS = 600
@@ -19,7 +19,7 @@ def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/verbs?at=&kind=&key=`: the actions on an object, without `kind` those on the cluster. Actions
     that add objects include the manifests as YAML. 404 for an object that does not exist."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     kind, key = (request.GET.get(name, "")[:MOST_CHARACTERS] for name in ("kind", "key"))
     answer = questions.value(standing, "verbs", at, kind=kind, key=key)
     if answer is None:
@@ -35,6 +35,6 @@ def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
 def things(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/things?at=&q=`: the objects of a run whose name contains `q`."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     text = questions.text(standing, "things", at, asked=request.GET.get("q", "")[:MOST_CHARACTERS])
     return HttpResponse(text or "{}", content_type="application/json")

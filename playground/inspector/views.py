@@ -16,7 +16,7 @@ from django.views.decorators.http import require_safe
 from playground.inspector import advice_pages, advice_view, history, room, what_if
 from playground.inspector.why import cursor, service
 from playground.inspector.why import view as why
-from playground.runs.http.requests import asked_step, run_or_404, value_or_404
+from playground.runs.http.requests import requested_step, run_or_404, value_or_404
 from playground.runs.services import Standing
 from playground.texts.manifests import yaml_text
 
@@ -97,7 +97,7 @@ def _tab(request: HttpRequest, run_id: str, subject: Subject, tab: str) -> HttpR
     if tab not in TABS or (tab in OF_PODS and subject.kind != "Pod"):
         raise Http404("tab")
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     context: dict[str, Any] = {
         "run": standing,
         "at": at,

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_safe
 
 from playground.inspector.why.scores import ranked
 from playground.runs import questions
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import requested_step, run_or_404
 from playground.texts.messages import message_of
 from scheduler_core import Problem
 
@@ -24,7 +24,7 @@ def what_if(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/what-if?at=&pod=ns/name&weights=Plugin:3,Other:0&seed=7`: a decision with its nodes as
     `ranked`, the best first. 404 for a pod that is not pending there, 422 for changes that cannot be read."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     pairs = [pair.partition(":") for pair in request.GET.get("weights", "").split(",")[:MOST_WEIGHTS] if pair]
     changes = {
         "weights": {plugin: _number(weight) for plugin, _, weight in pairs},

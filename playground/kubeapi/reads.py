@@ -68,7 +68,7 @@ class Seen:
     head: int
 
 
-_asked: dict[tuple[object, ...], asyncio.Task[Seen | Reply]] = {}
+_running: dict[tuple[object, ...], asyncio.Task[Seen | Reply]] = {}
 """Unanswered questions of watches. Watches with the same question share one task."""
 _OF_ONE_WATCH = frozenset(("resourceVersion", "timeoutSeconds", "timeout", "allowWatchBookmarks"))
 
@@ -83,15 +83,15 @@ async def changes(
     query = tuple(sorted((name, value) for name, value in request.query.items() if name not in _OF_ONE_WATCH))
     loop = asyncio.get_running_loop()
     key = (loop, standing.run, end, since, request.path, request.accept, query)
-    asking = _asked.get(key)
+    asking = _running.get(key)
     if asking is None:
-        asking = _asked[key] = background.start(_changes(standing, request, since, head, end))
+        asking = _running[key] = background.start(_changes(standing, request, since, head, end))
         asking.add_done_callback(lambda done: _answered(key, done))
     return await asyncio.shield(asking)
 
 
 def _answered(key: tuple[object, ...], done: asyncio.Task[Seen | Reply]) -> None:
-    _asked.pop(key, None)
+    _running.pop(key, None)
     if not done.cancelled():
         done.exception()  # raised again in every waiting caller
 

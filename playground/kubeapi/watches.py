@@ -79,7 +79,7 @@ class Watch:
 
     async def tell(self, start: Any, listening: asyncio.Task[Any], hear: Any) -> Reply | None:
         """Sends events until `listening` ends: the client has left, or the server stops."""
-        events = await self.asked()
+        events = await self.new_lines()
         if isinstance(events, Reply):
             return events
         let_others_in()
@@ -105,7 +105,7 @@ class Watch:
     async def go_on(self, end: int) -> bool:
         """Sends new events, at least those up to step `end`; False when the watch ends."""
         try:
-            events = await self.asked(end)
+            events = await self.new_lines(end)
             self.answered = time.monotonic()
         except workers.WorkerEndedError:
             raise
@@ -126,7 +126,7 @@ class Watch:
             await self.say(lines)
         return True
 
-    async def asked(self, end: int = 0) -> str | Reply:
+    async def new_lines(self, end: int = 0) -> str | Reply:
         """The lines of the events since the last call, or a refusal."""
         answer = await changes(self.standing, self.request, since=self.since, head=self.head, end=end)
         if isinstance(answer, Reply):
@@ -148,6 +148,6 @@ class Watch:
 
 def seconds_of(request: ApiRequest) -> float:
     """The longest duration of the watch in seconds."""
-    asked = request.query.get("timeoutSeconds", "")
-    seconds = int(asked) if asked.isdecimal() and len(asked) < 8 else 0
+    timeout = request.query.get("timeoutSeconds", "")
+    seconds = int(timeout) if timeout.isdecimal() and len(timeout) < 8 else 0
     return float(min(seconds, limits.KUBE_WATCH_SECONDS) if seconds else limits.KUBE_WATCH_SECONDS)

@@ -25,7 +25,7 @@ from playground.lessons.builder.draft import MOST_BYTES
 from playground.lessons.builder.outline import Shown, outline
 from playground.lessons.files import Opened, open_lesson
 from playground.runs import access, new_runs, own_runs
-from playground.runs.http.requests import asked_step, owner_for, run_or_404
+from playground.runs.http.requests import owner_for, requested_step, run_or_404
 from playground.runs.http.views import board_context
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
@@ -68,7 +68,7 @@ def _run_of(text: str) -> str:
 def build(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/learn/build/<run>`: the board with the form of a draft. POST edits the draft that it contains."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     selection = _selection(request, standing, at)
     text = request.POST.get("text", "").replace("\r\n", "\n")
     changed = Changed(text if text.strip() else new(selection))

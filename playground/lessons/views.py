@@ -25,7 +25,7 @@ from playground.lessons.texts import Text, localized
 from playground.lessons.ways import taken
 from playground.runs import access, new_runs, questions
 from playground.runs import services as runs
-from playground.runs.http.requests import asked_step, owner_for, run_or_404
+from playground.runs.http.requests import owner_for, requested_step, run_or_404
 from playground.runs.http.views import board_context
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
@@ -66,7 +66,7 @@ class ShownChoice:
     because: str
 
 
-def _asked(ask: Ask, stage: Stage, feedback: Feedback | None) -> dict[str, Any]:
+def _ask_json(ask: Ask, stage: Stage, feedback: Feedback | None) -> dict[str, Any]:
     """The prediction; with its true answer only for a person who has answered."""
     choices = []
     for place, choice in enumerate(ask.choices):
@@ -148,7 +148,7 @@ def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
         "step_title": localized(shown.title),
         "text": _html(shown.text),
         "lit": (ask.lit if ask and feedback else shown.lit).to_json(),
-        "ask": ask and _asked(ask, stage, feedback),
+        "ask": ask and _ask_json(ask, stage, feedback),
         "feedback": feedback,
         "until": stage.until if feedback else stage.at,
         "unanswered": ask is not None
@@ -237,7 +237,7 @@ def task(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     """`/learn/<name>/do/<run>`: the visitor's run with the task beside it."""
     stored = _lesson(name)
     task, standing = _task(stored), _sandbox_of(stored, run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     context = _frame(request, stored, standing, at, len(stored.lesson.steps) + 1)
     context |= {
         "origin": None,
@@ -284,7 +284,7 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
     """The checks of a task at a step of the visitor's run."""
     stored = _lesson(name)
     task, standing = _task(stored), _sandbox_of(stored, run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     conditions = [check.holds.to_json() for check in task.checks]
     answer = questions.value(standing, "judge", at, conditions=conditions, stop=task.judged.to_json())
     shown = [

@@ -18,6 +18,6 @@ def note(run: str, head: int, inputs: int) -> None:
             _heads.popitem(last=False)
 
 
-def known_head(run: str) -> tuple[int, int]:
+def newest_head(run: str) -> tuple[int, int]:
     """The newest head and number of inputs that this process has stored for a run; zeros for other runs."""
     return _heads.get(run, (0, 0))

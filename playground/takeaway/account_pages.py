@@ -11,10 +11,10 @@ from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import requested_step, run_or_404
 from playground.runs.services import Standing
 from playground.takeaway import account
-from playground.takeaway.views import asked_rename, asked_start
+from playground.takeaway.views import first_step, rename_for
 
 KINDS = {
     "md": "text/markdown; charset=utf-8",
@@ -28,7 +28,7 @@ KINDS = {
 def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """The stretch `from` … `at` on one page, with the Why of `pod`."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     story = _account(request, standing, at)
     context = {
         "story": story,
@@ -46,11 +46,11 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
 def file(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     """`account.md` for a post-mortem, `account.cast` for asciinema, `account.yaml` for `kubectl apply`."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     if kind not in KINDS:
         raise Http404("kind")
     if kind == "yaml":
-        text = account.manifests(standing, at, asked_rename(request, standing))
+        text = account.manifests(standing, at, rename_for(request, standing))
     elif kind == "cast":
         text = account.cast(_account(request, standing, at))
     else:
@@ -65,9 +65,7 @@ def file(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
 def _account(request: HttpRequest, standing: Standing, at: int) -> account.Account:
     title = gettext(standing.title) if standing.title else gettext("Your cluster")
     pod = request.GET.get("pod", "")[:600]
-    return account.account(
-        standing, asked_start(request, at), at, pod, asked_rename(request, standing), title
-    )
+    return account.account(standing, first_step(request, at), at, pod, rename_for(request, standing), title)
 
 
 def _board(request: HttpRequest, standing: Standing, at: int) -> str:

@@ -16,9 +16,9 @@ from django.views.decorators.http import require_safe
 
 from playground.pictures.sheet import HEIGHT, WIDTH
 from playground.runs import state_marks
-from playground.runs.http.requests import asked_core, asked_step, run_or_404, step_number
+from playground.runs.http.requests import requested_core, requested_step, run_or_404, step_number
 from playground.runs.versions import kept_moments
-from playground.takeaway.views import asked_theme
+from playground.takeaway.views import theme_of
 
 MOST_URL = 2_000
 POLICY = "default-src 'none'; img-src 'self'; style-src 'self'; frame-ancestors *"
@@ -30,13 +30,13 @@ def embed(request: HttpRequest, run_id: str) -> HttpResponse:
     """A picture, or with `from` a film, with nothing around it but a link to the board. The moment is stored;
     after an upgrade that plays it differently, the stored picture is shown."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
-    core = asked_core(request)
+    at = requested_step(request, standing)
+    core = requested_core(request)
     moment = kept_moments.shown(standing, at, core)
     if moment is None:
         kept_moments.keep_if_quick(standing, at)
     start = step_number(request.GET.get("from", "")) if moment is None else None
-    query: dict[str, Any] = {"at": at, "theme": asked_theme(request), **({"core": core} if core else {})}
+    query: dict[str, Any] = {"at": at, "theme": theme_of(request), **({"core": core} if core else {})}
     if start is None or start >= at:
         url = f"{reverse('takeaway:picture', args=[run_id, 'svg'])}?{urlencode(query)}"
     else:
@@ -68,12 +68,12 @@ def oembed(request: HttpRequest) -> HttpResponse:
     at = standing.head if at is None or at > standing.head else at
     width = min(WIDTH, step_number(request.GET.get("maxwidth", "")) or WIDTH)
     height = min(HEIGHT, step_number(request.GET.get("maxheight", "")) or HEIGHT)
-    asked: dict[str, Any] = {"at": at, "core": query.get("core", [state_marks.core()])[0][:16]}
+    shown: dict[str, Any] = {"at": at, "core": query.get("core", [state_marks.core()])[0][:16]}
     source = request.build_absolute_uri(
-        f"{reverse('takeaway:embed', args=[standing.run])}?{urlencode(asked)}"
+        f"{reverse('takeaway:embed', args=[standing.run])}?{urlencode(shown)}"
     )
     picture = request.build_absolute_uri(
-        f"{reverse('takeaway:picture', args=[standing.run, 'png'])}?{urlencode({**asked, 'size': 'preview'})}"
+        f"{reverse('takeaway:picture', args=[standing.run, 'png'])}?{urlencode({**shown, 'size': 'preview'})}"
     )
     frame = f'<iframe src="{source}" width="{width}" height="{height}" loading="lazy"></iframe>'
     members = {

@@ -34,13 +34,13 @@ class PictureOf:
     snapshot: str | None = None
 
 
-def moment(standing: Standing, asked: PictureOf) -> Moment:
+def moment(standing: Standing, picture: PictureOf) -> Moment:
     """The moment to draw."""
-    snapshot = asked.snapshot or questions.text(standing, "snapshot", asked.at) or "{}"
-    with_why = asked.why and asked.snapshot is None
-    pod = pod_of(standing, asked.pod) if with_why else asked.pod
-    why = why_lines(standing, asked.at, pod) if with_why else ()
-    return _moment(standing, snapshot, pod, asked.rename, why)
+    snapshot = picture.snapshot or questions.text(standing, "snapshot", picture.at) or "{}"
+    with_why = picture.why and picture.snapshot is None
+    pod = pod_of(standing, picture.pod) if with_why else picture.pod
+    why = why_lines(standing, picture.at, pod) if with_why else ()
+    return _moment(standing, snapshot, pod, picture.rename, why)
 
 
 def moments(standing: Standing, start: int, end: int, pod: str, rename: Rename = same) -> list[Moment]:
@@ -66,14 +66,14 @@ def _moment(standing: Standing, snapshot: str, pod: str, rename: Rename, why: tu
     return hidden(Moment(json.loads(snapshot), title, pod, why), rename)
 
 
-def svg(standing: Standing, asked: PictureOf, *, embedded: bool = True) -> str:
+def svg(standing: Standing, picture: PictureOf, *, embedded: bool = True) -> str:
     """The moment as SVG. Without `embedded` fonts the file is small; the reader's machine needs the fonts."""
-    return board.svg(moment(standing, asked), asked.theme, embedded=embedded)
+    return board.svg(moment(standing, picture), picture.theme, embedded=embedded)
 
 
-def png(standing: Standing, asked: PictureOf, *, zoom: float = PNG_ZOOM) -> bytes:
+def png(standing: Standing, picture: PictureOf, *, zoom: float = PNG_ZOOM) -> bytes:
     """The moment as PNG. Raises `raster.BusyError` when too many pictures are being rendered."""
-    drawn = board.svg(moment(standing, asked), asked.theme, embedded=False)
+    drawn = board.svg(moment(standing, picture), picture.theme, embedded=False)
     return raster.drawn("png", [drawn], zoom=zoom)
 
 

@@ -22,7 +22,7 @@ from playground.pictures.palette import Theme
 from playground.pictures.raster import BusyError
 from playground.pictures.raster import TooLargeError as PictureTooLargeError
 from playground.runs import access, state_marks
-from playground.runs.http.requests import asked_core, asked_step, owner_for, run_or_404, step_number
+from playground.runs.http.requests import owner_for, requested_core, requested_step, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.runs.versions import kept_moments
 from playground.server.fairness.throttle import imports
@@ -44,10 +44,10 @@ FILM_STEPS = 40
 def take(request: HttpRequest, run_id: str) -> HttpResponse:
     """The page: a preview, and the address of each picture."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
-    pod, theme = request.GET.get("pod", "")[:600], asked_theme(request)
+    at = requested_step(request, standing)
+    pod, theme = request.GET.get("pod", "")[:600], theme_of(request)
     kept_moments.keep_if_quick(standing, at)
-    start = asked_start(request, at)
+    start = first_step(request, at)
     title = gettext(standing.title) if standing.title else ""
     full = full_link.fragment(standing, at, pod, title)
     hide = "hide" in request.GET
@@ -94,7 +94,7 @@ def link_of(request: HttpRequest, standing: Standing, at: int) -> str:
 def qr(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/qr.svg?at=`: the address of the moment as a QR code."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     out = io.BytesIO()
     segno.make(link_of(request, standing, at), error="m", micro=False).save(
         out, kind="svg", scale=6, border=2, dark="#000", light="#fff", xmldecl=False
@@ -129,13 +129,13 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     """`/r/<id>/picture.svg?at=&theme=&pod=&why=&core=`, or `.png`. `why` draws the Why of the pod beside the
     board; with `size` "preview" the PNG is smaller, with "mini" the SVG has no embedded fonts."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
-    moment = kept_moments.shown(standing, at, asked_core(request))
-    asked_picture = services.PictureOf(
+    at = requested_step(request, standing)
+    moment = kept_moments.shown(standing, at, requested_core(request))
+    picture_of = services.PictureOf(
         at,
         request.GET.get("pod", "")[:600],
-        asked_theme(request),
-        asked_rename(request, standing),
+        theme_of(request),
+        rename_for(request, standing),
         "why" in request.GET,
         moment.snapshot if moment is not None else None,
     )
@@ -146,19 +146,19 @@ def picture(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
             standing,
             at,
             kind,
-            lambda: services.svg(standing, asked_picture, embedded=size != "mini"),
+            lambda: services.svg(standing, picture_of, embedded=size != "mini"),
         )
     zoom = PREVIEW_ZOOM if size == "preview" else services.PNG_ZOOM
-    return _sent(request, standing, at, kind, lambda: services.png(standing, asked_picture, zoom=zoom))
+    return _sent(request, standing, at, kind, lambda: services.png(standing, picture_of, zoom=zoom))
 
 
 @require_safe
 def film(request: HttpRequest, run_id: str, kind: str) -> HttpResponse:
     """`/r/<id>/film.svg?from=&at=&theme=&pod=`, or `.gif`: the steps `from` … `at` as an endless film."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
-    start, pod, theme = asked_start(request, at), request.GET.get("pod", "")[:600], asked_theme(request)
-    make, rename = services.film_svg if kind == "svg" else services.film_gif, asked_rename(request, standing)
+    at = requested_step(request, standing)
+    start, pod, theme = first_step(request, at), request.GET.get("pod", "")[:600], theme_of(request)
+    make, rename = services.film_svg if kind == "svg" else services.film_gif, rename_for(request, standing)
     return _sent(request, standing, at, kind, lambda: make(standing, start, at, pod, theme, rename))
 
 
@@ -186,18 +186,18 @@ def _sent(
     return response
 
 
-def asked_theme(request: HttpRequest) -> Theme:
+def theme_of(request: HttpRequest) -> Theme:
     """The theme in the address, else the visitor's, else light."""
-    asked = request.GET.get("theme", "") or request.COOKIES.get("podium_theme", "")
-    return next((theme for theme in palette.THEMES if theme == asked), "light")
+    name = request.GET.get("theme", "") or request.COOKIES.get("podium_theme", "")
+    return next((theme for theme in palette.THEMES if theme == name), "light")
 
 
-def asked_rename(request: HttpRequest, standing: Standing) -> Rename:
+def rename_for(request: HttpRequest, standing: Standing) -> Rename:
     """With `hide`, the codes for the run's names; otherwise names stay."""
     return rename_of(standing) if "hide" in request.GET else same
 
 
-def asked_start(request: HttpRequest, at: int) -> int:
+def first_step(request: HttpRequest, at: int) -> int:
     """The first step of a film: `from`, but not after `at`."""
     start = step_number(request.GET.get("from", ""))
     return max(0, at - FILM_STEPS) if start is None else min(start, at)

@@ -15,7 +15,7 @@ from django.views.decorators.http import require_safe
 import scheduler_core as core
 from playground import limits
 from playground.runs import questions
-from playground.runs.http.requests import asked_step, run_or_404
+from playground.runs.http.requests import requested_step, run_or_404
 from playground.texts import messages
 
 WORDS = {
@@ -32,14 +32,14 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
     budget blocks them, and how long it takes. `node` may be repeated; `zone` means all nodes of a zone.
     Without either the page shows the form."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     rows: list[dict[str, Any]] = questions.value(standing, "node_table", at)
     plan = request.GET.get("plan", "drain")
     zone = request.GET.get("zone", "")
     named = set(request.GET.getlist("node"))
     nodes = [row["name"] for row in rows if row["name"] in named or (zone and row["zone"] == zone)]
     missing = named - set(nodes)
-    wrong = _wrong(plan, nodes, missing, asked=bool(named or zone))
+    wrong = _wrong(plan, nodes, missing, selected=bool(named or zone))
     answer = None
     if nodes and not wrong:
         args = {"plan": plan, "nodes": nodes, "most": limits.UPKEEP_STEPS}
@@ -61,13 +61,13 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
     return render(request, "whatif/upkeep.html", context, status=400 if wrong else 200)
 
 
-def _wrong(plan: str, nodes: Sequence[str], missing: set[str], *, asked: bool) -> str:
+def _wrong(plan: str, nodes: Sequence[str], missing: set[str], *, selected: bool) -> str:
     """The problem of the request as a sentence; "" when it has none."""
     if plan not in core.PLANS:
         return gettext("Unknown plan. Known plans: %(known)s.") % {"known": messages.listed(core.PLANS)}
     if missing:
         return gettext("There is no node %(name)s at this step.") % {"name": sorted(missing)[0][:100]}
-    if asked and not nodes:
+    if selected and not nodes:
         return gettext("No node is in this zone.")
     if len(nodes) > limits.UPKEEP_NODES:
         sentence = gettext("At most %(most)s nodes can be asked about at once, got %(n)s.")

@@ -33,18 +33,18 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     words = revisions.scenario_words(standing.revision)
     released = _released(request, words["version"])
     sides = sides_of([*request.GET.getlist("with"), *([released] if isinstance(released, str) else [])])
-    names = [other.asked for other in sides]
+    names = [other.address for other in sides]
     if released and isinstance(released, str):
         return HttpResponseRedirect(f"{request.path}?{urlencode([('with', name) for name in names])}")
     here = reverse("whatif:beside", args=[standing.run])
     data = reverse("whatif:beside_data", args=[standing.run])
 
     def without(side: Side) -> str:
-        return f"{here}?{urlencode([('with', name) for name in names if name != side.asked])}"
+        return f"{here}?{urlencode([('with', name) for name in names if name != side.address])}"
 
     columns = [_column(standing, "A", Side(standing.run, standing), f"{data}?whole=1", "")]
     for letter, side in zip("BC", sides, strict=False):
-        url = f"{data}?{urlencode({'with': side.asked})}"
+        url = f"{data}?{urlencode({'with': side.address})}"
         columns.append(_column(standing, letter, side, url, without(side)))
     context = {
         "run": standing,
@@ -52,7 +52,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
         "columns": columns,
         "names": names,
         "full": len(sides) == MOST,
-        "offered": [offer for offer in offered(standing) if offer.asked not in names],
+        "offered": [offer for offer in offered(standing) if offer.address not in names],
         "yours": _yours(request, standing, names),
         "releases": releases.offered((*words["versions"], revisions.OLD)),
         "wrong": releases.sentences(released) if isinstance(released, tuple) else [],

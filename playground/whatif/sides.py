@@ -29,9 +29,9 @@ _NAMES = {
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """`asked` is its name in an address: a run's name, or `seed:17`. `run` is None for a variant."""
+    """`address` is its name in an address: a run's name, or `seed:17`. `run` is None for a variant."""
 
-    asked: str
+    address: str
     run: Standing | None
     what: str = ""
     value: str = ""
@@ -69,7 +69,7 @@ def side_of(name: str) -> Side:
 def sides_of(names: list[str]) -> list[Side]:
     """The sides that an address names, without duplicates and at most MOST. Raises Http404."""
     sides = (side_of(text.strip()) for text in names if text.strip())
-    return list({side.asked: side for side in sides}.values())[:MOST]
+    return list({side.address: side for side in sides}.values())[:MOST]
 
 
 def text_of(standing: Standing, side: Side) -> str:

@@ -34,7 +34,7 @@ PAD = 36
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Sweep:
     """A parameter and its range of values."""
 
     what: str
@@ -51,29 +51,29 @@ class Asked:
         return {"what": self.what, "from": str(self.start), "to": str(self.end), "step": str(self.step)}
 
 
-def asked_of(request: HttpRequest) -> Asked:
+def sweep_of(request: HttpRequest) -> Sweep:
     """The sweep that the request names; missing and invalid values become the defaults."""
     what = request.GET.get("what", "")
     what = what if what in core.PARAMETERS else "grace"
     usual = USUAL[what]
     numbers = [step_number(request.GET.get(name, "")) for name in ("from", "to", "step")]
     start, end, step = (default if n is None else n for n, default in zip(numbers, usual, strict=True))
-    return Asked(what, start, end, step)
+    return Sweep(what, start, end, step)
 
 
-def wrong_with(asked: Asked) -> str:
+def wrong_with(sweep: Sweep) -> str:
     """The problem of a sweep as a sentence; "" when it has none."""
-    least, largest = LEAST.get(asked.what, 0), LARGEST[asked.what]
-    if asked.step < 1 or asked.start > asked.end:
+    least, largest = LEAST.get(sweep.what, 0), LARGEST[sweep.what]
+    if sweep.step < 1 or sweep.start > sweep.end:
         return gettext("The sweep has no value: it begins after its end, or its step is 0.")
-    if asked.start < least or asked.end > largest:
+    if sweep.start < least or sweep.end > largest:
         sentence = gettext("The values of this parameter must be from %(least)s to %(largest)s.")
         return sentence % {"least": least, "largest": largest}
-    if len(asked.values) > limits.SWEEP_MAX:
+    if len(sweep.values) > limits.SWEEP_MAX:
         sentence = gettext(
             "This sweep would play the run %(n)s times. At most %(most)s are allowed: use a larger step."
         )
-        return sentence % {"n": len(asked.values), "most": limits.SWEEP_MAX}
+        return sentence % {"n": len(sweep.values), "most": limits.SWEEP_MAX}
     return ""
 
 
@@ -84,15 +84,15 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     some more values, and the page reloads itself until all are played. `upto` is the number shown; `stop`
     ends the reloading."""
     standing = run_or_404(run_id)
-    asked = asked_of(request)
-    wrong = wrong_with(asked)
-    values = [] if wrong else list(asked.values)
+    sweep = sweep_of(request)
+    wrong = wrong_with(sweep)
+    values = [] if wrong else list(sweep.values)
     upto = min(len(values), max(1, step_number(request.GET.get("upto", "")) or limits.SWEEP_AT_ONCE))
     points: list[dict[str, Any]] = []
     applies = True
     for first in range(0, upto, limits.SWEEP_AT_ONCE):
         some = values[first : min(first + limits.SWEEP_AT_ONCE, upto)]
-        args = {"what": asked.what, "values": some, "most": limits.CHANGED_FRAMES}
+        args = {"what": sweep.what, "values": some, "most": limits.CHANGED_FRAMES}
         answer = questions.value(standing, "sweep", 0, **args)
         if answer is None:
             applies = False
@@ -104,24 +104,24 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     context = {
         "run": standing,
         "title": gettext(standing.title) if standing.title else "",
-        "asked": asked,
-        "words": WORDS[asked.what],
-        "parameters": [(name, words, name == asked.what) for name, words in WORDS.items()],
+        "asked": sweep,
+        "words": WORDS[sweep.what],
+        "parameters": [(name, words, name == sweep.what) for name, words in WORDS.items()],
         "wrong": wrong,
         "applies": applies,
         "n": len(values),
         "upto": upto,
         "going_on": going_on,
         "stopped": stopped and upto < len(values),
-        "stop_url": f"{url}?{urlencode({**asked.query, 'upto': str(upto), 'stop': '1'})}",
-        "on_url": f"{url}?{urlencode({**asked.query, 'upto': str(upto)})}",
+        "stop_url": f"{url}?{urlencode({**sweep.query, 'upto': str(upto), 'stop': '1'})}",
+        "on_url": f"{url}?{urlencode({**sweep.query, 'upto': str(upto)})}",
         "curve": curve(points, values),
         "strips": [strip(point, points) for point in points],
     }
     response = render(request, "whatif/sweep.html", context, status=400 if wrong else 200)
     if going_on:
         more = min(len(values), upto + limits.SWEEP_AT_ONCE)
-        response.headers["Refresh"] = f"0; url={url}?{urlencode({**asked.query, 'upto': str(more)})}"
+        response.headers["Refresh"] = f"0; url={url}?{urlencode({**sweep.query, 'upto': str(more)})}"
     return response
 
 

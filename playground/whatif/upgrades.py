@@ -15,7 +15,7 @@ from django.views.decorators.http import require_POST, require_safe
 import scheduler_core as core
 from playground import limits
 from playground.runs import access, new_runs, questions, revisions
-from playground.runs.http.requests import asked_step, owner_for, run_or_404, step_number
+from playground.runs.http.requests import owner_for, requested_step, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
 from playground.texts.manifests import words
@@ -30,7 +30,7 @@ def upgrade(request: HttpRequest, run_id: str) -> HttpResponse:
     are shown, `stop` ends it. Without `to` it is the newest release that was held against its original.
     """
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     own = revisions.scenario_words(standing.revision)["version"].removeprefix("v") or core.DEFAULT_VERSION
     since, to = request.GET.get("from") or own, request.GET.get("to") or _target(own)
     upto = max(limits.UPGRADE_AT_ONCE, step_number(request.GET.get("upto", "")) or 0)
@@ -66,7 +66,7 @@ def upgrade(request: HttpRequest, run_id: str) -> HttpResponse:
 def play(request: HttpRequest, run_id: str) -> HttpResponse:
     """Makes a run of the visitor's in which the nodes are upgraded one by one, and goes to its board."""
     standing = run_or_404(run_id)
-    at, to = asked_step(request, standing), request.POST.get("to", "")
+    at, to = requested_step(request, standing), request.POST.get("to", "")
     answer = questions.value(standing, "rolled", at, to=to, most=limits.UPKEEP_STEPS)
     if isinstance(answer, core.Problem):
         context = {"run": standing, "problems": [{"message": words.say(answer.code, answer.args)}]}

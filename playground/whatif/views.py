@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 import scheduler_core as core
 from playground import limits
 from playground.runs import access, new_runs, questions
-from playground.runs.http.requests import asked_step, owner_for, run_or_404, step_number
+from playground.runs.http.requests import owner_for, requested_step, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import checks, costly
 from playground.texts.manifests import words, yaml_text
@@ -34,7 +34,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/change?at=<step>`: the run with its document beside it. `with` names another run, whose
     document is the changed one: the page shows both runs side by side."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else None
     text = document_of(standing)
     changed = document_of(other) if other else _changed(text, request.GET)
@@ -60,9 +60,9 @@ def document_of(standing: Standing) -> str:
     return text
 
 
-def _changed(text: str, asked: Mapping[str, str]) -> str | None:
+def _changed(text: str, fields: Mapping[str, str]) -> str | None:
     """The document with another `seed` or in another `release`; None where neither is asked for."""
-    seed, release = asked.get("seed", ""), core.chosen_release(asked.get("release", "")[:40])
+    seed, release = fields.get("seed", ""), core.chosen_release(fields.get("release", "")[:40])
     version = release.version if isinstance(release, core.ChosenRelease) else ""
     if step_number(seed) is not None:
         text = re.sub(r"(?m)^  seed: -?[0-9]+$", f"  seed: {seed}", text, count=1)

@@ -51,7 +51,7 @@ QUARTERS = 4
 class Attack:
     def __init__(self, target: Target, report: Report, args: argparse.Namespace) -> None:
         self.target, self.report, self.args = target, report, args
-        self.found = args.found
+        self.folder = args.found
 
     def times(self, count: int) -> int:
         return max(1, round(count * self.args.scale))
@@ -63,7 +63,7 @@ class Attack:
     # --- parts ------------------------------------------------------------------------------------
 
     def corpus(self) -> None:
-        oracle = Oracle(self.report, self.found)
+        oracle = Oracle(self.report, self.folder)
         asyncio.run(corpus.again(self.target, oracle))
         self.log("what was found before")
         oracle.say("what was found before, sent again")
@@ -74,7 +74,7 @@ class Attack:
         latency.measure(self.target, self.report, names, seconds, self.args.seed, self.args.folder)
 
     def messages(self) -> None:
-        ledger, oracle = Ledger(), Oracle(self.report, self.found)
+        ledger, oracle = Ledger(), Oracle(self.report, self.folder)
         self.in_quarters(
             "messages",
             self.times(self.args.messages),
@@ -86,7 +86,7 @@ class Attack:
         oracle.say("messages on sockets")
 
     def rooms(self) -> None:
-        oracle = Oracle(self.report, self.found)
+        oracle = Oracle(self.report, self.folder)
         self.in_quarters(
             "messages in rooms",
             self.times(self.args.messages // 10),
@@ -95,7 +95,7 @@ class Attack:
         oracle.say("messages in rooms")
 
     def http(self) -> None:
-        oracle = Oracle(self.report, self.found)
+        oracle = Oracle(self.report, self.folder)
         self.in_quarters(
             "requests",
             self.times(self.args.requests),
@@ -104,7 +104,7 @@ class Attack:
         oracle.say("requests to every address")
 
     def texts(self) -> None:
-        oracle = Oracle(self.report, self.found)
+        oracle = Oracle(self.report, self.folder)
         asyncio.run(sizes.bring_all(self.target, oracle, self.until))
         self.log("texts that stand for much")
         self.in_quarters(
@@ -115,7 +115,7 @@ class Attack:
         oracle.say("texts of YAML and JSON")
 
     def doors(self) -> None:
-        oracle = Oracle(self.report, self.found)
+        oracle = Oracle(self.report, self.folder)
         asyncio.run(doors.at_all(self.target, oracle, self.args.seed, self.args.scale, self.until))
         self.log("odd values at every door")
         oracle.say("odd values at every door")
@@ -132,7 +132,7 @@ class Attack:
         resumes.resume_all(self.target, self.report, self.times(self.args.resumes), self.args.seed)
 
     def reopened(self) -> None:
-        oracle = Oracle(self.report, self.found)
+        oracle = Oracle(self.report, self.folder)
         reopened.reopen_all(self.target, oracle, self.args.seed, self.args.scale, self.until)
         self.log("runs opened again")
         oracle.say("runs with odd values, opened after a restart")
@@ -156,7 +156,7 @@ class Attack:
         self.log(what)
         if weights[0]:
             grown = weights[-1] - weights[0]
-            figure = f"{' → '.join(f'{each:.0f}' for each in weights)} MB"
+            figure = f"{' → '.join(f'{weight:.0f}' for weight in weights)} MB"
             self.report.say(
                 f"memory after each quarter of the {what}",
                 figure,
@@ -189,8 +189,8 @@ PARTS = (
 def commit_here() -> str:
     """The commit of the code that is attacked, with + where files have changed since; "" without Git."""
     try:
-        asked = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
-        done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+        command = ["git", "describe", "--always", "--dirty=+", "--exclude=*"]
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     except OSError:
         return ""
     return done.stdout.strip()
@@ -218,7 +218,7 @@ def parsed(arguments: list[str]) -> argparse.Namespace:
     parser.add_argument("--found", type=Path, default=ROOT / "var/attack/found")
     parser.add_argument("--folder", type=Path, default=Path(os.environ.get("TMPDIR", "/tmp")))
     args = parser.parse_args(arguments)
-    wrong = [each for each in args.parts if each not in PARTS]
+    wrong = [part for part in args.parts if part not in PARTS]
     if wrong:
         parser.error(f"unknown part {wrong[0]!r}: there are {', '.join(PARTS)}")
     if args.url and not is_loopback(args.url) and not args.i_operate_this_server:

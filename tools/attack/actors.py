@@ -84,46 +84,46 @@ class Actor:
             mark = ""
             if self.chance.random() < 0.5:
                 mark = f"{self.name}-{self.given}-{self.chance.randrange(10**6)}"
-                said = await talk.give(some_input(self.chance, mark))
+                reply = await talk.give(some_input(self.chance, mark))
                 self.given += 1
             else:
                 size = self.chance.choice(("act", "act", "cycle", "event", "quiet"))
-                said = await talk.step(size, limit=self.chance.choice((1, 5, 40)))
-            self.hear(said, mark)
+                reply = await talk.step(size, limit=self.chance.choice((1, 5, 40)))
+            self.hear(reply, mark)
             await asyncio.sleep(self.chance.random() * 0.2)
 
     async def greet(self, talk: Talk) -> None:
         """Says hello, with what is known from before; what was acknowledged has to be there."""
         have = None if self.at is None else {"seq": self.at[0], "hash": self.at[1]}
         acknowledged = self.ledger.heads.get(self.run, 0)  # before, because others go on meanwhile
-        said = await talk.hello(have=have)
-        if said["type"] != "hello":
-            self.hear(said, "")
+        reply = await talk.hello(have=have)
+        if reply["type"] != "hello":
+            self.hear(reply, "")
             return
-        if said["run"]["head"] < acknowledged:
-            self.report.fault(f"a head went back from {acknowledged} to {said['run']['head']}")
-        if not said["run"]["canAct"]:
+        if reply["run"]["head"] < acknowledged:
+            self.report.fault(f"a head went back from {acknowledged} to {reply['run']['head']}")
+        if not reply["run"]["canAct"]:
             self.report.fault("the owner of a run may not act on it any more")
-        if have is not None and self.at is not None and said["run"]["head"] - self.at[0] <= 500:
+        if have is not None and self.at is not None and reply["run"]["head"] - self.at[0] <= 500:
             self.resumes += 1
-            if not said.get("resumed"):
+            if not reply.get("resumed"):
                 self.report.fault("a state that was told was not known when its visitor came back")
-        if "snapshot" in said:
-            self.note(said["snapshot"]["seq"], said["snapshot"]["hash"])
+        if "snapshot" in reply:
+            self.note(reply["snapshot"]["seq"], reply["snapshot"]["hash"])
 
-    def hear(self, said: dict[str, Any], mark: str) -> None:
-        if said["type"] == "frames":
-            self.complain(self.ledger.moved(self.run, said, mark))
-            self.at = said["to"], said["hash"]
-        elif said["type"] == "error":
-            if "snapshot" in said:
-                self.note(said["snapshot"]["seq"], said["snapshot"]["hash"])
-            if said["code"] not in BUSY | RACES:
-                self.report.fault(f"a good command was answered {said['code']}: {json.dumps(said)[:300]}")
+    def hear(self, reply: dict[str, Any], mark: str) -> None:
+        if reply["type"] == "frames":
+            self.complain(self.ledger.moved(self.run, reply, mark))
+            self.at = reply["to"], reply["hash"]
+        elif reply["type"] == "error":
+            if "snapshot" in reply:
+                self.note(reply["snapshot"]["seq"], reply["snapshot"]["hash"])
+            if reply["code"] not in BUSY | RACES:
+                self.report.fault(f"a good command was answered {reply['code']}: {json.dumps(reply)[:300]}")
 
-    def note(self, step: int, told: str) -> None:
-        self.complain(self.ledger.state(self.run, step, told))
-        self.at = step, told
+    def note(self, step: int, state: str) -> None:
+        self.complain(self.ledger.state(self.run, step, state))
+        self.at = step, state
 
     def complain(self, wrong: str) -> None:
         if wrong:

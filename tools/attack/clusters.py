@@ -14,11 +14,11 @@ def text(nodes: int, pods: int, *, pending: int = 0, form: str = "json") -> str:
     """A dump of a cluster; every `pending`-th pod waits for a node, with 0 as `tools.dump` makes them."""
     made = dump(nodes, pods)
     if pending:
-        waiting = (each for each in made["items"] if each["kind"] == "Pod")
-        for number, each in enumerate(waiting):
+        waiting = (pod for pod in made["items"] if pod["kind"] == "Pod")
+        for number, pod in enumerate(waiting):
             if number % pending == 0:
-                each["spec"].pop("nodeName", None)
-                each["status"] = {"phase": "Pending"}
+                pod["spec"].pop("nodeName", None)
+                pod["status"] = {"phase": "Pending"}
     return text_of(made, form)
 
 
@@ -34,20 +34,20 @@ def large(folder: Path) -> str:
 
 def nested_aliases() -> list[str]:
     """Texts of some 1.5 kB whose aliases stand for very much more."""
-    found = []
+    clusters = []
     for width, depth in ((9, 9), (30, 4), (60, 3), (12, 5), (3, 14)):
         lines = ["a0: &a0 [x,y,z]"]
         lines += [f"a{n}: &a{n} [{','.join([f'*a{n - 1}'] * width)}]" for n in range(1, depth + 1)]
-        found.append("\n".join(lines))
+        clusters.append("\n".join(lines))
     for count in (40, 90):
         labels = "{" + ",".join(f"k{n}: v{n}" for n in range(count)) + "}"
         pods = "\n".join(f"  - {{<<: *pod, metadata: {{name: p{n}, labels: *l}}}}" for n in range(count))
         spec = "{containers: [{name: c, image: i, env: [" + ",".join(["{name: a, value: b}"] * count) + "]}]}"
-        found.append(
+        clusters.append(
             f"l: &l {labels}\npod: &pod {{apiVersion: v1, kind: Pod, spec: {spec}}}\n"
             f"apiVersion: v1\nkind: List\nitems:\n{pods}\n"
         )
-    return found
+    return clusters
 
 
 def aliased_inputs(count: int) -> Iterator[str]:
@@ -55,9 +55,9 @@ def aliased_inputs(count: int) -> Iterator[str]:
     values = ", ".join(f"v{n:03}-{'x' * 50}" for n in range(400))
     term = "{matchExpressions: [{key: example.com/k, operator: In, values: %s}]}"
     terms = ", ".join([term % f"&x [{values}]", *[term % "*x"] * 59])
-    wanted = "requiredDuringSchedulingIgnoredDuringExecution"
+    required = "requiredDuringSchedulingIgnoredDuringExecution"
     for number in range(count):
-        spec = f"affinity: {{nodeAffinity: {{{wanted}: {{nodeSelectorTerms: [{terms}]}}}}}}"
+        spec = f"affinity: {{nodeAffinity: {{{required}: {{nodeSelectorTerms: [{terms}]}}}}}}"
         spec += ", containers: [{name: c, image: i}]"
         meta = f"metadata: {{name: m{number}}}"
         yield f"{{apiVersion: v1, kind: Pod, {meta}, spec: {{{spec}}}}}\n"

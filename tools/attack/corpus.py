@@ -18,7 +18,7 @@ FOLDER = Path(__file__).resolve().parent / "corpus"
 
 def entries(name: str) -> list[Any]:
     """What was sent, in the order of the file."""
-    return [each["sent"] for each in json.loads((FOLDER / f"{name}.json").read_text())]
+    return [case["sent"] for case in json.loads((FOLDER / f"{name}.json").read_text())]
 
 
 def whole(value: Any) -> Any:
@@ -28,8 +28,8 @@ def whole(value: Any) -> Any:
             return value["repeat"] * value["times"] + value.get("then", "") * value["times"]
         if "file" in value:
             return (ROOT / value["file"]).read_text()
-        return {key: whole(each) for key, each in value.items()}
-    return [whole(each) for each in value] if isinstance(value, list) else value
+        return {key: whole(part) for key, part in value.items()}
+    return [whole(part) for part in value] if isinstance(value, list) else value
 
 
 async def again(target: Target, oracle: Oracle) -> None:
@@ -57,14 +57,14 @@ async def again(target: Target, oracle: Oracle) -> None:
 async def _socket(visitor: Visitor, run: str, oracle: Oracle) -> None:
     async with visitor.socket(run) as socket:
         hello = {"id": 0, "do": "hello", "protocol": PROTOCOL}
-        said = await fuzz_socket.ask(socket, json.dumps(hello), oracle)
+        reply = await fuzz_socket.ask(socket, json.dumps(hello), oracle)
         for number, sent in enumerate(entries("socket"), 1):
-            value = {"id": number, **sent, "from": (said.get("run") or said)["head"]}
+            value = {"id": number, **sent, "from": (reply.get("run") or reply)["head"]}
             text = json.dumps(value)
             if "repeat" in text:  # brackets, not a text of them
                 text = text.replace(
                     json.dumps(value["input"]["documents"]), whole(value["input"]["documents"])
                 )
-            said = await fuzz_socket.ask(socket, text, oracle)
-            if said.get("type") == "frames":
+            reply = await fuzz_socket.ask(socket, text, oracle)
+            if reply.get("type") == "frames":
                 oracle.fault("an input that is none happened", sent)

@@ -30,7 +30,7 @@ PATIENCE = 30.0
 
 
 @dataclass
-class Known:
+class OwnRun:
     """A run of one's own, with the tokens that change it."""
 
     visitor: Visitor
@@ -38,17 +38,17 @@ class Known:
     token: str = ""
     kube: str = ""
 
-    async def learn(self) -> Known:
+    async def learn(self) -> OwnRun:
         await self.visitor.arrive()
         body = json.dumps({"manifest": MANIFESTS}).encode()
         made = await self.visitor.request("POST", "/api/v1/runs", body, [("Content-Type", JSON)])
-        told = json.loads(made.body)
-        self.run, self.token = told["run"], told["token"]
+        reply = json.loads(made.body)
+        self.run, self.token = reply["run"], reply["token"]
         await self.visitor.get(f"/e/{self.token}")
         page = await self.visitor.get(f"/r/{self.run}/kubeconfig")
-        found = re.search(r"/as/([0-9a-f]{40})|token: ([0-9a-f]{40})", page.text)
-        assert found is not None, page.text[:300]
-        self.kube = found[1] or found[2]
+        match = re.search(r"/as/([0-9a-f]{40})|token: ([0-9a-f]{40})", page.text)
+        assert match is not None, page.text[:300]
+        self.kube = match[1] or match[2]
         return self
 
 
@@ -65,7 +65,7 @@ class Sent:
 
 Judge = Callable[[Answer], str]
 """What is wrong with the form of a refusal; "" for a good one."""
-Asked = Callable[["Known", Odd], Sent | None]
+MakeRequest = Callable[["OwnRun", Odd], Sent | None]
 """The request with a value; None where the value cannot stand in it."""
 
 
@@ -80,10 +80,10 @@ def page(answer: Answer) -> str:
 
 def _member(answer: Answer, *names: str) -> str:
     try:
-        told = json.loads(answer.body)
+        reply = json.loads(answer.body)
     except ValueError:
         return "no JSON"
-    return "" if isinstance(told, dict) and set(names) <= told.keys() else f"JSON without {names}"
+    return "" if isinstance(reply, dict) and set(names) <= reply.keys() else f"JSON without {names}"
 
 
 def script(answer: Answer) -> str:
@@ -106,7 +106,7 @@ class Door:
     """`form` judges a 4xx; `good` says which other answers are refusals, by their content."""
 
     name: str
-    asked: Asked
+    request: MakeRequest
     form: Judge
     good: Callable[[Answer], bool] = never
 
@@ -115,128 +115,132 @@ def _json(data: bytes, **more: str) -> tuple[tuple[str, str], ...]:
     return (("Content-Type", JSON), *((name.replace("_", "-"), value) for name, value in more.items()))
 
 
-def _api_door(path: str, template: bytes) -> Asked:
-    def asked(known: Known, odd: Odd) -> Sent | None:
-        headers = _json(b"", Authorization=f"Bearer {known.token}")
+def _api_door(path: str, template: bytes) -> MakeRequest:
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
+        headers = _json(b"", Authorization=f"Bearer {own_run.token}")
         body = template.replace(b"ODD", odd.json)
-        return Sent("POST", f"/api/v1{path}".replace("RUN", known.run), body, headers, odd.no_json)
+        return Sent("POST", f"/api/v1{path}".replace("RUN", own_run.run), body, headers, odd.no_json)
 
-    return asked
+    return request
 
 
-def _kube_door(method: str, path: str, template: bytes, kind: str = JSON, *, always: bool = False) -> Asked:
+def _kube_door(
+    method: str, path: str, template: bytes, kind: str = JSON, *, always: bool = False
+) -> MakeRequest:
     yaml = "yaml" in kind
 
-    def asked(known: Known, odd: Odd) -> Sent | None:
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
         body = template.replace(b"ODD", odd.as_yaml if yaml else odd.json)
         refused = odd.no_yaml if yaml else odd.no_json
         return Sent(
-            method, f"/r/{known.run}/k8s/as/{known.kube}{path}", body, (("Content-Type", kind),), refused
+            method, f"/r/{own_run.run}/k8s/as/{own_run.kube}{path}", body, (("Content-Type", kind),), refused
         )
 
-    return asked
+    return request
 
 
 def _query_door(
     path: str, *headers: tuple[str, str], method: str = "GET", body: bytes | None = None
-) -> Asked:
+) -> MakeRequest:
     """An address with the value in it: only NUL is no text there, all else is read with U+FFFD."""
 
-    def asked(known: Known, odd: Odd) -> Sent | None:
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
         if not odd.percent:
             return None
-        filled = path.replace("RUN", known.run).replace("TOKEN", known.kube).replace("ODD", odd.percent)
+        filled = path.replace("RUN", own_run.run).replace("TOKEN", own_run.kube).replace("ODD", odd.percent)
         return Sent(method, filled, body, headers, "%00" in odd.percent)
 
-    return asked
+    return request
 
 
-def _json_in_address(path: str) -> Asked:
+def _json_in_address(path: str) -> MakeRequest:
     """An address with the value in it as JSON, where it is short enough."""
 
-    def asked(known: Known, odd: Odd) -> Sent | None:
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
         if not odd.json.isascii() or len(odd.json) > 900:
             return None
-        filled = path.replace("RUN", known.run).replace("ODD", quote_from_bytes(odd.json, ""))
+        filled = path.replace("RUN", own_run.run).replace("ODD", quote_from_bytes(odd.json, ""))
         return Sent("GET", filled, None, (("Accept", JSON),), odd.no_json)
 
-    return asked
+    return request
 
 
-def _line_door(line: bytes, text: bytes = b"") -> Asked:
+def _line_door(line: bytes, text: bytes = b"") -> MakeRequest:
     """A line of the console with the value in it, or in the text behind it."""
 
-    def asked(known: Known, odd: Odd) -> Sent | None:
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
         value = odd.as_yaml
         if not text and (len(value) > 1500 or b"'" in value):
             return None
-        filled = [quote_from_bytes(each.replace(b"ODD", value)) for each in (line, text)]
+        filled = [quote_from_bytes(part.replace(b"ODD", value)) for part in (line, text)]
         body = f"line={filled[0]}&text={filled[1]}".encode()
         headers = (("Content-Type", FORM), ("Accept", JSON))
         refused = odd.no_yaml and value.isascii() and value != b"quotes"
-        return Sent("POST", f"/r/{known.run}/console/play", body, headers, refused)
+        return Sent("POST", f"/r/{own_run.run}/console/play", body, headers, refused)
 
-    return asked
+    return request
 
 
 def _form_door(
     path: str, template: str, *headers: tuple[str, str], json_field: bool = False, yaml: bool = False
-) -> Asked:
+) -> MakeRequest:
     """A form with the value in a field, as text or as JSON."""
 
-    def asked(known: Known, odd: Odd) -> Sent | None:
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
         data = odd.as_yaml if yaml else odd.json if json_field else b""
         value = quote_from_bytes(data, "") if data else odd.percent
         if not value:
             return None
         refused = (odd.no_yaml if yaml else odd.no_json) and data.isascii() if data else "%00" in value
-        body = template.replace("ODD", value).replace("RUN", known.run).encode()
-        return Sent("POST", path.replace("RUN", known.run), body, (("Content-Type", FORM), *headers), refused)
-
-    return asked
-
-
-def _text_door(path: str, template: bytes) -> Asked:
-    """A body that is a manifest, as YAML."""
-
-    def asked(known: Known, odd: Odd) -> Sent | None:
-        body = template.replace(b"ODD", odd.as_yaml)
+        body = template.replace("ODD", value).replace("RUN", own_run.run).encode()
         return Sent(
-            "POST", path.replace("RUN", known.run), body, (("Content-Type", "text/plain"),), odd.no_yaml
+            "POST", path.replace("RUN", own_run.run), body, (("Content-Type", FORM), *headers), refused
         )
 
-    return asked
+    return request
 
 
-def _file_door(path: str, template: bytes, fields: str = "") -> Asked:
+def _text_door(path: str, template: bytes) -> MakeRequest:
+    """A body that is a manifest, as YAML."""
+
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
+        body = template.replace(b"ODD", odd.as_yaml)
+        return Sent(
+            "POST", path.replace("RUN", own_run.run), body, (("Content-Type", "text/plain"),), odd.no_yaml
+        )
+
+    return request
+
+
+def _file_door(path: str, template: bytes, fields: str = "") -> MakeRequest:
     """A file that is uploaded, as YAML."""
 
-    def asked(known: Known, odd: Odd) -> Sent | None:
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
         mark = b"a-file-ends-here"
         head = b'\r\nContent-Disposition: form-data; name="files"; filename="a.yaml"\r\n\r\n'
         body = b"--" + mark + head + template.replace(b"ODD", odd.as_yaml) + b"\r\n--" + mark + b"--\r\n"
         kind = ("Content-Type", f"multipart/form-data; boundary={mark.decode()}")
         return Sent("POST", path, body, (kind,), odd.no_yaml)
 
-    return asked
+    return request
 
 
-def _header_door(name: str) -> Asked:
-    def asked(known: Known, odd: Odd) -> Sent | None:
+def _header_door(name: str) -> MakeRequest:
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
         value = odd.json.replace(b"\0", b"").decode("utf-8", "surrogateescape")[:3000]
-        path = f"/r/{known.run}/k8s/as/{known.kube}{_MAPS}"
+        path = f"/r/{own_run.run}/k8s/as/{own_run.kube}{_MAPS}"
         body = b'{"metadata": {"name": "c"}}'
         return Sent("POST", path, body, (("Content-Type", JSON), (name, value)), False)
 
-    return asked
+    return request
 
 
-def _page_header_door(name: str, template: str = "ODD") -> Asked:
-    def asked(known: Known, odd: Odd) -> Sent | None:
+def _page_header_door(name: str, template: str = "ODD") -> MakeRequest:
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
         value = odd.json.replace(b"\0", rb"\000").decode("utf-8", "surrogateescape")[:3000]
         return Sent("GET", "/runs", None, ((name, template.replace("ODD", value)),), False)
 
-    return asked
+    return request
 
 
 _EVENT = (
@@ -258,7 +262,7 @@ _APPLY = b'{"kind": "apply", "documents": [{"apiVersion": "v1", "kind": "Pod", "
 
 
 def _fields(
-    prefix: str, make: Callable[[bytes], Asked], form: Judge, good: Callable[[Answer], bool] = never
+    prefix: str, make: Callable[[bytes], MakeRequest], form: Judge, good: Callable[[Answer], bool] = never
 ) -> list[Door]:
     """Doors for each of the fields that say what an object is."""
     objects = {
@@ -276,10 +280,10 @@ def _fields(
 def _problems(answer: Answer) -> bool:
     """Whether an answer of `/lint` or of a changed document names a problem with its line."""
     try:
-        told = json.loads(answer.body)["problems"]
+        reply = json.loads(answer.body)["problems"]
     except (ValueError, KeyError):
         return False
-    return bool(told) and all(each["line"] >= 1 for each in told)
+    return bool(reply) and all(problem["line"] >= 1 for problem in reply)
 
 
 def _refused_draft(answer: Answer) -> bool:
@@ -291,7 +295,7 @@ def _failed_line(answer: Answer) -> bool:
     return bool(json.loads(answer.body)["code"])
 
 
-def _protobuf(known: Known, odd: Odd) -> Sent:
+def _protobuf(own_run: OwnRun, odd: Odd) -> Sent:
     """A Namespace as kubectl sends it, with the value as its name."""
 
     def part(number: int, data: bytes) -> bytes:
@@ -303,23 +307,23 @@ def _protobuf(known: Known, odd: Odd) -> Sent:
     value = odd.json.strip(b'"').replace(rb"\u0000", b"\0").replace(rb"\ud800", b"\xed\xa0\x80")
     kind = part(1, part(1, b"v1") + part(2, b"Namespace"))
     data = b"k8s\0" + kind + part(2, part(1, part(1, value)))
-    path = f"/r/{known.run}/k8s/as/{known.kube}/api/v1/namespaces?dryRun=All"
+    path = f"/r/{own_run.run}/k8s/as/{own_run.kube}/api/v1/namespaces?dryRun=All"
     headers = (("Content-Type", "application/vnd.kubernetes.protobuf"),)
     return Sent("POST", path, data, headers, b"\0" in value)
 
 
-def _charset_door(charset: str) -> Asked:
+def _charset_door(charset: str) -> MakeRequest:
     """A form in another encoding, some of which make surrogates of ASCII."""
 
-    def asked(known: Known, odd: Odd) -> Sent | None:
+    def request(own_run: OwnRun, odd: Odd) -> Sent | None:
         if not odd.json.isascii():
             return None
         head = b'--b\r\nContent-Disposition: form-data; name="title"\r\n\r\n'
         body = head + odd.json + b"\r\n--b--\r\n"
         kind = ("Content-Type", f"multipart/form-data; boundary=b; charset={charset}")
-        return Sent("POST", f"/r/{known.run}/rename?a=1", body, (kind, HTML), False)
+        return Sent("POST", f"/r/{own_run.run}/rename?a=1", body, (kind, HTML), False)
 
-    return asked
+    return request
 
 
 CHARSETS = (
@@ -529,7 +533,7 @@ DOORS: tuple[Door, ...] = (
     ),
     Door(
         "lesson: answers",
-        lambda known, odd: Sent(
+        lambda own_run, odd: Sent(
             "POST",
             "/learn/mistakes",
             b'[{"lesson": "a", "step": ' + odd.json + b"}]",
@@ -564,7 +568,7 @@ DOORS: tuple[Door, ...] = (
             ("Content-Type", "text/plain; charset=ODD"),
         )
     ),
-    *(Door(f"form: charset {each}", _charset_door(each), page) for each in CHARSETS),
+    *(Door(f"form: charset {charset}", _charset_door(charset), page) for charset in CHARSETS),
 )
 
 
@@ -579,18 +583,18 @@ def wrong_answer(door: Door, sent: Sent, answer: Answer) -> str:
     return f"took it: {answer.status}"
 
 
-async def knock(known: Known, door: Door, odd: Odd) -> tuple[Sent, Answer] | None:
-    sent = door.asked(known, odd)
+async def knock(own_run: OwnRun, door: Door, odd: Odd) -> tuple[Sent, Answer] | None:
+    sent = door.request(own_run, odd)
     if sent is None:
         return None
-    answer = known.visitor.request(sent.method, sent.path, sent.body, sent.headers, patience=PATIENCE)
+    answer = own_run.visitor.request(sent.method, sent.path, sent.body, sent.headers, patience=PATIENCE)
     return sent, await answer
 
 
-async def knock_in_time(known: Known, door: Door, odd: Odd) -> tuple[Sent, Answer] | None:
+async def knock_in_time(own_run: OwnRun, door: Door, odd: Odd) -> tuple[Sent, Answer] | None:
     """Asks again after the time that a limit names; None where even then there were too many requests."""
     for _ in range(3):
-        met = await knock(known, door, odd)
+        met = await knock(own_run, door, odd)
         if met is None or met[1].status != 429:
             return met
         await asyncio.sleep(min(5.0, float(met[1].header("Retry-After") or 1)))
@@ -623,14 +627,14 @@ def message(template: bytes, odd: Odd) -> str | None:
         return None
 
 
-def wrong_word(odd: Odd, said: Mapping[str, Any]) -> str:
+def wrong_word(odd: Odd, reply: Mapping[str, Any]) -> str:
     """What is wrong with what a socket said; "" for a good answer."""
-    code = said.get("code")
+    code = reply.get("code")
     if code in FAILURES:
         return f"was answered {code}"
-    if odd.no_json and said["type"] != "error":
-        return f"took it: {said['type']}"
-    return "" if said["type"] != "error" or said["message"]["id"] else "an error without a message"
+    if odd.no_json and reply["type"] != "error":
+        return f"took it: {reply['type']}"
+    return "" if reply["type"] != "error" or reply["message"]["id"] else "an error without a message"
 
 
 def some(seed: int, share: float) -> tuple[Odd, ...]:
@@ -642,25 +646,25 @@ def some(seed: int, share: float) -> tuple[Odd, ...]:
 
 async def at_all(target: Target, oracle: Oracle, seed: int, share: float, until: float) -> None:
     """Values at every door of a real server: at each door another `share` (up to 1) of them."""
-    known = await Known(Visitor(target.url, target.address(0))).learn()
+    own_run = await OwnRun(Visitor(target.url, target.address(0))).learn()
     for number, door in enumerate(DOORS):
-        known.visitor.address = target.address(number)  # limits count by address
+        own_run.visitor.address = target.address(number)  # limits count by address
         for odd in some(seed + number, min(1.0, share)):
             if time.monotonic() > until:
                 return
-            if (met := await knock_in_time(known, door, odd)) is None:
+            if (met := await knock_in_time(own_run, door, odd)) is None:
                 continue
-            asked = met[0].body or met[0].path
+            request = met[0].body or met[0].path
             oracle.counts[str(met[1].status)] += 1
-            oracle.took(met[1].seconds, f"{door.name}: {odd.name}", asked)
+            oracle.took(met[1].seconds, f"{door.name}: {odd.name}", request)
             if wrong := wrong_answer(door, *met):
-                oracle.fault(f"{door.name}: {odd.name} {wrong}", asked)
-    await _on_sockets(known, oracle, some(seed, min(1.0, share)))
+                oracle.fault(f"{door.name}: {odd.name} {wrong}", request)
+    await _on_sockets(own_run, oracle, some(seed, min(1.0, share)))
 
 
-async def _on_sockets(known: Known, oracle: Oracle, odds: tuple[Odd, ...]) -> None:
+async def _on_sockets(own_run: OwnRun, oracle: Oracle, odds: tuple[Odd, ...]) -> None:
     for name, template in MESSAGES.items():
-        async with known.visitor.socket(known.run) as socket:
+        async with own_run.visitor.socket(own_run.run) as socket:
             await socket.send(json.dumps({"id": 1, "do": "hello", "protocol": PROTOCOL}))
             await socket.recv()
             for odd in odds:
@@ -669,8 +673,8 @@ async def _on_sockets(known: Known, oracle: Oracle, odds: tuple[Odd, ...]) -> No
                     continue
                 await asyncio.sleep(0.05)  # 20 messages a second
                 await socket.send(text)
-                said = oracle.said(
+                reply = oracle.judged(
                     await asyncio.wait_for(socket.recv(), PATIENCE), 0.0, f"socket: {name}", text
                 )
-                if wrong := wrong_word(odd, said):
+                if wrong := wrong_word(odd, reply):
                     oracle.fault(f"socket: {name}: {odd.name} {wrong}", text)

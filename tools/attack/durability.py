@@ -37,13 +37,13 @@ def explore(report: Report, examples: int, seed: int, seconds: float) -> None:
         postgres.start()
         for name, url in (("SQLite", ""), ("PostgreSQL", postgres.url())):
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="podium-model-"))
-            told = explored(Path(folder), url, -(-examples // 2), seed, seconds / 2)
-            for wrong in told["wrong"]:
+            reply = explored(Path(folder), url, -(-examples // 2), seed, seconds / 2)
+            for wrong in reply["wrong"]:
                 report.fault(f"{name}: {wrong}")
-            figure = f"{told['examples']}; {told['acts']}"
+            figure = f"{reply['examples']}; {reply['acts']}"
             report.say(f"examples of the model on {name}; acts in them", figure, "nothing lost")
-            report.did(told["examples"], [told["longest"]])
-            report.say("read by the core of the last release", told["release"])
+            report.did(reply["examples"], [reply["longest"]])
+            report.say("read by the core of the last release", reply["release"])
 
 
 def explored(folder: Path, url: str, examples: int, seed: int, seconds: float) -> dict[str, Any]:
@@ -55,8 +55,8 @@ def explored(folder: Path, url: str, examples: int, seed: int, seconds: float) -
         environment.pop(name, None)
     command.append(f"--seconds={seconds}")
     done = subprocess.run(command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, text=True, check=True)
-    told: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
-    return told
+    reply: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return reply
 
 
 def main(arguments: list[str]) -> int:
@@ -82,15 +82,17 @@ def main(arguments: list[str]) -> int:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="podium-release-"))
             release = last_release.LastRelease(Path(folder), at)
             stack.callback(release.close)
-        told = found(args.examples, args.seed, time.monotonic() + args.seconds, release)
-    told["release"] = (
+        reply = examined(args.examples, args.seed, time.monotonic() + args.seconds, release)
+    reply["release"] = (
         f"{last_release.newest()} ({at[:8]})" if at else "not read: its commit is not in the history"
     )
-    print(json.dumps(told))
+    print(json.dumps(reply))
     return 0
 
 
-def found(examples: int, seed: int, until: float, release: last_release.LastRelease | None) -> dict[str, Any]:
+def examined(
+    examples: int, seed: int, until: float, release: last_release.LastRelease | None
+) -> dict[str, Any]:
     import hypothesis
     from hypothesis import HealthCheck, Phase, settings
     from hypothesis.stateful import run_state_machine_as_test
@@ -118,7 +120,7 @@ def found(examples: int, seed: int, until: float, release: last_release.LastRele
         if isinstance(error, KeyboardInterrupt):
             raise
         traceback.print_exception(error)
-        wrong = told_of(error)
+        wrong = groups_in(error)
     return {
         "examples": Machine.examples,
         "acts": Machine.acts,
@@ -128,10 +130,10 @@ def found(examples: int, seed: int, until: float, release: last_release.LastRele
     }
 
 
-def told_of(error: BaseException) -> list[str]:
+def groups_in(error: BaseException) -> list[str]:
     """Each thing that was found, and the acts that lead there."""
     if isinstance(error, BaseExceptionGroup):
-        return [said for each in error.exceptions for said in told_of(each)]
+        return [message for inner in error.exceptions for message in groups_in(inner)]
     acts = " ".join(getattr(error, "__notes__", [])).replace(
         "state.the_inputs_have_one_order_and_are_readable()", ""
     )

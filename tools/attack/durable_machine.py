@@ -177,7 +177,7 @@ NEVER_TAKEN = frozenset(("annotation that is no text", "event that is no text"))
 
 
 @dataclass(frozen=True)
-class Said:
+class Outcome:
     """What somebody was told of an input or a step. A state that was told has its step and hash."""
 
     outcome: Literal["acknowledged", "answered", "refused", "unknown"]
@@ -187,11 +187,11 @@ class Said:
     why: str = ""
 
 
-UNKNOWN, REFUSED = Said("unknown"), Said("refused")
+UNKNOWN, REFUSED = Outcome("unknown"), Outcome("refused")
 
 
 @dataclass
-class Known:
+class ModelRun:
     """A run as the model knows it: its inputs as the database had them when it was looked at last, its newest
     head, and the hash of each step that somebody was told.
     """
@@ -200,13 +200,13 @@ class Known:
     token: str
     inputs: list[tuple[int, str]] = field(default_factory=list)
     head: int = 0
-    told: dict[int, str] = field(default_factory=dict)
+    states: dict[int, str] = field(default_factory=dict)
     gone: bool = False
     busy: int = 0
     """How many acts on it are held."""
 
     def tell(self, step: int, state: str) -> None:
-        before = self.told.setdefault(step, state)
+        before = self.states.setdefault(step, state)
         assert before == state, f"step {step} has two hashes: {before[:8]} and {state[:8]}"
 
 
@@ -214,18 +214,18 @@ class Known:
 class Act:
     """An act that is held: what it is about, where it began, and its task."""
 
-    known: Known
+    model: ModelRun
     server: int
     mark: str
     gate: Gate
-    task: asyncio.Task[Said]
+    task: asyncio.Task[Outcome]
 
 
 @dataclass(eq=False)
 class Tab:
     """A socket on a run."""
 
-    known: Known
+    model: ModelRun
     socket: WebsocketCommunicator
     number: int = 0
 
@@ -233,9 +233,9 @@ class Tab:
         self.number += 1
         await self.socket.send_to(json.dumps({"id": self.number, "do": do, **args}))
         while True:
-            said = await self.hear()
-            if said.get("re") == self.number and said["type"] != "working":
-                return said
+            outcome = await self.hear()
+            if outcome.get("re") == self.number and outcome["type"] != "working":
+                return outcome
 
     async def hear(self) -> dict[str, Any]:
         """The next message. ConnectionError: the server has ended the socket."""
@@ -248,8 +248,8 @@ class Tab:
             raise ConnectionError("the socket has ended")
         if hearing.result()["type"] != "websocket.send":
             raise ConnectionError(str(hearing.result()))
-        said: dict[str, Any] = json.loads(hearing.result()["text"])
-        return said
+        outcome: dict[str, Any] = json.loads(hearing.result()["text"])
+        return outcome
 
 
 class Durability(RuleBasedStateMachine):
@@ -272,7 +272,7 @@ class Durability(RuleBasedStateMachine):
         layer = get_channel_layer()
         for table in (layer.groups, layer.channels):
             table.clear()  # Hypothesis seeds `random`, so that sockets of all examples have the same names
-        self.runs: list[Known] = []
+        self.runs: list[ModelRun] = []
         self.held: list[Act] = []
         self.tabs: dict[tuple[int, str], Tab] = {}
         self.ended: list[asyncio.Task[Any]] = []
@@ -296,9 +296,9 @@ class Durability(RuleBasedStateMachine):
     def acted(
         self,
         number: int,
-        known: Known,
+        model: ModelRun,
         mark: str,
-        doing: Coroutine[Any, Any, Said],
+        doing: Coroutine[Any, Any, Outcome],
         accident: tuple[Point, Fate] | None,
     ) -> None:
         """Does something on a server, with an accident on its way. It is judged when it ends."""
@@ -308,39 +308,39 @@ class Durability(RuleBasedStateMachine):
         task = self.start(doing, server)
         if gate is None:
             began = time.monotonic()
-            said = self.loop.run_until_complete(task)
+            outcome = self.loop.run_until_complete(task)
             type(self).longest = max(self.longest, time.monotonic() - began)
-            assert said.outcome != "unknown", f"an act failed without an accident: {said.why}"
-            self.judge(known, mark, said)
+            assert outcome.outcome != "unknown", f"an act failed without an accident: {outcome.why}"
+            self.judge(model, mark, outcome)
             self.hear_all()
             return
         reached = self.loop.create_task(gate.reached.wait())
         self.loop.run_until_complete(asyncio.wait((task, reached), return_when=asyncio.FIRST_COMPLETED))
         if gate.fate == "held" and reached.done():
-            known.busy += 1
-            self.held.append(Act(known, number, mark, gate, task))
+            model.busy += 1
+            self.held.append(Act(model, number, mark, gate, task))
             return
         if gate.fate == "killed" and reached.done():
             self.ended.append(task)
             self.replace(number)
-            self.judge(known, mark, UNKNOWN)
+            self.judge(model, mark, UNKNOWN)
             return
-        said = self.loop.run_until_complete(task)
+        outcome = self.loop.run_until_complete(task)
         server.gate = None
         reached.cancel()
-        self.judge(known, mark, said)
+        self.judge(model, mark, outcome)
         self.hear_all()
 
     def replace(self, number: int) -> None:
         """The server is killed and another one starts: what it had in memory, its sockets too, is gone."""
         name = self.servers[number].name.partition(".")[0]
         self.servers[number] = Server(f"{name}.{self.mark()}", self.workers)
-        for act in [each for each in self.held if each.server == number]:
+        for act in [act for act in self.held if act.server == number]:
             self.held.remove(act)
-            act.known.busy -= 1
+            act.model.busy -= 1
             self.ended.append(act.task)
-            self.judge(act.known, act.mark, UNKNOWN)
-        for key in [each for each in self.tabs if each[0] == number]:
+            self.judge(act.model, act.mark, UNKNOWN)
+        for key in [key for key in self.tabs if key[0] == number]:
             self.forsake(self.tabs.pop(key))
 
     def forsake(self, tab: Tab) -> None:
@@ -350,84 +350,86 @@ class Durability(RuleBasedStateMachine):
     def hear_all(self) -> None:
         """Lets each socket take what it was told of others. One that ended of itself is a fault."""
         for (number, _), tab in list(self.tabs.items()):
-            if self.free(number, tab.known) and not tab.socket.future.done():
+            if self.free(number, tab.model) and not tab.socket.future.done():
                 with suppress(ConnectionError):
                     for _ in range(PINGS):
                         self.wait(tab.ask("ping"), self.servers[number])
             if tab.socket.future.done():
-                self.tabs = {key: each for key, each in self.tabs.items() if each is not tab}
+                self.tabs = {key: other for key, other in self.tabs.items() if other is not tab}
                 if not tab.socket.future.cancelled() and (error := tab.socket.future.exception()):
                     raise AssertionError(f"a socket ended of itself: {error!r}") from error
 
-    def free(self, number: int, known: Known) -> bool:
+    def free(self, number: int, model: ModelRun) -> bool:
         """Whether a server does nothing about a run just now: the lock of the run is there."""
-        return not any(each.server == number and each.known is known for each in self.held)
+        return not any(act.server == number and act.model is model for act in self.held)
 
-    def pick(self, place: int) -> Known:
+    def pick(self, place: int) -> ModelRun:
         return self.runs[place % len(self.runs)]
 
     # --- what has to hold ---------------------------------------------------------------------------
 
-    def judge(self, known: Known, mark: str, said: Said) -> None:
+    def judge(self, model: ModelRun, mark: str, outcome: Outcome) -> None:
         """Holds an answer against the database. `mark` is "" for a step."""
-        self.outcomes[said.outcome] += 1
-        note(f"{mark or 'a step'}: {said.outcome} {said.to if said.to >= 0 else ''}")
-        if said.to >= 0:
-            known.tell(said.to, said.hash)
-            run = Run.objects.filter(pk=known.run).first()
-            assert known.gone or (run is not None and said.to <= run.head), "the head went back"
-            if run is not None and said.to == run.head:
+        self.outcomes[outcome.outcome] += 1
+        note(f"{mark or 'a step'}: {outcome.outcome} {outcome.to if outcome.to >= 0 else ''}")
+        if outcome.to >= 0:
+            model.tell(outcome.to, outcome.hash)
+            run = Run.objects.filter(pk=model.run).first()
+            assert model.gone or (run is not None and outcome.to <= run.head), "the head went back"
+            if run is not None and outcome.to == run.head:
                 newest = state_marks.read(run.marks)[-1:]
-                assert newest == [(said.to, said.hash[: state_marks.HASH_DIGITS])], "the head has no mark"
-        if not mark or known.gone:
+                assert newest == [(outcome.to, outcome.hash[: state_marks.HASH_DIGITS])], (
+                    "the head has no mark"
+                )
+        if not mark or model.gone:
             return
-        rows = RunInput.objects.filter(run_id=known.run, text__value__contains=mark)
-        found = list(rows.values_list("seq", flat=True))
-        match said.outcome:
+        rows = RunInput.objects.filter(run_id=model.run, text__value__contains=mark)
+        seqs = list(rows.values_list("seq", flat=True))
+        match outcome.outcome:
             case "acknowledged":
-                assert len(found) == 1, f"an input that was acknowledged stands at {found}"
-                assert said.to in (-1, found[0] + 1), f"an input told at {said.to - 1} stands at {found}"
+                assert len(seqs) == 1, f"an input that was acknowledged stands at {seqs}"
+                assert outcome.to in (-1, seqs[0] + 1), f"an input told at {outcome.to - 1} stands at {seqs}"
             case "refused":
-                assert not found, f"an input that was refused stands at {found}"
+                assert not seqs, f"an input that was refused stands at {seqs}"
             case _:
-                assert len(found) <= 1, f"an input stands twice, at {found}"
+                assert len(seqs) <= 1, f"an input stands twice, at {seqs}"
 
     @invariant()
     def the_inputs_have_one_order_and_are_readable(self) -> None:
-        for known in self.runs:
-            run = Run.objects.filter(pk=known.run).first()
-            assert known.gone == (run is None)
+        for model in self.runs:
+            run = Run.objects.filter(pk=model.run).first()
+            assert model.gone == (run is None)
             if run is None:
                 continue
             rows = list(RunInput.objects.filter(run=run).values_list("ordinal", "seq", "text__value"))
             inputs = [(seq, text) for _, seq, text in rows]
             steps = [seq for seq, _ in inputs]
             assert list(range(len(rows))) == [ordinal for ordinal, _, _ in rows]
-            assert known.inputs == inputs[: len(known.inputs)], "an input that was stored is another one now"
+            assert model.inputs == inputs[: len(model.inputs)], "an input that was stored is another one now"
             assert sorted(set(steps)) == steps
-            assert known.head <= run.head, "the head went back"
+            assert model.head <= run.head, "the head went back"
             assert not steps or steps[-1] < run.head
-            for seq, text in inputs[len(known.inputs) :]:
+            for seq, text in inputs[len(model.inputs) :]:
                 ((_, value),) = parsed([(seq, text)])
                 assert text == encode(value.to_json()), "an input is read as another one than was stored"
-            known.inputs, known.head = inputs, run.head
+            model.inputs, model.head = inputs, run.head
 
-    def replay(self, known: Known) -> None:
+    def replay(self, model: ModelRun) -> None:
         """Plays a run again from the database alone. Each state that was told, and each mark, is that of the
         replay.
         """
-        found = services.standing(known.run)
-        assert found is not None
-        recipe = services.recipe(found)
+        standing = services.standing(model.run)
+        assert standing is not None
+        recipe = services.recipe(standing)
         recording = make_recording(recipe)
-        assert play_to(recording, found.head, math.inf), f"the run ends at step {recording.head_seq}"
-        for step, state in known.told.items():
-            assert step <= found.head, f"step {step} was told, which the run does not have"
+        assert play_to(recording, standing.head, math.inf), f"the run ends at step {recording.head_seq}"
+        for step, state in model.states.items():
+            assert step <= standing.head, f"step {step} was told, which the run does not have"
             assert state == recording.hash(step), f"the state of step {step} is another one than was told"
-        for step, state in state_marks.read(found.marks):
+        for step, state in state_marks.read(standing.marks):
             assert recording.hash(step).startswith(state), f"the mark of step {step} is not its state"
         if self.release is not None:
-            wrong = self.release.wrong_of(recipe.scenario, recipe.seed, recipe.inputs, found.head)
+            wrong = self.release.wrong_of(recipe.scenario, recipe.seed, recipe.inputs, standing.head)
             assert not wrong, f"the last release cannot read the run: {wrong}"
 
     # --- rules: what there is -----------------------------------------------------------------------
@@ -443,13 +445,13 @@ class Durability(RuleBasedStateMachine):
         from playground.runs import revisions
 
         run = new_runs.create_run(revisions.store_scenario(small()), owner=OWNER, title="A run")
-        self.runs.append(Known(run.pk, self.token(run.pk)))
+        self.runs.append(ModelRun(run.pk, self.token(run.pk)))
 
     @staticmethod
     def token(run: str) -> str:
-        found = services.standing(run)
-        assert found is not None
-        return token_for(found, {access.OWNER_COOKIE: access.sign_owner(OWNER)})
+        standing = services.standing(run)
+        assert standing is not None
+        return token_for(standing, {access.OWNER_COOKIE: access.sign_owner(OWNER)})
 
     @precondition(lambda self: len(self.runs) < RUNS)
     @rule()
@@ -465,22 +467,22 @@ class Durability(RuleBasedStateMachine):
     )
     def fork(self, place: int, number: int, back: int, kinds: list[str]) -> None:
         """A fork at an earlier step, with inputs on its way: all of them, or there is none."""
-        known = self.pick(place)
-        at, marks = max(0, known.head - back), [self.mark() for _ in kinds]
+        model = self.pick(place)
+        at, marks = max(0, model.head - back), [self.mark() for _ in kinds]
         texts = [encode(INPUTS[kind](mark)) for kind, mark in zip(kinds, marks, strict=True)]
         before = Run.objects.count()
 
         def fork() -> Any:
-            return fork_inputs.fork_and_give(known.run, at=at, owner=OWNER, inputs=texts)
+            return fork_inputs.fork_and_give(model.run, at=at, owner=OWNER, inputs=texts)
 
         made = self.servers[number].context.run(fork)
         if not isinstance(made, Standing):
-            assert isinstance(made, Problem) or known.gone
+            assert isinstance(made, Problem) or model.gone
             assert before == Run.objects.count()
             return
-        past = [each for each in known.inputs if each[0] < at]
-        told = {step: state for step, state in known.told.items() if step <= at}
-        child = Known(made.run, self.token(made.run), past, at, told)
+        past = [row for row in model.inputs if row[0] < at]
+        states = {step: state for step, state in model.states.items() if step <= at}
+        child = ModelRun(made.run, self.token(made.run), past, at, states)
         self.runs.append(child)
         self.the_inputs_have_one_order_and_are_readable()
         assert len(past) + len(kinds) == len(child.inputs)
@@ -502,17 +504,17 @@ class Durability(RuleBasedStateMachine):
     )
     def give(self, place: int, number: int, kind: str, accident: Any) -> None:
         """An input by `/api/v1`."""
-        known, mark = self.pick(place), self.mark()
-        if not self.free(number, known):
+        model, mark = self.pick(place), self.mark()
+        if not self.free(number, model):
             return
         read = read_text(INPUTS[kind](mark))
         assert isinstance(read, InputText)
 
-        async def doing() -> Said:
-            found = await stepper_standing(known)
-            return REFUSED if found is None else moved(await move(found, moves.give(read)))
+        async def doing() -> Outcome:
+            standing = await stepper_standing(model)
+            return REFUSED if standing is None else moved(await move(standing, moves.give(read)))
 
-        self.acted(number, known, mark, watched(doing()), accident)
+        self.acted(number, model, mark, watched(doing()), accident)
 
     @rule(
         place=st.integers(0, 9),
@@ -523,15 +525,15 @@ class Durability(RuleBasedStateMachine):
     )
     def step(self, place: int, number: int, size: str, limit: int, accident: Any) -> None:
         """Steps beyond the head by `/api/v1`."""
-        known = self.pick(place)
-        if not self.free(number, known):
+        model = self.pick(place)
+        if not self.free(number, model):
             return
 
-        async def doing() -> Said:
-            found = await stepper_standing(known)
-            return REFUSED if found is None else moved(await move(found, moves.step(size, limit=limit)))
+        async def doing() -> Outcome:
+            standing = await stepper_standing(model)
+            return REFUSED if standing is None else moved(await move(standing, moves.step(size, limit=limit)))
 
-        self.acted(number, known, "", watched(doing()), accident)
+        self.acted(number, model, "", watched(doing()), accident)
 
     @rule(
         place=st.integers(0, 9),
@@ -541,10 +543,10 @@ class Durability(RuleBasedStateMachine):
     )
     def write(self, place: int, number: int, kind: str, accident: Any) -> None:
         """A write through the Kubernetes API."""
-        known, mark = self.pick(place), self.mark()
-        if not self.free(number, known):
+        model, mark = self.pick(place), self.mark()
+        if not self.free(number, model):
             return
-        self.acted(number, known, mark, watched(kube(known, mark, kind)), accident)
+        self.acted(number, model, mark, watched(kube(model, mark, kind)), accident)
 
     @rule(
         place=st.integers(0, 9),
@@ -554,20 +556,20 @@ class Durability(RuleBasedStateMachine):
     )
     def on_a_socket(self, place: int, number: int, kind: str, accident: Any) -> None:
         """An input or a step on a socket, which stays open for the next one."""
-        known, mark = self.pick(place), "" if kind in ("step", "union") else self.mark()
-        if not self.free(number, known) or known.gone:
+        model, mark = self.pick(place), "" if kind in ("step", "union") else self.mark()
+        if not self.free(number, model) or model.gone:
             return
-        key = number, known.run
-        tab = self.tabs.get(key) or self.connected(number, known)
+        key = number, model.run
+        tab = self.tabs.get(key) or self.connected(number, model)
         if tab is None:
             return
 
-        async def doing() -> Said:
+        async def doing() -> Outcome:
             head = (await tab.ask("seek", to=0))["head"]
             if mark:
-                said = await tab.ask("input", **{"from": head, "input": INPUTS[kind](mark)})
+                outcome = await tab.ask("input", **{"from": head, "input": INPUTS[kind](mark)})
             else:
-                said = await tab.ask(
+                outcome = await tab.ask(
                     "step",
                     **{
                         "from": head,
@@ -575,14 +577,14 @@ class Durability(RuleBasedStateMachine):
                         "union": kind == "union",
                     },
                 )
-            if said["type"] == "error":
-                return Said("unknown", why=kind) if said["code"] == "server.busy" else REFUSED
-            return Said("acknowledged", said["to"], said["hash"])
+            if outcome["type"] == "error":
+                return Outcome("unknown", why=kind) if outcome["code"] == "server.busy" else REFUSED
+            return Outcome("acknowledged", outcome["to"], outcome["hash"])
 
         self.tabs[key] = tab
-        self.acted(number, known, mark, watched(doing()), accident)
+        self.acted(number, model, mark, watched(doing()), accident)
 
-    def connected(self, number: int, known: Known) -> Tab | None:
+    def connected(self, number: int, model: ModelRun) -> Tab | None:
         async def connect() -> Tab | None:
             cookie = f"{access.OWNER_COOKIE}={access.sign_owner(OWNER)}"
             headers = [
@@ -591,12 +593,12 @@ class Durability(RuleBasedStateMachine):
                 (b"cookie", cookie.encode()),
             ]
             app = self.servers[number].serves(application)
-            tab = Tab(known, WebsocketCommunicator(app, f"/ws/r/{known.run}/", headers=headers))
+            tab = Tab(model, WebsocketCommunicator(app, f"/ws/r/{model.run}/", headers=headers))
             accepted, _ = await tab.socket.connect(timeout=PATIENCE_SECONDS)
             assert accepted
-            said = await tab.ask("hello", protocol=PROTOCOL, at=None, have=None)
-            assert said["type"] == "hello", said
-            known.tell(said["snapshot"]["seq"], said["snapshot"]["hash"])
+            outcome = await tab.ask("hello", protocol=PROTOCOL, at=None, have=None)
+            assert outcome["type"] == "hello", outcome
+            model.tell(outcome["snapshot"]["seq"], outcome["snapshot"]["hash"])
             return tab
 
         return self.wait(connect(), self.servers[number])
@@ -604,20 +606,20 @@ class Durability(RuleBasedStateMachine):
     @rule(place=st.integers(0, 9), number=st.integers(0, 1), back=st.integers(0, 8), page=st.booleans())
     def look(self, place: int, number: int, back: int, page: bool) -> None:
         """A page or a socket asks for the state of a step that exists."""
-        known = self.pick(place)
-        if known.gone:
+        model = self.pick(place)
+        if model.gone:
             return
-        found = services.standing(known.run)
-        assert found is not None
-        seq, server = max(0, found.head - back), self.servers[number]
+        standing = services.standing(model.run)
+        assert standing is not None
+        seq, server = max(0, standing.head - back), self.servers[number]
         if page:
-            state = server.context.run(questions.text, found, "hash", seq)
+            state = server.context.run(questions.text, standing, "hash", seq)
         else:
-            answer = self.wait(stepper.ask(found, stepper.question("hash", seq=seq)), server)
+            answer = self.wait(stepper.ask(standing, stepper.question("hash", seq=seq)), server)
             assert isinstance(answer, Ok)
             state = answer.text
         assert state is not None
-        known.tell(seq, state)
+        model.tell(seq, state)
 
     # --- rules: accidents -----------------------------------------------------------------------------
 
@@ -627,9 +629,9 @@ class Durability(RuleBasedStateMachine):
         """What was held goes on, and may have lost a race meanwhile."""
         act = self.held.pop(place % len(self.held))
         act.gate.opened.set()
-        said = self.loop.run_until_complete(act.task)
-        act.known.busy -= 1
-        self.judge(act.known, act.mark, said)
+        outcome = self.loop.run_until_complete(act.task)
+        act.model.busy -= 1
+        self.judge(act.model, act.mark, outcome)
         self.hear_all()
 
     @rule(number=st.integers(0, 1))
@@ -650,18 +652,18 @@ class Durability(RuleBasedStateMachine):
     @rule(place=st.integers(0, 9))
     def sweep(self, place: int) -> None:
         """The time of a run is over; others stay."""
-        known = self.pick(place)
-        if not known.gone and not known.busy and len(self.runs) > 1:
-            Run.objects.filter(pk=known.run).update(opened=timezone.now() - LONG_AGO)
-            known.gone = True
+        model = self.pick(place)
+        if not model.gone and not model.busy and len(self.runs) > 1:
+            Run.objects.filter(pk=model.run).update(opened=timezone.now() - LONG_AGO)
+            model.gone = True
         lifetimes.sweep()
 
-    @precondition(lambda self: any(not each.gone for each in self.runs))
+    @precondition(lambda self: any(not run.gone for run in self.runs))
     @rule(place=st.integers(0, 9))
     def in_a_new_process(self, place: int) -> None:
-        known = self.pick(place)
-        if not known.gone:
-            self.replay(known)
+        model = self.pick(place)
+        if not model.gone:
+            self.replay(model)
 
     # --- the end --------------------------------------------------------------------------------------
 
@@ -671,9 +673,9 @@ class Durability(RuleBasedStateMachine):
                 self.go_on(0)
             if self.runs:
                 self.the_inputs_have_one_order_and_are_readable()
-            for known in self.runs:
-                if not known.gone:
-                    self.replay(known)
+            for model in self.runs:
+                if not model.gone:
+                    self.replay(model)
         finally:
             self.close()
 
@@ -687,25 +689,25 @@ class Durability(RuleBasedStateMachine):
             self.loop.run_until_complete(asyncio.wait(left))
         self.loop.run_until_complete(self.loop.shutdown_default_executor())
         self.loop.close()
-        for known in self.runs:
-            lifetimes.remove(known.run)
+        for model in self.runs:
+            lifetimes.remove(model.run)
 
 
-async def stepper_standing(known: Known) -> Standing | None:
+async def stepper_standing(model: ModelRun) -> Standing | None:
     from playground.server.database_threads import database_sync_to_async
 
-    return await database_sync_to_async(services.standing)(known.run)
+    return await database_sync_to_async(services.standing)(model.run)
 
 
-def moved(made: Move | Problem | Lost | Gone) -> Said:
+def moved(made: Move | Problem | Lost | Gone) -> Outcome:
     """What `/api/v1` answers to a step or an input."""
     if not isinstance(made, Move):
         return REFUSED
     assert made.run.head >= made.frames.end
-    return Said("acknowledged", made.frames.end, made.frames.hash)
+    return Outcome("acknowledged", made.frames.end, made.frames.hash)
 
 
-async def watched(doing: Coroutine[Any, Any, Said]) -> Said:
+async def watched(doing: Coroutine[Any, Any, Outcome]) -> Outcome:
     """An act whose client may leave, and whose server may lose its database: then nobody knows what became of
     it.
     """
@@ -715,7 +717,7 @@ async def watched(doing: Coroutine[Any, Any, Said]) -> Said:
         return UNKNOWN
 
 
-async def kube(known: Known, mark: str, kind: str) -> Said:
+async def kube(model: ModelRun, mark: str, kind: str) -> Outcome:
     """A request to the Kubernetes API, which does not tell the step that it led to."""
     changes, method, path, media_type, value = WRITES[kind](mark)
     path, _, query = path.partition("?")
@@ -728,7 +730,7 @@ async def kube(known: Known, mark: str, kind: str) -> Said:
     scope = {
         "type": "http",
         "method": method,
-        "path": f"/r/{known.run}/k8s/as/{known.token}{path}",
+        "path": f"/r/{model.run}/k8s/as/{model.token}{path}",
         "query_string": query.encode(),
         "headers": headers,
     }
@@ -744,5 +746,5 @@ async def kube(known: Known, mark: str, kind: str) -> Said:
     code = sent[0]["status"]
     assert kind not in NEVER_TAKEN or 400 <= code < 500, f"{kind}: {code} {sent[1]['body']!r}"
     if code >= 400:
-        return REFUSED if code < 500 else Said("unknown", why=f"{kind}: {code} {sent[1]['body']!r}")
-    return Said("acknowledged") if changes else Said("answered")
+        return REFUSED if code < 500 else Outcome("unknown", why=f"{kind}: {code} {sent[1]['body']!r}")
+    return Outcome("acknowledged") if changes else Outcome("answered")

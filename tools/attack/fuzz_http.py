@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 from tools.attack import material
 from tools.attack.crowd import send_all
 from tools.attack.oracle import Oracle
-from tools.attack.routes import Route, asked, routes
+from tools.attack.routes import Route, parameters, routes
 from tools.attack.target import Target
 from tools.attack.values import changed, odd, written
 from tools.attack.visitor import FORM, SilentError, Talk, Visitor
@@ -62,7 +62,7 @@ RENEWED = 200
 
 
 @dataclass
-class Known:
+class OwnRun:
     """What a visitor knows that fits into an address."""
 
     visitor: Visitor
@@ -74,13 +74,13 @@ class Known:
         await self.visitor.arrive()
         self.run = await self.visitor.fork()
         async with self.visitor.socket(self.run) as socket:
-            said = await Talk(socket).hello()
-        names = material.Names.of(said["snapshot"])
+            reply = await Talk(socket).hello()
+        names = material.Names.of(reply["snapshot"])
         self.pods = names.pods
         self.values = {
             "run_id": (self.run,),
             "namespace": ("default",),
-            "name": (*names.nodes, *(each.split("/")[1] for each in names.pods), *NAMES),
+            "name": (*names.nodes, *(pod.split("/")[1] for pod in names.pods), *NAMES),
             "slug": material.SLUGS,
             "tab": ("why", "yaml", "describe", "events", "room"),
             "number": ("1", "2"),
@@ -92,10 +92,10 @@ class Known:
         }
 
 
-def some_path(chance: random.Random, known: Known, route: Route) -> str:
+def some_path(chance: random.Random, own_run: OwnRun, route: Route) -> str:
     def part(name: str) -> str:
         if chance.random() < 0.75:
-            return chance.choice(known.values.get(name, ("1",)))
+            return chance.choice(own_run.values.get(name, ("1",)))
         return quote(str(odd(chance))[:2000].encode("utf-8", "replace"), safe=chance.choice(("", "/")))
 
     path = route.path.format(**{name: part(name) for name in route.parts})
@@ -104,19 +104,19 @@ def some_path(chance: random.Random, known: Known, route: Route) -> str:
     return path
 
 
-def some_fields(chance: random.Random, known: Known) -> dict[str, str]:
+def some_fields(chance: random.Random, own_run: OwnRun) -> dict[str, str]:
     """Fields as forms and queries have them, with values that fit seldom."""
-    names = [chance.choice(asked()) for _ in range(chance.randrange(1, 5))]
+    names = [chance.choice(parameters()) for _ in range(chance.randrange(1, 5))]
     if chance.random() < 0.5:
         names.append("at")
-    return {name: some_value(chance, known, name) for name in names}
+    return {name: some_value(chance, own_run, name) for name in names}
 
 
-def some_value(chance: random.Random, known: Known, name: str) -> str:
+def some_value(chance: random.Random, own_run: OwnRun, name: str) -> str:
     good: dict[str, Callable[[], str]] = {
         "at": lambda: str(chance.randrange(3)),
-        "pod": lambda: chance.choice(known.pods),
-        "run": lambda: known.run,
+        "pod": lambda: chance.choice(own_run.pods),
+        "run": lambda: own_run.run,
         "input": lambda: json.dumps(material.some_input(chance, material.NO_NAMES)),
         "inputs": lambda: json.dumps([material.some_input(chance, material.NO_NAMES)]),
         "c": lambda: json.dumps(chance.choice(({"pod": {"name": "p", "bound": True}}, {"quiet": True}))),
@@ -145,7 +145,7 @@ def spoilt(chance: random.Random, text: str) -> str:
     )
 
 
-def some_body(chance: random.Random, known: Known) -> bytes:
+def some_body(chance: random.Random, own_run: OwnRun) -> bytes:
     match chance.randrange(6):
         case 0:
             return b""
@@ -154,7 +154,7 @@ def some_body(chance: random.Random, known: Known) -> bytes:
         case 2:
             return written(odd(chance)).encode()
         case 3:
-            fields = some_fields(chance, known)
+            fields = some_fields(chance, own_run)
             parts = [
                 f'--b\r\nContent-Disposition: form-data; name="{name}"'
                 + chance.choice(("", '; filename="a.yaml"', '; filename="../../a\0"', "; filename*=x''%ff"))
@@ -163,39 +163,39 @@ def some_body(chance: random.Random, known: Known) -> bytes:
             ]
             return ("".join(parts) + chance.choice(("--b--\r\n", "--b", ""))).encode("utf-8", "replace")
         case _:
-            return urlencode(some_fields(chance, known)).encode()
+            return urlencode(some_fields(chance, own_run)).encode()
 
 
 TAKEN: dict[str, tuple[str, ...]] = {}
 """The methods that an address takes, by its route, once one was refused there."""
 
 
-def some_request(chance: random.Random, known: Known) -> tuple[Route, bytes]:
+def some_request(chance: random.Random, own_run: OwnRun) -> tuple[Route, bytes]:
     route = chance.choice(routes())
     methods = TAKEN.get(route.name, METHODS) if chance.random() < 0.9 else METHODS
     method = chance.choice(methods)
-    path = some_path(chance, known, route)
+    path = some_path(chance, own_run, route)
     if chance.random() < 0.6 and "?" not in path:
-        path += "?" + urlencode(some_fields(chance, known))
+        path += "?" + urlencode(some_fields(chance, own_run))
     headers = [chance.choice(HEADERS) for _ in range(chance.choice((0, 0, 0, 0, 0, 1, 2)))]
     body = None
     if method not in {"GET", "HEAD"} or chance.random() < 0.02:
-        body = some_body(chance, known)
+        body = some_body(chance, own_run)
         headers.append(("Content-Type", chance.choice((*[FORM] * 12, *TYPES))))
-    return route, known.visitor.written(method, path[:6000], body, headers)
+    return route, own_run.visitor.written(method, path[:6000], body, headers)
 
 
 async def fuzz(target: Target, oracle: Oracle, requests: int, seed: int, until: float) -> None:
     """Sends so many requests, or as many as there is time for until a second of the monotonic clock."""
 
     async def send(number: int, chance: random.Random, count: int) -> bool:
-        known = Known(Visitor(target.url, target.address(number)))
+        own_run = OwnRun(Visitor(target.url, target.address(number)))
         try:
-            await known.learn()
+            await own_run.learn()
         except SilentError:
             return False
         for _ in range(count):
-            await one(oracle, known, *some_request(chance, known))
+            await judge(oracle, own_run, *some_request(chance, own_run))
         return True
 
     await send_all(send, requests, RENEWED, AT_ONCE, seed, until)
@@ -208,11 +208,11 @@ def unfinished(sent: bytes) -> bool:
     return odd_length or b"transfer-encoding" in lower or b"upgrade:" in lower or b"expect:" in lower
 
 
-async def one(oracle: Oracle, known: Known, route: Route, sent: bytes) -> None:
+async def judge(oracle: Oracle, own_run: OwnRun, route: Route, sent: bytes) -> None:
     what = " ".join(sent.split(b"\r\n")[0].decode("latin-1").split("?")[0].split("/")[:2])
-    before = dict(known.visitor.cookies)
+    before = dict(own_run.visitor.cookies)
     try:
-        answer = await known.visitor.raw(sent, patience=1.0 if unfinished(sent) else PATIENCE)
+        answer = await own_run.visitor.raw(sent, patience=1.0 if unfinished(sent) else PATIENCE)
         oracle.answered(answer, what, sent)
         if answer.status == 405 and answer.header("Allow"):
             TAKEN[route.name] = tuple(answer.header("Allow").split(", "))
@@ -221,4 +221,4 @@ async def one(oracle: Oracle, known: Known, route: Route, sent: bytes) -> None:
             oracle.counts["no answer to half a request"] += 1
         else:
             oracle.fault(f"{what}: {error}", sent)
-    known.visitor.cookies = before
+    own_run.visitor.cookies = before

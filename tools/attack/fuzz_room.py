@@ -35,7 +35,7 @@ CLOSES = {*protocol.CLOSE_CODES, *runs.CLOSE_CODES, 1000, 1001, 1002, 1003, 1007
 
 def message(chance: random.Random) -> str:
     """A command of a room, mostly with something changed."""
-    name = chance.choice([each for each in ROOM_COMMANDS if each not in {"hello", "bye", "end"}])
+    name = chance.choice([command for command in ROOM_COMMANDS if command not in {"hello", "bye", "end"}])
     value: dict[str, Any] = {"id": chance.randrange(1000), "do": name, **ROOM_COMMANDS[name].args}
     if name == "input":
         value["input"] = material.some_input(chance, material.NO_NAMES)
@@ -104,11 +104,11 @@ async def until_answered(socket: ClientConnection, ping: int, oracle: Oracle, se
             text = await asyncio.wait_for(socket.recv(), PATIENCE)
         except TimeoutError:
             raise SilentError(f"no word within {PATIENCE:.0f} s") from None
-        said = dict(json.loads(text))
-        code = said.get("code") if said["type"] == "error" else said["type"]
+        reply = dict(json.loads(text))
+        code = reply.get("code") if reply["type"] == "error" else reply["type"]
         oracle.counts[str(code)] += 1
-        if said["type"] == "error" and (code not in CODES or code in FAILURES):
+        if reply["type"] == "error" and (code not in CODES or code in FAILURES):
             oracle.fault(f"a message in a room was answered {code}", sent)
-        if said.get("re") == ping:
+        if reply.get("re") == ping:
             oracle.took(time.monotonic() - begin, "a message in a room", sent)
             return

@@ -107,10 +107,10 @@ async def session(
             for _ in range(size):
                 data = text_of(message(chance, head, names))
                 sent = repr(data)[:70_000]
-                said = await ask(socket, data, oracle)
-                head = max(head, said.get("head") or 0)
-                if said.get("type") == "frames":
-                    wrong = ledger.moved(run, said)
+                reply = await ask(socket, data, oracle)
+                head = max(head, reply.get("head") or 0)
+                if reply.get("type") == "frames":
+                    wrong = ledger.moved(run, reply)
                     if wrong:
                         oracle.fault(wrong, sent)
     except ConnectionClosed as error:
@@ -131,4 +131,4 @@ async def ask(socket: ClientConnection, sent: str | bytes, oracle: Oracle) -> di
     except TimeoutError:
         raise SilentError(f"no word within {PATIENCE:.0f} s") from None
     what = "a message"
-    return oracle.said(text, time.monotonic() - begin, what, repr(sent)[:70_000])
+    return oracle.judged(text, time.monotonic() - begin, what, repr(sent)[:70_000])

@@ -46,8 +46,8 @@ def some_text(chance: random.Random) -> bytes:
     kind = chance.randrange(8)
     if kind < 4:  # the meaning changed, written anew
         count = chance.choice((1, 1, 2, 4))
-        found = [chance.choice(material.documents()) for _ in range(count)]
-        spoilt = [changed(chance, each, chance.choice((0, 1, 1, 2, 4))) for each in found]
+        texts = [chance.choice(material.documents()) for _ in range(count)]
+        spoilt = [changed(chance, document, chance.choice((0, 1, 1, 2, 4))) for document in texts]
         if kind == 0:
             listed = {"apiVersion": "v1", "kind": "List", "items": spoilt}
             text = written(chance.choice((listed, spoilt, spoilt[0])), indent=chance.choice((None, 2)))
@@ -82,13 +82,13 @@ async def fuzz(target: Target, oracle: Oracle, bodies: int, seed: int, until: fl
         except SilentError:
             return False
         for _ in range(count):
-            await one(oracle, visitor, chance, some_text(chance))
+            await post(oracle, visitor, chance, some_text(chance))
         return True
 
     await send_all(send, bodies, RENEWED, AT_ONCE, seed, until)
 
 
-async def one(oracle: Oracle, visitor: Visitor, chance: random.Random, text: bytes) -> None:
+async def post(oracle: Oracle, visitor: Visitor, chance: random.Random, text: bytes) -> None:
     """Brings a text to one of the doors that take one."""
     door = chance.choice(("lint", "lint", "check", "import", "lesson"))
     try:

@@ -56,9 +56,9 @@ def newest() -> str:
 def commit() -> str:
     """The commit of the last release; "" where the history of this folder does not have it."""
     path = (RELEASES / newest() / DATABASE).relative_to(ROOT)
-    asked = ["git", "log", "--diff-filter=A", "--format=%H", "-1", "--", str(path)]
+    command = ["git", "log", "--diff-filter=A", "--format=%H", "-1", "--", str(path)]
     try:
-        done = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=False)
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     except OSError:
         return ""
     return done.stdout.strip() if done.returncode == 0 else ""
@@ -91,11 +91,11 @@ class LastRelease:
             return []
         assert self._process.stdin is not None
         assert self._process.stdout is not None
-        asked = {"scenario": scenario, "seed": seed, "inputs": inputs, "head": head}
-        self._process.stdin.write(json.dumps(asked) + "\n")
+        question = {"scenario": scenario, "seed": seed, "inputs": inputs, "head": head}
+        self._process.stdin.write(json.dumps(question) + "\n")
         self._process.stdin.flush()
-        told: dict[str, Any] = json.loads(self._process.stdout.readline())
-        return [str(each) for each in told["wrong"]]
+        reply: dict[str, Any] = json.loads(self._process.stdout.readline())
+        return [str(sentence) for sentence in reply["wrong"]]
 
     def close(self) -> None:
         assert self._process.stdin is not None

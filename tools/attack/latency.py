@@ -65,15 +65,15 @@ async def steps(visitor: Visitor, until: float, waits: Waits) -> None:
                 await talk.hello()
                 while time.monotonic() < until:
                     begin = time.monotonic()
-                    said = await talk.step()
-                    if said.get("quiet"):
+                    reply = await talk.step()
+                    if reply.get("quiet"):
                         number += 1
                         labels = {"turn": str(number)}
                         value = {"kind": "label", "object": {"kind": "Node", "name": "n1"}, "labels": labels}
-                        said = await talk.give(value)
+                        reply = await talk.give(value)
                     waits.steps.append(time.monotonic() - begin)
-                    if said["type"] == "error":
-                        waits.wrong.append(f"a step was answered {said['code']}")
+                    if reply["type"] == "error":
+                        waits.wrong.append(f"a step was answered {reply['code']}")
                     await asyncio.sleep(PAUSE)
         except (SilentError, ConnectionClosed, InvalidHandshake, OSError, TimeoutError) as error:
             waits.steps.append(HUNG)
@@ -117,13 +117,13 @@ def under(target: Target, name: str, seconds: float, seed: int, folder: Path) ->
     try:
         process.stdout.readline()  # it is prepared, or has ended
         waits = asyncio.run(wait_beside(target, seconds))
-        told, _ = process.communicate(timeout=30)
+        output, _ = process.communicate(timeout=30)
     except subprocess.TimeoutExpired:
-        told = ""
+        output = ""
     finally:
         process.kill()
         process.wait()
-    return waits, json.loads(told or "{}")
+    return waits, json.loads(output or "{}")
 
 
 def measure(

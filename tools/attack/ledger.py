@@ -25,22 +25,22 @@ class Ledger:
         self.heads: dict[str, int] = {}
         self.count = 0
 
-    def state(self, run: str, step: int, told: str) -> str:
+    def state(self, run: str, step: int, state: str) -> str:
         """Notes a state; the answer says what contradicts it, "" for nothing."""
-        before = self.hashes.setdefault(run, {}).setdefault(step, told)
-        return "" if before == told else f"step {step} of a run had two hashes"
+        before = self.hashes.setdefault(run, {}).setdefault(step, state)
+        return "" if before == state else f"step {step} of a run had two hashes"
 
-    def moved(self, run: str, said: dict[str, Any], mark: str = "") -> str:
+    def moved(self, run: str, reply: dict[str, Any], mark: str = "") -> str:
         """Notes an answer to a step or an input that moved the head; `mark` stands in the input."""
-        self.heads[run] = max(self.heads.get(run, 0), said["head"])
+        self.heads[run] = max(self.heads.get(run, 0), reply["head"])
         if mark:
             self.count += 1
             self.inputs.setdefault(run, []).append(mark)
-        return self.state(run, said["to"], said["hash"])
+        return self.state(run, reply["to"], reply["hash"])
 
     def judge(self, data: Path, **more: str) -> list[str]:
         """What is wrong, by a replay of all runs in a process of its own. `more` are settings."""
-        asked = [
+        command = [
             [run, self.heads.get(run, 0), sorted(hashes.items()), self.inputs.get(run, [])]
             for run, hashes in self.hashes.items()
         ]
@@ -52,12 +52,12 @@ class Ledger:
         done = subprocess.run(
             [sys.executable, "-m", "tools.attack.ledger"],
             env=environment,
-            input=json.dumps(asked),
+            input=json.dumps(command),
             stdout=subprocess.PIPE,
             text=True,
             check=True,
         )
-        return [str(each) for each in json.loads(done.stdout)]
+        return [str(sentence) for sentence in json.loads(done.stdout)]
 
 
 def wrong_of(run: str, head: int, hashes: Iterable[tuple[int, str]], marks: Iterable[str]) -> Iterable[str]:
@@ -65,23 +65,23 @@ def wrong_of(run: str, head: int, hashes: Iterable[tuple[int, str]], marks: Iter
     from playground.workers.engine import make_recording
     from playground.workers.run_tasks import play_to
 
-    known = services.standing(run)
-    if known is None:
+    standing = services.standing(run)
+    if standing is None:
         yield f"run {run} is gone"
         return
-    if known.head < head:
-        yield f"run {run} was acknowledged up to step {head}, and stands at {known.head}"
-    recipe = services.recipe(known)
+    if standing.head < head:
+        yield f"run {run} was acknowledged up to step {head}, and stands at {standing.head}"
+    recipe = services.recipe(standing)
     given = "\n".join(text for _, text in recipe.inputs)
     for mark in marks:
         if mark not in given:
             yield f"run {run} has lost the input {mark}"
     recording = make_recording(recipe)
-    for step, told in hashes:
-        if step > known.head:
+    for step, state in hashes:
+        if step > standing.head:
             continue
         play_to(recording, step, float("inf"))
-        if recording.hash(step) != told:
+        if recording.hash(step) != state:
             yield f"run {run} has another hash at step {step} than was told"
 
 
@@ -89,7 +89,7 @@ def main() -> None:
     import django
 
     django.setup()
-    json.dump([wrong for each in json.load(sys.stdin) for wrong in wrong_of(*each)], sys.stdout)
+    json.dump([wrong for args in json.load(sys.stdin) for wrong in wrong_of(*args)], sys.stdout)
 
 
 if __name__ == "__main__":

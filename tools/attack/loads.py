@@ -62,7 +62,7 @@ class Load:
         """Begins: `do` again and again, `times` at once. What ends without an answer is counted."""
         self.begin()
 
-        async def one() -> None:
+        async def play() -> None:
             while self.goes_on:
                 try:
                     await do()
@@ -70,7 +70,7 @@ class Load:
                     self.seen[f"no answer: {str(error)[:80]}"] += 1
                     await asyncio.sleep(0.2)
 
-        await asyncio.gather(*(one() for _ in range(times)))
+        await asyncio.gather(*(play() for _ in range(times)))
 
 
 async def calm(load: Load) -> None:
@@ -88,9 +88,9 @@ async def busy_machine(load: Load) -> None:
     try:
         await calm(load)
     finally:
-        for each in loops:
-            each.kill()
-            each.wait()
+        for loop in loops:
+            loop.kill()
+            loop.wait()
 
 
 async def import_large(load: Load) -> None:
@@ -166,8 +166,8 @@ async def deep_forks(load: Load) -> None:
         async with visitor.socket(run) as socket:
             talk = Talk(socket)
             await talk.hello()
-            said = await talk.give({"kind": "apply", "yaml": next(texts)})
-            load.seen[said.get("code", said["type"])] += 1
+            reply = await talk.give({"kind": "apply", "yaml": next(texts)})
+            load.seen[reply.get("code", reply["type"])] += 1
             head = talk.head
         answer = await visitor.post(f"/r/{run}/fork", {"at": str(head)})
         load.seen[f"fork {answer.status}"] += 1
@@ -190,9 +190,9 @@ async def long_steps(load: Load) -> None:
             await talk.hello(at=0)
             while load.goes_on:
                 more = {"union": True} if union else {"limit": 500}
-                said = await talk.ask("step", **{"from": talk.head, "size": "quiet", **more})
-                load.seen[said.get("code", said["type"])] += 1
-                if said.get("quiet"):
+                reply = await talk.ask("step", **{"from": talk.head, "size": "quiet", **more})
+                load.seen[reply.get("code", reply["type"])] += 1
+                if reply.get("quiet"):
                     await talk.ask("seek", to=load.chance.randrange(talk.head + 1))
                     again = await visitor.fork(run)
                     load.seen["fork"] += bool(again)
@@ -207,11 +207,11 @@ async def questions(load: Load) -> None:
     run = await visitor.bring(clusters.text(300, 3000, pending=3))
     async with visitor.socket(run) as socket:
         talk = Talk(socket)
-        said = await talk.hello()
+        reply = await talk.hello()
         for _ in range(3):
             await talk.step("quiet", limit=200)
-        keys = [each["key"] for each in said["snapshot"]["pods"]]
-    waiting = [each["key"] for each in said["snapshot"]["pods"] if not each["node"]] or keys
+        keys = [pod["key"] for pod in reply["snapshot"]["pods"]]
+    waiting = [pod["key"] for pod in reply["snapshot"]["pods"] if not pod["node"]] or keys
 
     async def ask() -> None:
         key = load.chance.choice(load.chance.choice((waiting, keys)))
@@ -347,13 +347,13 @@ def main() -> None:
     if LOADS[args.name] is not busy_machine:
         os.nice(5)  # a visitor's computer is another one
     load = Load(args.url, args.seconds, args.seed, args.folder)
-    told: Any = {}
+    statuses: Any = {}
     try:
         asyncio.run(run(args.name, load))
     except (SilentError, OSError, ConnectionClosed, InvalidHandshake) as error:
         load.seen[f"ended: {str(error)[:120]}"] += 1
-    told = dict(load.seen.most_common(12))
-    json.dump(told, sys.stdout)
+    statuses = dict(load.seen.most_common(12))
+    json.dump(statuses, sys.stdout)
 
 
 if __name__ == "__main__":

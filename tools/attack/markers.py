@@ -25,11 +25,11 @@ TABS = ("why", "describe", "events", "yaml")
 
 def search(target: Target, report: Report) -> None:
     planting = Planting()
-    text = yaml.safe_dump_all([planting.plant(each) for each in dump()], allow_unicode=True)
-    told = asyncio.run(_told(target, text))
-    if "mapped" not in told:
+    text = yaml.safe_dump_all([planting.plant(document) for document in dump()], allow_unicode=True)
+    texts = asyncio.run(_texts(target, text))
+    if "mapped" not in texts:
         report.fault("the cluster with markers is not told of at all")
-    places = {"pages and messages": told}
+    places = {"pages and messages": texts}
     if target.data is not None:
         places |= dict(_kept(target.data))
     for where, kept in places.items():
@@ -40,22 +40,22 @@ def search(target: Target, report: Report) -> None:
     report.say("markers planted; looked through", f"{planting.planted}; {megabytes:.1f} MB", "none found")
 
 
-async def _told(target: Target, text: str) -> str:
+async def _texts(target: Target, text: str) -> str:
     """What pages and sockets say of the cluster, to its owner and to a reader."""
     owner = await Visitor(target.url, target.address(4)).arrive()
     reader = Visitor(target.url, target.address(5))
     run = await owner.bring(text)
-    told = []
+    texts = []
     for visitor in (owner, reader):
-        for page in (*PAGES, *(f"/{each}/{tab}" for each in OBJECTS for tab in TABS)):
-            told.append((await visitor.get(f"/r/{run}{page}")).text)
+        for page in (*PAGES, *(f"/{pod}/{tab}" for pod in OBJECTS for tab in TABS)):
+            texts.append((await visitor.get(f"/r/{run}{page}")).text)
         async with visitor.socket(run) as socket:
             talk = Talk(socket)
-            told.append(str(await talk.hello(at=0)))
-            told.append(str(await talk.ask("step", **{"from": 0, "size": "quiet", "limit": 100})))
+            texts.append(str(await talk.hello(at=0)))
+            texts.append(str(await talk.ask("step", **{"from": 0, "size": "quiet", "limit": 100})))
     copy = await owner.fork(run)
-    told.append((await owner.get(f"/r/{copy}")).text)
-    return "\n".join(told)
+    texts.append((await owner.get(f"/r/{copy}")).text)
+    return "\n".join(texts)
 
 
 def _kept(data: Path) -> Iterator[tuple[str, str]]:

@@ -45,13 +45,15 @@ def texts() -> list[str]:
 @lru_cache
 def documents() -> list[dict[str, Any]]:
     """The manifests of all scenarios."""
-    found = []
+    documents = []
     for path in sorted(SCENARIOS.glob("*.yaml")):
-        found += [
-            each for each in yaml.load_all(path.read_text(), yaml.CSafeLoader) if isinstance(each, dict)
+        documents += [
+            document
+            for document in yaml.load_all(path.read_text(), yaml.CSafeLoader)
+            if isinstance(document, dict)
         ]
     # what YAML reads as dates and sets has no JSON
-    return [each for each in found if _is_json(each)]
+    return [document for document in documents if _is_json(document)]
 
 
 def _is_json(value: Any) -> bool:
@@ -71,9 +73,9 @@ class Names:
 
     @classmethod
     def of(cls, snapshot: dict[str, Any]) -> Names:
-        found = [tuple(each[key] for each in snapshot.get(kind, ())) for kind, key in KINDS]
+        names = [tuple(view[key] for view in snapshot.get(kind, ())) for kind, key in KINDS]
         return cls(
-            *(names or default for names, default in zip(found, (("n1",), ("default/p",)), strict=True))
+            *(names or default for names, default in zip(names, (("n1",), ("default/p",)), strict=True))
         )
 
     def put(self, chance: random.Random, value: dict[str, Any]) -> dict[str, Any]:
@@ -97,7 +99,7 @@ def some_input(chance: random.Random, names: Names) -> dict[str, Any]:
         chosen = [chance.choice(documents()) for _ in range(chance.randrange(1, 3))]
         if chance.random() < 0.5:
             return {"kind": "apply", "documents": chosen}
-        return {"kind": "apply", "yaml": "\n---\n".join(json.dumps(each) for each in chosen)}
+        return {"kind": "apply", "yaml": "\n---\n".join(json.dumps(document) for document in chosen)}
     return value
 
 

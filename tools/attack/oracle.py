@@ -26,7 +26,7 @@ class Oracle:
     """Judges answers, counts them, and keeps what was sent to those that must not be in a folder."""
 
     report: Report
-    found: Path | None = None
+    folder: Path | None = None
     counts: Counter[str] = field(default_factory=Counter)
     times: list[float] = field(default_factory=list)
     slow: int = 0
@@ -34,20 +34,20 @@ class Oracle:
     def fault(self, what: str, sent: object) -> None:
         first = what not in self.report.faults
         self.report.fault(what)
-        if first and self.found is not None:
-            self.found.mkdir(parents=True, exist_ok=True)
-            number = len(list(self.found.glob("*.json")))
+        if first and self.folder is not None:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            number = len(list(self.folder.glob("*.json")))
             text = json.dumps({"seen": what, "sent": sent}, indent=1, default=_text)
-            (self.found / f"{number:03}.json").write_text(text)
+            (self.folder / f"{number:03}.json").write_text(text)
 
     def took(self, seconds: float, what: str, sent: object) -> None:
         self.times.append(seconds)
         if seconds > HANG_SECONDS:
             self.slow += 1
-            if self.found is not None and self.slow <= 20:
-                self.found.mkdir(parents=True, exist_ok=True)
+            if self.folder is not None and self.slow <= 20:
+                self.folder.mkdir(parents=True, exist_ok=True)
                 text = json.dumps({"seen": f"{what}: {seconds:.1f} s", "sent": sent}, indent=1, default=_text)
-                (self.found / f"slow-{self.slow:03}.json").write_text(text)
+                (self.folder / f"slow-{self.slow:03}.json").write_text(text)
 
     def answered(self, answer: Answer, what: str, sent: object) -> None:
         """Judges the answer to a request."""
@@ -56,21 +56,21 @@ class Oracle:
         if answer.status >= 500 and not (answer.status == 503 and answer.header("Retry-After")):
             self.fault(f"{what} was answered {answer.status}", sent)
 
-    def said(self, text: str | bytes, seconds: float, what: str, sent: object) -> dict[str, Any]:
+    def judged(self, text: str | bytes, seconds: float, what: str, sent: object) -> dict[str, Any]:
         """Judges a message of the server, and returns it."""
         self.took(seconds, what, sent)
         try:
-            said = dict(json.loads(text))
+            reply = dict(json.loads(text))
         except ValueError:
             self.fault(f"{what} was answered with what is no JSON", sent)
             return {}
-        code = said.get("code") if said.get("type") == "error" else said.get("type")
+        code = reply.get("code") if reply.get("type") == "error" else reply.get("type")
         self.counts[str(code)] += 1
-        if said.get("type") not in TYPES or (said["type"] == "error" and code not in ERROR_CODES):
+        if reply.get("type") not in TYPES or (reply["type"] == "error" and code not in ERROR_CODES):
             self.fault(f"{what} was answered {str(code)[:60]}", sent)
         elif code in FAILURES:
             self.fault(f"{what} was answered {code}", sent)
-        return said
+        return reply
 
     def closed(self, code: int | None, what: str, sent: object) -> None:
         self.counts[f"closed {code}"] += 1
@@ -81,8 +81,8 @@ class Oracle:
         """Says how often what was answered, and how long it took."""
         self.report.did(sum(self.counts.values()), self.times)
         self.report.say(what, f"{sum(self.counts.values())}")
-        told = ", ".join(f"{key} {count}" for key, count in self.counts.most_common(14))
-        self.report.say("  answers", told)
+        counts = ", ".join(f"{key} {count}" for key, count in self.counts.most_common(14))
+        self.report.say("  answers", counts)
         figure = f"{self.slow} of {len(self.times)}, longest {max(self.times, default=0):.2f} s"
         self.report.say("  over 1 s", figure, "none", not self.slow)
         self.report.say("  time of an answer, p50 and p99", _ms(self.times))

@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-from tools.attack.doors import JSON, Known
+from tools.attack.doors import JSON, OwnRun
 from tools.attack.no_texts import ALL, Odd
 from tools.attack.oracle import Oracle
 from tools.attack.target import Target
@@ -75,8 +75,8 @@ def reopen_all(target: Target, oracle: Oracle, seed: int, part: float, until: fl
     given = asyncio.run(_given(target, oracle, odds, until))
     runs = asyncio.run(_with_two_inputs(target, len(UNREADABLE)))
     target.server.stop(signal.SIGTERM)
-    for each, text in zip(runs, UNREADABLE.values(), strict=True):
-        damage(target.data, each.run, text)
+    for run, text in zip(runs, UNREADABLE.values(), strict=True):
+        damage(target.data, run.run, text)
     target.server.start()
     asyncio.run(_opened(oracle, given))
     asyncio.run(_shown(oracle, dict(zip(UNREADABLE, runs, strict=True))))
@@ -86,69 +86,69 @@ def reopen_all(target: Target, oracle: Oracle, seed: int, part: float, until: fl
 # --- what is acknowledged ---------------------------------------------------------------------------
 
 
-async def _given(target: Target, oracle: Oracle, odds: list[Odd], until: float) -> dict[str, Known]:
+async def _given(target: Target, oracle: Oracle, odds: list[Odd], until: float) -> dict[str, OwnRun]:
     """A run for each value, with everything that the server took of it."""
-    found: dict[str, Known] = {}
+    own_runs: dict[str, OwnRun] = {}
     for number, odd in enumerate(odds):
         if time.monotonic() > until:
             break
-        known = await Known(Visitor(target.url, target.address(number))).learn()
-        for what, answer in [await _sent(known, *each) for each in _requests(known, odd)]:
+        own_run = await OwnRun(Visitor(target.url, target.address(number))).learn()
+        for what, answer in [await _sent(own_run, *request) for request in _requests(own_run, odd)]:
             oracle.answered(answer, f"{what} with {odd.name}", odd.json[:200])
-        found[odd.name] = known
-    return found
+        own_runs[odd.name] = own_run
+    return own_runs
 
 
-def _requests(known: Known, odd: Odd) -> Iterator[tuple[str, str, str, bytes]]:
+def _requests(own_run: OwnRun, odd: Odd) -> Iterator[tuple[str, str, str, bytes]]:
     for method, path, kind, body in WRITES:
-        yield method, f"/r/{known.run}/k8s/as/{known.kube}{path}", kind, body.replace(b"ODD", odd.json)
+        yield method, f"/r/{own_run.run}/k8s/as/{own_run.kube}{path}", kind, body.replace(b"ODD", odd.json)
     for body in INPUTS:
         sent = b'{"input": ' + body.replace(b"ODD", odd.json) + b"}"
-        yield "POST", f"/api/v1/runs/{known.run}/inputs", JSON, sent
+        yield "POST", f"/api/v1/runs/{own_run.run}/inputs", JSON, sent
 
 
-async def _sent(known: Known, method: str, path: str, kind: str, body: bytes) -> tuple[str, Answer]:
-    headers = [("Content-Type", kind), ("Authorization", f"Bearer {known.token}")]
+async def _sent(own_run: OwnRun, method: str, path: str, kind: str, body: bytes) -> tuple[str, Answer]:
+    headers = [("Content-Type", kind), ("Authorization", f"Bearer {own_run.token}")]
     headers = headers if path.startswith("/api/") else headers[:1]
-    answer = await known.visitor.request(method, path, body, headers)
-    return f"{method} {path.partition(known.run)[2]}", answer
+    answer = await own_run.visitor.request(method, path, body, headers)
+    return f"{method} {path.partition(own_run.run)[2]}", answer
 
 
-async def _opened(oracle: Oracle, given: dict[str, Known]) -> None:
+async def _opened(oracle: Oracle, given: dict[str, OwnRun]) -> None:
     """Each run opens whole at each door."""
-    for name, known in given.items():
+    for name, own_run in given.items():
         for path in ("", "/k8s/api/v1/events", "/k8s/api/v1/nodes", "/film.json", "/take"):
-            answer = await known.visitor.get(f"/r/{known.run}{path}")
-            oracle.answered(answer, f"a run with {name} opened again at {path}", known.run)
+            answer = await own_run.visitor.get(f"/r/{own_run.run}{path}")
+            oracle.answered(answer, f"a run with {name} opened again at {path}", own_run.run)
             if answer.status != 200:
                 oracle.fault(f"a run with {name} opened again at {path}: {answer.status}", answer.text[:300])
-        async with known.visitor.socket(known.run) as socket:
-            said = await Talk(socket).hello()
-        if said["type"] != "hello" or said["snapshot"]["seq"] != said["run"]["head"]:
-            oracle.fault(f"a run with {name} is not greeted at its head", said)
+        async with own_run.visitor.socket(own_run.run) as socket:
+            reply = await Talk(socket).hello()
+        if reply["type"] != "hello" or reply["snapshot"]["seq"] != reply["run"]["head"]:
+            oracle.fault(f"a run with {name} is not greeted at its head", reply)
 
 
 # --- what cannot be read ------------------------------------------------------------------------------
 
 
-async def _with_two_inputs(target: Target, count: int) -> list[Known]:
+async def _with_two_inputs(target: Target, count: int) -> list[OwnRun]:
     """Runs with an input at step 0 and one at step 1."""
     runs = []
     for number in range(count):
-        known = await Known(Visitor(target.url, target.address(number))).learn()
+        own_run = await OwnRun(Visitor(target.url, target.address(number))).learn()
         # What is imported plays on to the first decision.
-        told = await _posted(known, "forks", {"at": 0})
-        known.run, known.token = told["run"], told["token"]
+        reply = await _posted(own_run, "forks", {"at": 0})
+        own_run.run, own_run.token = reply["run"], reply["token"]
         for step, kind in enumerate(("cordon", "uncordon")):
-            await _posted(known, "inputs", {"from": step, "input": {"kind": kind, "node": "n1"}})
-        runs.append(known)
+            await _posted(own_run, "inputs", {"from": step, "input": {"kind": kind, "node": "n1"}})
+        runs.append(own_run)
     return runs
 
 
-async def _posted(known: Known, what: str, value: Any) -> dict[str, Any]:
-    headers = [("Content-Type", JSON), ("Authorization", f"Bearer {known.token}")]
-    path = f"/api/v1/runs/{known.run}/{what}"
-    answer = await known.visitor.request("POST", path, json.dumps(value).encode(), headers)
+async def _posted(own_run: OwnRun, what: str, value: Any) -> dict[str, Any]:
+    headers = [("Content-Type", JSON), ("Authorization", f"Bearer {own_run.token}")]
+    path = f"/api/v1/runs/{own_run.run}/{what}"
+    answer = await own_run.visitor.request("POST", path, json.dumps(value).encode(), headers)
     assert answer.status < 300, answer.text
     return dict(json.loads(answer.body))
 
@@ -183,25 +183,25 @@ SHOWN = (
 SAYS = "cannot be read"
 
 
-async def _shown(oracle: Oracle, runs: dict[str, Known]) -> None:
+async def _shown(oracle: Oracle, runs: dict[str, OwnRun]) -> None:
     """Each run is shown up to step 1, says why it ends there, and can be forked there."""
-    for name, known in runs.items():
+    for name, own_run in runs.items():
         what = f"a run with an input that cannot be read ({name})"
         for path, status in SHOWN:
-            answer = await known.visitor.get(path.replace("RUN", known.run), [HTML])
-            oracle.answered(answer, f"{what} at {path}", known.run)
+            answer = await own_run.visitor.get(path.replace("RUN", own_run.run), [HTML])
+            oracle.answered(answer, f"{what} at {path}", own_run.run)
             if answer.status != status or (status == 409 and SAYS not in answer.text):
                 oracle.fault(f"{what} at {path} was answered {answer.status}", answer.text[:300])
-        line = await known.visitor.post(f"/r/{known.run}/console/play", {"line": "get nodes"})
+        line = await own_run.visitor.post(f"/r/{own_run.run}/console/play", {"line": "get nodes"})
         if line.status != 200 or SAYS not in line.text:
             oracle.fault(f"{what} at the console was answered {line.status}", line.text[:300])
-        async with known.visitor.socket(known.run) as socket:
+        async with own_run.visitor.socket(own_run.run) as socket:
             talk = Talk(socket)
-            hello, said = await talk.hello(), await talk.hear()
-        if (hello.get("run", {}).get("head"), said.get("code")) != (1, "run.stops"):
-            oracle.fault(f"{what} on a socket", [hello, said])
-        fork = await _posted(known, "forks", {"at": 1})
-        again = await known.visitor.get(f"/api/v1/runs/{fork['run']}/snapshot")
+            hello, reply = await talk.hello(), await talk.hear()
+        if (hello.get("run", {}).get("head"), reply.get("code")) != (1, "run.stops"):
+            oracle.fault(f"{what} on a socket", [hello, reply])
+        fork = await _posted(own_run, "forks", {"at": 1})
+        again = await own_run.visitor.get(f"/api/v1/runs/{fork['run']}/snapshot")
         oracle.answered(again, f"a fork of {what}", fork["run"])
         if again.status != 200:
             oracle.fault(f"a fork of {what} was answered {again.status}", again.text[:300])

@@ -50,9 +50,9 @@ class Report:
         faults, missed = Counter(self.faults), len(self.missed)
         yield
         new = [f"{what} ({count} ×)" for what, count in (self.faults - faults).most_common()]
-        found = "; ".join([*new, *(f"missed {what}" for what in self.missed[missed:])]) or "nothing"
+        findings = "; ".join([*new, *(f"missed {what}" for what in self.missed[missed:])]) or "nothing"
         took = f"{self.longest:.2f} s" if self.longest else "–"
-        cells = (f"`{name}`", f"{self.done:_}".replace("_", " "), _cell(found), took, str(seed), commit)
+        cells = (f"`{name}`", f"{self.done:_}".replace("_", " "), _cell(findings), took, str(seed), commit)
         self.rows.append(f"| {' | '.join(cells)} |")
 
     def say(self, what: str, figure: str, aim: str = "", reached: bool = True) -> None:

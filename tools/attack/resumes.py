@@ -53,8 +53,8 @@ async def _resumed(visitor: Visitor, run: str, ledger: Ledger, report: Report, c
     async with visitor.socket(run) as first, visitor.socket(run) as second:
         leaves, stays = Talk(first), Talk(second)
         await leaves.hello()
-        said = await stays.hello()
-        step, told = said["snapshot"]["seq"], said["snapshot"]["hash"]
+        reply = await stays.hello()
+        step, state = reply["snapshot"]["seq"], reply["snapshot"]["hash"]
         sent = first.send(f'{{"id":99,"do":"step","from":{leaves.head},"size":"cycle"}}')
         if chance.random() < 0.5:  # in the middle of a command
             await sent
@@ -62,33 +62,33 @@ async def _resumed(visitor: Visitor, run: str, ledger: Ledger, report: Report, c
             sent.close()
         first.transport.abort()
         for _ in range(chance.randrange(1, 4)):
-            said = await _moves(stays, chance)
-            if said["type"] == "frames":
-                _complain(report, ledger.moved(run, said))
-            elif said["type"] == "error" and said["code"] not in BUSY | RACES:
-                report.fault(f"a good command was answered {said['code']}")
+            reply = await _moves(stays, chance)
+            if reply["type"] == "frames":
+                _complain(report, ledger.moved(run, reply))
+            elif reply["type"] == "error" and reply["code"] not in BUSY | RACES:
+                report.fault(f"a good command was answered {reply['code']}")
         newest = await stays.ask("seek", to=stays.head)
         unknown = chance.random() < 0.2
-        have = {"seq": step, "hash": "0" * 64 if unknown else told}
+        have = {"seq": step, "hash": "0" * 64 if unknown else state}
         async with visitor.socket(run) as third:
             back = Talk(third)
-            said = await back.hello(have=have)
-            _judge(report, ledger, run, said, unknown, step)
+            reply = await back.hello(have=have)
+            _judge(report, ledger, run, reply, unknown, step)
             seen = await back.ask("seek", to=newest["snapshot"]["seq"])
     if seen["snapshot"] != newest["snapshot"]:
         report.fault("two visitors see another state at the same step")
-    _complain(report, ledger.state(run, step, told))
+    _complain(report, ledger.state(run, step, state))
     return int(unknown)
 
 
-def _judge(report: Report, ledger: Ledger, run: str, said: dict[str, Any], unknown: bool, step: int) -> None:
-    if said["type"] != "hello":
-        report.fault(f"a hello was answered {said.get('code', said['type'])}")
-    elif unknown == bool(said.get("resumed")):
+def _judge(report: Report, ledger: Ledger, run: str, reply: dict[str, Any], unknown: bool, step: int) -> None:
+    if reply["type"] != "hello":
+        report.fault(f"a hello was answered {reply.get('code', reply['type'])}")
+    elif unknown == bool(reply.get("resumed")):
         report.fault("a state that never was is resumed" if unknown else "a known state is not resumed")
-    elif said.get("resumed"):
-        sequence = [frame["seq"] for frame in said["frames"]]
-        if sequence != list(range(step + 1, said["run"]["head"] + 1)):
+    elif reply.get("resumed"):
+        sequence = [frame["seq"] for frame in reply["frames"]]
+        if sequence != list(range(step + 1, reply["run"]["head"] + 1)):
             report.fault("a resume lacks frames")
 
 

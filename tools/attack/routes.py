@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from tests.harness.server import ROOT
 
-_ASKED = re.compile(r"""request\.(?:GET|POST)(?:\.get\(|\[)["'](\w+)["']""")
+_PARAMETER = re.compile(r"""request\.(?:GET|POST)(?:\.get\(|\[)["'](\w+)["']""")
 _PLACE = re.compile(r"<(?:\w+:)?(\w+)>|\(\?P<(\w+)>[^)]*\)")
 
 
@@ -37,22 +37,22 @@ def routes() -> tuple[Route, ...]:
     from django.urls import URLResolver, get_resolver
 
     def walk(resolver: URLResolver, before: str, path: str) -> Iterator[Route]:
-        for each in resolver.url_patterns:
-            whole = path + str(each.pattern)
-            if isinstance(each, URLResolver):
-                yield from walk(each, f"{each.namespace}:" if each.namespace else before, whole)
+        for pattern in resolver.url_patterns:
+            whole = path + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                yield from walk(pattern, f"{pattern.namespace}:" if pattern.namespace else before, whole)
             else:
                 parts = tuple(a or b for a, b in _PLACE.findall(whole))
-                plain = _PLACE.sub(lambda found: "{%s}" % (found[1] or found[2]), whole)
-                yield Route(f"{before}{each.name}", "/" + re.sub(r"[\\^$]", "", plain), parts)
+                plain = _PLACE.sub(lambda match: "{%s}" % (match[1] or match[2]), whole)
+                yield Route(f"{before}{pattern.name}", "/" + re.sub(r"[\\^$]", "", plain), parts)
 
     return tuple(walk(get_resolver(), "", ""))
 
 
 @lru_cache
-def asked() -> tuple[str, ...]:
+def parameters() -> tuple[str, ...]:
     """The names of all fields of forms and queries that a view reads."""
-    found: set[str] = set()
+    names: set[str] = set()
     for file in sorted((ROOT / "playground").rglob("*.py")):
-        found |= set(_ASKED.findall(file.read_text()))
-    return tuple(sorted(found))
+        names |= set(_PARAMETER.findall(file.read_text()))
+    return tuple(sorted(names))

@@ -80,7 +80,7 @@ async def bring_all(
             visitor = await Visitor(target.url, target.address(count)).arrive()
         peaks = Peaks(target)
         try:
-            await one(visitor, oracle, name, seconds)
+            await step(visitor, oracle, name, seconds)
         except SilentError as error:
             oracle.fault(f"a text that stands for much: {error}", name)
         if (grown := peaks.megabytes()) > MEGABYTES:
@@ -91,7 +91,7 @@ async def bring_all(
     return count
 
 
-async def one(visitor: Visitor, oracle: Oracle, name: str, seconds: float) -> None:
+async def step(visitor: Visitor, oracle: Oracle, name: str, seconds: float) -> None:
     text = text_of(name)
     for door in ("lint", "check", "lesson"):
         _judged(oracle, await fuzz_text.bring(visitor, door, text), f"a text ({door})", name, seconds)
@@ -109,10 +109,10 @@ async def play(visitor: Visitor, oracle: Oracle, run: str, name: str, seconds: f
         talk = Talk(socket, patience=PATIENCE)
         await talk.hello()
         began = time.monotonic()
-        said = await talk.step("quiet", limit=min(STEPS, limits.STEP_FRAMES_MAX))
+        reply = await talk.step("quiet", limit=min(STEPS, limits.STEP_FRAMES_MAX))
         _took(oracle, time.monotonic() - began, "a step", name, seconds)
-        if said.get("type") not in ("frames", "union") and said.get("code") != "step.bounded":
-            oracle.fault(f"a step of a text that stands for much was answered {said.get('code')}", name)
+        if reply.get("type") not in ("frames", "union") and reply.get("code") != "step.bounded":
+            oracle.fault(f"a step of a text that stands for much was answered {reply.get('code')}", name)
     for page in ("faults", "verbs"):
         _judged(oracle, await visitor.get(f"/r/{run}/{page}", patience=PATIENCE), f"/{page}", name, seconds)
 

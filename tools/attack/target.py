@@ -27,10 +27,12 @@ def is_loopback(url: str) -> bool:
     """Whether a server is on this machine, reached without a network."""
     host = urlsplit(url).hostname or ""
     try:
-        found = {row[4][0] for row in socket.getaddrinfo(host, None)}
+        addresses = {row[4][0] for row in socket.getaddrinfo(host, None)}
     except OSError:
         return False
-    return bool(found) and all(ipaddress.ip_address(str(each).split("%")[0]).is_loopback for each in found)
+    return bool(addresses) and all(
+        ipaddress.ip_address(str(address).split("%")[0]).is_loopback for address in addresses
+    )
 
 
 @dataclass
@@ -54,7 +56,7 @@ class Target:
             return []
         text = self.server.output()
         new, self._read = text[self._read :], len(text)
-        return [found[1] + _end(new, found.end()) for found in _WRONG.finditer(new)]
+        return [match[1] + _end(new, match.end()) for match in _WRONG.finditer(new)]
 
     def megabytes(self) -> float:
         """Proportional memory (MB) of the server and all its processes; 0 where it cannot be read."""

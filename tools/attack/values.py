@@ -38,9 +38,9 @@ def odd(chance: random.Random) -> Any:
 def written(value: Any, **options: Any) -> str:
     """JSON text of a value, also where it is nested more deeply than Python writes."""
 
-    def deep(found: re.Match[str]) -> str:
-        times = int(found[2])
-        return "[" * times + "]" * times if found[1] == "[" else '{"a":' * times + "1" + "}" * times
+    def deep(match: re.Match[str]) -> str:
+        times = int(match[2])
+        return "[" * times + "]" * times if match[1] == "[" else '{"a":' * times + "1" + "}" * times
 
     return _DEEP.sub(deep, json.dumps(value, **options))
 
@@ -49,8 +49,8 @@ def places(value: Any, at: Path = ()) -> Iterator[Path]:
     """The paths of all values within a value, and of itself."""
     yield at
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
-    for key, each in inside:
-        yield from places(each, (*at, key))
+    for key, entry in inside:
+        yield from places(entry, (*at, key))
 
 
 def _holder(value: Any, at: Path) -> Any:
@@ -83,7 +83,7 @@ def changed(chance: random.Random, value: Any, times: int = 1) -> Any:
             case _:
                 other = chance.choice(list(places(made)))
                 moved = made
-                for each in other:
-                    moved = moved[each]
+                for entry in other:
+                    moved = moved[entry]
                 holder[key] = copy.deepcopy(moved) if len(str(moved)) < 3000 else None
     return made

@@ -140,8 +140,8 @@ class Visitor:
             lines.append(("Origin", self.url))
         if body is not None:
             lines.append(("Content-Length", str(len(body))))
-        told = "".join(f"{name}: {value}\r\n" for name, value in lines)
-        return f"{method} {path} HTTP/1.1\r\n{told}\r\n".encode("utf-8", "surrogateescape") + (body or b"")
+        head = "".join(f"{name}: {value}\r\n" for name, value in lines)
+        return f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode("utf-8", "surrogateescape") + (body or b"")
 
     async def get(self, path: str, headers: Headers = (), *, patience: float = PATIENCE_SECONDS) -> Answer:
         return await self.request("GET", path, headers=headers, patience=patience)
@@ -175,10 +175,10 @@ class Visitor:
     async def fork(self, run: str = "", at: int = 0) -> str:
         """A run of one's own, forked from `run`, or from a scenario of the gallery."""
         page = await self.get(f"/r/{run}" if run else f"/s/{SLUG}")
-        found = re.search(r'data-run="([a-z2-7]{12})"', page.text)
-        if not found:
+        match = re.search(r'data-run="([a-z2-7]{12})"', page.text)
+        if not match:
             raise SilentError(f"no board at run {run!r}: status {page.status}")
-        return made(await self.post(f"/r/{found[1]}/fork", {"at": str(at)}))
+        return made(await self.post(f"/r/{match[1]}/fork", {"at": str(at)}))
 
     async def bring(self, text: str | bytes, *, patience: float = PATIENCE_SECONDS) -> str:
         """A run of one's own, of manifests that were uploaded as a file, at the end of the import."""
@@ -238,10 +238,10 @@ class Visitor:
 
 def made(answer: Answer) -> str:
     """The run that a form made."""
-    found = _RUN.search(answer.header("Location"))
-    if found is None:
+    match = _RUN.search(answer.header("Location"))
+    if match is None:
         raise SilentError(f"no run was made: status {answer.status}: {answer.text[:300]}")
-    return found[1]
+    return match[1]
 
 
 async def _body(reader: asyncio.StreamReader, head: bytes, *, headless: bool) -> bytes:
@@ -279,17 +279,17 @@ class Talk:
             text = await asyncio.wait_for(self.socket.recv(), self.patience)
         except TimeoutError:
             raise SilentError(f"no word within {self.patience:.0f} s") from None
-        said = dict(json.loads(text))
-        head = said.get("head") or (said.get("run") or {}).get("head")
+        reply = dict(json.loads(text))
+        head = reply.get("head") or (reply.get("run") or {}).get("head")
         self.head = max(self.head, head or 0)
-        return said
+        return reply
 
     async def ask(self, do: str, **args: Any) -> dict[str, Any]:
         self.number += 1
         await self.socket.send(json.dumps({"id": self.number, "do": do, **args}))
-        while (said := await self.hear()).get("re") != self.number or said["type"] == "working":
+        while (reply := await self.hear()).get("re") != self.number or reply["type"] == "working":
             pass
-        return said
+        return reply
 
     async def hello(self, **args: Any) -> dict[str, Any]:
         return await self.ask("hello", protocol=PROTOCOL, **args)

@@ -100,9 +100,9 @@ class Waits:
     async def prepare(self) -> None:
         self.run = await (await self.visitor.arrive()).bring(NODES, patience=END_SECONDS)
         config = (await self.visitor.get(f"/r/{self.run}/kubeconfig", patience=PATIENCE)).text
-        found = re.search(r"server: \S+?(/r/\S+)", config)
-        assert found, config
-        self.base = found[1]
+        match = re.search(r"server: \S+?(/r/\S+)", config)
+        assert match, config
+        self.base = match[1]
         async with self.visitor.socket(self.run) as socket:
             talk = Talk(socket, patience=PATIENCE)
             await talk.hello()
@@ -135,11 +135,11 @@ class Waits:
         """Types a line, and asks again as the console does. False: it is given up before its end."""
         until, next_line = time.monotonic() + END_SECONDS, line
         while time.monotonic() < until:
-            said = await self.play(next_line)
-            next_line = said.get("next", next_line if not said else "")
+            reply = await self.play(next_line)
+            next_line = reply.get("next", next_line if not reply else "")
             if not next_line:
-                if said.get("code"):
-                    self.fault(f"it ended with {said['lines']}")
+                if reply.get("code"):
+                    self.fault(f"it ended with {reply['lines']}")
                 return True
             await asyncio.sleep(PAUSE)
         return False
@@ -147,9 +147,9 @@ class Waits:
     async def looks(self, line: str) -> bool:
         """A command that goes on until Ctrl-C."""
         for _ in range(LOOKS):
-            said = await self.play(line)
-            if not (line := said.get("next", "")):
-                self.fault(f"it ended by itself: {said.get('lines')}")
+            reply = await self.play(line)
+            if not (line := reply.get("next", "")):
+                self.fault(f"it ended by itself: {reply.get('lines')}")
                 break
             await asyncio.sleep(PAUSE)
         return True
@@ -196,8 +196,8 @@ class Waits:
         """`kubectl wait --for=condition=Ready`."""
 
         def ready(event: dict[str, Any]) -> bool:
-            found = event["object"].get("status", {}).get("conditions", ())
-            return any(each["type"] == "Ready" and each["status"] == "True" for each in found)
+            conditions = event["object"].get("status", {}).get("conditions", ())
+            return any(entry["type"] == "Ready" and entry["status"] == "True" for entry in conditions)
 
         return all(await asyncio.gather(*(self.hears(name, ready) for name in self.names)))
 
@@ -256,8 +256,8 @@ def typed(*lines: str, text: str = "") -> Act:
         *before, line = [
             line.format(names=" ".join(waits.names), places=waits.places, pods=waits.pods) for line in lines
         ]
-        for each in before:
-            await waits.play(each)
+        for cluster in before:
+            await waits.play(cluster)
         return await waits.command(line)
 
     return act
@@ -316,7 +316,7 @@ async def wait_once(target: Target, report: Report, number: int, pods: int, name
     beside: list[asyncio.Future[None]] = []
     try:
         await waits.prepare()
-        beside = [asyncio.ensure_future(each()) for each in (waits.read_beside, waits.give_beside)]
+        beside = [asyncio.ensure_future(wait()) for wait in (waits.read_beside, waits.give_beside)]
         if not await CASES[name](waits):
             waits.fault("it did not end")
         if (await waits.api("GET", PODS)).status != 200:

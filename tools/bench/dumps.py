@@ -62,18 +62,18 @@ def measured(nodes: int, pods: int, *, whole: bool) -> str:
         openings.append(timed(partial(opened, Recipe(imported.canonical or "", imported.seed)))[0])
         turns.append(calibrated())
         gc.collect()
-    one, import_, opening = median(turns), median(imports), median(openings)
+    turn, import_, opening = median(turns), median(imports), median(openings)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    seconds_, turns_ = (f"{import_ / each:.1f} + {opening / each:.1f}" for each in (1, one))
-    return f"{len(text) / 1e6:.0f} MB: {seconds_} s = {turns_} turns of {one:.2f} s, {peak:.0f} MB"
+    seconds_, turns_ = (f"{import_ / cores:.1f} + {opening / cores:.1f}" for cores in (1, turn))
+    return f"{len(text) / 1e6:.0f} MB: {seconds_} s = {turns_} turns of {turn:.2f} s, {peak:.0f} MB"
 
 
 def measure() -> None:
     for nodes, pods, whole in DUMPS:
         command = [sys.executable, "-m", __spec__.name, str(nodes), str(pods), "whole" if whole else "plain"]
-        found = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
+        version = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout.strip()
         added = ", whole" if whole else ""
-        say(f"dump of {nodes} nodes, {pods} pods{added}: import + opening", found)
+        say(f"dump of {nodes} nodes, {pods} pods{added}: import + opening", version)
 
 
 if __name__ == "__main__":

@@ -51,8 +51,8 @@ class Client:
     """One connection to the Kubernetes API of a run."""
 
     def __init__(self, server: Server, base: str) -> None:
-        found = urlsplit(server.url)
-        self.line = HTTPConnection(found.hostname or "", found.port, timeout=PATIENCE)
+        address = urlsplit(server.url)
+        self.line = HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
         self.base = base
 
     def send(
@@ -71,21 +71,21 @@ class Client:
 
 def made(server: Server, pods: int) -> str:
     """The path of the API of a new run, with the right to act."""
-    found = urlsplit(server.url)
-    line = HTTPConnection(found.hostname or "", found.port, timeout=PATIENCE)
+    address = urlsplit(server.url)
+    line = HTTPConnection(address.hostname or "", address.port, timeout=PATIENCE)
     body = json.dumps({"manifest": dump(pods), "addNodes": False})
     line.request("POST", "/api/v1/runs", body, {"Content-Type": "application/json"})
     answer = json.loads(line.getresponse().read())
     line.request("GET", urlsplit(answer["editUrl"]).path)
     response = line.getresponse()
     response.read()
-    cookies = "; ".join(each.partition(";")[0] for each in response.headers.get_all("set-cookie") or ())
+    cookies = "; ".join(cookie.partition(";")[0] for cookie in response.headers.get_all("set-cookie") or ())
     run = re.sub(r".*/r/", "", answer["url"]).partition("?")[0]
     line.request("GET", f"/r/{run}/kubeconfig?time=still", headers={"Cookie": cookies})
     config = line.getresponse().read().decode()
-    address = re.search(r"server: \"?(\S+?)\"?\n", config)
-    assert address is not None, config
-    return urlsplit(address[1]).path
+    match = re.search(r"server: \"?(\S+?)\"?\n", config)
+    assert match is not None, config
+    return urlsplit(match[1]).path
 
 
 def p95(seconds: list[float]) -> str:
@@ -134,9 +134,9 @@ def watches(server: Server) -> None:
                 "PATCH", "/api/v1/namespaces/default/pods/p0001", patch, kind="application/merge-patch+json"
             )
             until = time.monotonic() + PATIENCE
-            while time.monotonic() < until and not all(label in each for each in seen[:count]):
+            while time.monotonic() < until and not all(label in times for times in seen[:count]):
                 time.sleep(0.001)
-            taken += [each[label] - start for each in seen[:count]]
+            taken += [times[label] - start for times in seen[:count]]
         say(f"delivery of one change, {name}, p95", p95(taken), "p95 ≤ 50 ms" if count == 1 else "")
 
 

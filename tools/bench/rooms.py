@@ -82,8 +82,8 @@ class Follower:
                 if text.startswith(MOVES):
                     self.take(text, now)
                     continue
-                found = ANSWER.match(text)
-                if found and (answer := self.answers.pop(int(found[1]), None)) and not answer.done():
+                match = ANSWER.match(text)
+                if match and (answer := self.answers.pop(int(match[1]), None)) and not answer.done():
                     answer.set_result((text, now))
         for answer in self.answers.values():
             if not answer.done():
@@ -95,9 +95,9 @@ class Follower:
             snapshot = json.loads(text)["snapshot"]
             self.hash, self.seq = snapshot["hash"], snapshot["seq"]
         else:
-            found = HASH.search(text)
-            assert found
-            self.hash = found[1]
+            match = HASH.search(text)
+            assert match
+            self.hash = match[1]
             self.seq = int(re.search(r'"to":(\d+)', text)[1])  # type: ignore[index]  # frames have it
         self.arrived = now
         self.moved.set()
@@ -138,11 +138,11 @@ class Class:
         assert text.startswith('{"type":"frames"'), text[:300]
         self.presenter.take(text, start)
         await asyncio.wait_for(
-            asyncio.gather(*(each.reach(self.presenter.seq) for each in self.followers)), 30
+            asyncio.gather(*(follower.reach(self.presenter.seq) for follower in self.followers)), 30
         )
-        hashes = {each.hash for each in self.followers}
+        hashes = {follower.hash for follower in self.followers}
         assert hashes <= {self.presenter.hash}, f"{len(hashes)} different states"
-        return [each.arrived - start for each in self.followers]
+        return [follower.arrived - start for follower in self.followers]
 
     async def clicks(self, count: int) -> list[float]:
         times: list[float] = []
@@ -153,7 +153,7 @@ class Class:
         return times
 
     async def leave(self) -> None:
-        await asyncio.gather(*(each.leave() for each in [*self.followers, self.presenter]))
+        await asyncio.gather(*(follower.leave() for follower in [*self.followers, self.presenter]))
 
 
 async def opened(url: str, run: str) -> Class:
@@ -161,10 +161,10 @@ async def opened(url: str, run: str) -> Class:
     await visitor.get("/join")
     answer = await visitor.post("/rooms", {"run": run, "at": "0"}, [JSON])
     assert answer.status == 201, answer.text[:500]
-    told = json.loads(answer.body)
-    presenter = Follower(visitor, told["room"])
+    reply = json.loads(answer.body)
+    presenter = Follower(visitor, reply["room"])
     await presenter.come()
-    return Class(told["code"], presenter)
+    return Class(reply["code"], presenter)
 
 
 async def joined(url: str, room: Class) -> Follower:
@@ -182,67 +182,67 @@ async def joined(url: str, room: Class) -> Follower:
 async def fill(url: str, room: Class, count: int, at_once: int = 8) -> None:
     limit = asyncio.Semaphore(at_once)
 
-    async def one() -> None:
+    async def act_once() -> None:
         async with limit:
             room.followers.append(await joined(url, room))
 
-    await asyncio.gather(*(one() for _ in range(count)))
+    await asyncio.gather(*(act_once() for _ in range(count)))
 
 
 async def storm(url: str, room: Class) -> list[float]:
     """People who join within some seconds: from their click to the board, each."""
 
-    async def one(wait: float) -> float:
+    async def act_once(wait: float) -> float:
         await asyncio.sleep(wait)
         start = time.perf_counter()
         room.followers.append(await joined(url, room))
         return time.perf_counter() - start
 
-    return list(await asyncio.gather(*(one(STORM_SECONDS * place / STORM) for place in range(STORM))))
+    return list(await asyncio.gather(*(act_once(STORM_SECONDS * place / STORM) for place in range(STORM))))
 
 
 async def vote(room: Class) -> list[float]:
     await room.presenter.ask("open-poll", kind="free", question="Which?", choices=["this", "that", "none"])
     chance = random.Random(1)
 
-    async def one(each: Follower) -> float:
+    async def vote(follower: Follower) -> float:
         await asyncio.sleep(chance.uniform(0, VOTE_SECONDS))
         start = time.perf_counter()
-        text, end = await each.ask("vote", poll=1, round=1, choice=chance.randrange(3))
+        text, end = await follower.ask("vote", poll=1, round=1, choice=chance.randrange(3))
         assert text.startswith('{"type":"voted"'), text
         return end - start
 
-    times = list(await asyncio.gather(*(one(each) for each in room.followers)))
+    times = list(await asyncio.gather(*(vote(follower) for follower in room.followers)))
     await asyncio.sleep(0.5)
-    told = json.loads((await room.presenter.ask("hello", protocol=1))[0])["tally"]["rounds"][0]
-    assert told["answered"] == len(room.followers), told
+    reply = json.loads((await room.presenter.ask("hello", protocol=1))[0])["tally"]["rounds"][0]
+    assert reply["answered"] == len(room.followers), reply
     return times
 
 
 async def come_back(room: Class) -> float:
     """After a restart: seconds until all are back, with the state that they had."""
-    before = {id(each): each.hash for each in room.followers}
+    before = {id(follower): follower.hash for follower in room.followers}
     start = time.perf_counter()
 
-    async def one(each: Follower) -> None:
+    async def resume(follower: Follower) -> None:
         while True:
             try:
-                await each.come()
+                await follower.come()
                 return
             except OSError:
                 await asyncio.sleep(0.1)
 
-    await asyncio.gather(*(one(each) for each in [room.presenter, *room.followers]))
+    await asyncio.gather(*(resume(follower) for follower in [room.presenter, *room.followers]))
     took = time.perf_counter() - start
-    assert all(each.hash == before[id(each)] for each in room.followers)
+    assert all(follower.hash == before[id(follower)] for follower in room.followers)
     return took
 
 
 async def run_of(url: str, trust: ssl.SSLContext | None = None) -> str:
     page = (await Visitor(url, trust=trust).get(f"/s/{SCENARIO}")).text
-    found = re.search(r'data-run="([a-z2-7]{12})"', page)
-    assert found, page[:300]
-    return found[1]
+    match = re.search(r'data-run="([a-z2-7]{12})"', page)
+    assert match, page[:300]
+    return match[1]
 
 
 def measure(server: Server, counts: tuple[int, ...] = (200, 500)) -> None:
@@ -306,7 +306,7 @@ async def measure_many(server: Server, run: str) -> None:
             await asyncio.sleep(2)
         return times
 
-    found = await asyncio.gather(*(teach(room) for room in made))
-    times = [each for some in found for each in some]
+    results = await asyncio.gather(*(teach(room) for room in made))
+    times = [time for times_of_room in results for time in times_of_room]
     say(f"{ROOMS} rooms of {ROOM_SEATS}, a click every 2 s in each", spread(times), "p50 ≤ 50, p99 ≤ 100 ms")
     await asyncio.gather(*(room.leave() for room in made))

@@ -52,7 +52,7 @@ def measure(starts: int = STARTS) -> None:
         server.start()  # prepares the data folder
         server.stop()
         taken = [start(server) for _ in range(starts)]
-    alone, together, settled, ready = (statistics.median(each) for each in zip(*taken, strict=True))
+    alone, together, settled, ready = (statistics.median(column) for column in zip(*taken, strict=True))
     say("a start until /readyz, CPU time of the server", f"{alone:.2f} s", "")
     say("  with all its processes", f"{together:.2f} s", "≤ 1.4 s")
     say("  until the workers are there, too", f"{settled:.2f} s", "")
@@ -63,9 +63,9 @@ def imports(count: int = 40) -> None:
     """Prints the modules whose import took longest, alone, in milliseconds."""
     command = [sys.executable, "-X", "importtime", "-c", "import playground.server.serve, playground.asgi"]
     environment = {**os.environ, "DJANGO_SETTINGS_MODULE": "playground.settings"}
-    told = subprocess.run(
+    output = subprocess.run(
         command, cwd=ROOT, env=environment, stderr=subprocess.PIPE, text=True, check=True
     ).stderr
-    rows = [line.removeprefix("import time:").split("|") for line in told.splitlines() if "|" in line][1:]
+    rows = [line.removeprefix("import time:").split("|") for line in output.splitlines() if "|" in line][1:]
     for own, _, name in sorted(rows, key=lambda row: -int(row[0]))[:count]:
         print(f"{int(own) / 1000:8.1f}  {name.strip()}")

@@ -17,8 +17,8 @@ FILM_STEPS = 30
 
 
 def measure(server: Server) -> None:
-    told = json.loads(_read(server, f"/api/v1/scenarios/{SCENARIO}"))
-    run = told["run"]
+    scenario = json.loads(_read(server, f"/api/v1/scenarios/{SCENARIO}"))
+    run = scenario["run"]
     head = int(json.loads(_read(server, f"/api/v1/runs/{run}"))["head"])
     start = max(0, head - FILM_STEPS)
     for name, path, aim in (

@@ -63,32 +63,32 @@ def recipe(nodes: int, pods: int) -> Recipe:
     return Recipe(json.dumps(parsed.scenario.canonical()), 1)
 
 
-async def answered(pool: Any, run: str, known: Recipe, task: str, args: dict[str, Any]) -> Ok:
+async def answered(pool: Any, run: str, run_recipe: Recipe, task: str, args: dict[str, Any]) -> Ok:
     answer: Any = Behind(0)
     while not isinstance(answer, Ok):
         answer = await pool.call(run, 0, None, task, args)
         if isinstance(answer, Replay):
-            answer = await pool.call(run, 0, known, task, args)
+            answer = await pool.call(run, 0, run_recipe, task, args)
     return answer
 
 
-async def latencies(pools: list[Any], known: Recipe) -> list[list[float]]:
+async def latencies(pools: list[Any], run_recipe: Recipe) -> list[list[float]]:
     """Milliseconds of single steps of one run in each pool, sorted. The pools take turns, so that whatever
     else the machine does slows all of them.
     """
     taken: list[list[float]] = [[] for _ in pools]
     for pool in pools:
-        await answered(pool, "latency", known, "hash", {"seq": 0})
+        await answered(pool, "latency", run_recipe, "hash", {"seq": 0})
     for start in range(CALLS):
         args = {"start": start, "size": "act", "until": None, "limit": 1, "max_seq": None}
         for pool, milliseconds in zip(pools, taken, strict=True):
             began = time.perf_counter()
-            await answered(pool, "latency", known, "step", args)
+            await answered(pool, "latency", run_recipe, "step", args)
             milliseconds.append((time.perf_counter() - began) * 1_000)
-    return [sorted(each) for each in taken]
+    return [sorted(times) for times in taken]
 
 
-async def played(pool: Any, known: Recipe) -> float:
+async def played(pool: Any, run_recipe: Recipe) -> float:
     """Steps in a second when many runs step at once."""
     steps, until = 0, time.monotonic() + SECONDS
 
@@ -97,10 +97,10 @@ async def played(pool: Any, known: Recipe) -> float:
         at = 0
         while time.monotonic() < until:
             args = {"start": at, "size": "act", "until": None, "limit": 1, "max_seq": None}
-            at = (await answered(pool, run, known, "step", args)).seq if at < 900 else 0
+            at = (await answered(pool, run, run_recipe, "step", args)).seq if at < 900 else 0
             steps += 1
 
-    await asyncio.gather(*(answered(pool, f"run{n}", known, "hash", {"seq": 0}) for n in range(RUNS)))
+    await asyncio.gather(*(answered(pool, f"run{n}", run_recipe, "hash", {"seq": 0}) for n in range(RUNS)))
     until = time.monotonic() + SECONDS
     await asyncio.gather(*(play(f"run{n}") for n in range(RUNS)))
     return steps / SECONDS
@@ -130,13 +130,13 @@ async def reached(pool: RemotePool, count: int) -> None:
         await asyncio.sleep(0.05)
 
 
-def told(name: str, taken: list[float]) -> None:
+def show(name: str, taken: list[float]) -> None:
     points = " | ".join(f"{taken[int(len(taken) * share)]:.2f}" for share in (0.5, 0.95, 0.99))
     print(f"| {name} | {points} |", flush=True)
 
 
 async def _measure() -> None:
-    known = recipe(10, 300)
+    run_recipe = recipe(10, 300)
     own = ProcessPool(1)
     broker = RedisServer()
     broker.start()
@@ -144,19 +144,19 @@ async def _measure() -> None:
     try:
         with worker(broker.url):
             await reached(pool, 1)
-            local, remote = await latencies([own, pool], known)
+            local, remote = await latencies([own, pool], run_recipe)
         print("| a step of one act, ms | p50 | p95 | p99 |\n|---|---|---|---|")
-        told("the pool of this machine", local)
-        told("podium worker", remote)
+        show("the pool of this machine", local)
+        show("podium worker", remote)
         own.close()
         await reached(pool, 0)
         print("| runs at once | workers | steps a second |\n|---|---|---|")
         with worker(broker.url, 0):
             await reached(pool, 1)
-            print(f"| {RUNS} | 1 | {await played(pool, known):.0f} |", flush=True)
+            print(f"| {RUNS} | 1 | {await played(pool, run_recipe):.0f} |", flush=True)
             with worker(broker.url, 1):
                 await reached(pool, 2)
-                print(f"| {RUNS} | 2 | {await played(pool, known):.0f} |", flush=True)
+                print(f"| {RUNS} | 2 | {await played(pool, run_recipe):.0f} |", flush=True)
     finally:
         pool.close()
         broker.remove()

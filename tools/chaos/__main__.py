@@ -46,9 +46,9 @@ json.dump(found, sys.stdout)
 async def back(witnesses: list[Witness], report: Report, fault: str) -> float:
     """Seconds until each visitor has been answered something that it asked after now."""
     now = time.monotonic()
-    while any(each.answered < now for each in witnesses):
+    while any(witness.answered < now for witness in witnesses):
         if time.monotonic() - now > STUCK_SECONDS:
-            stuck = [f"{each.name} ({each.unhappy})" for each in witnesses if each.answered < now]
+            stuck = [f"{witness.name} ({witness.unhappy})" for witness in witnesses if witness.answered < now]
             report.fault(f"after {fault!r} a visitor was not served for {STUCK_SECONDS:.0f} s: {stuck}")
             break
         await asyncio.sleep(0.02)
@@ -60,7 +60,7 @@ async def struck(
 ) -> dict[str, list[float]]:
     """Name of each fault → seconds until everybody was served again, each time."""
     chance, times = random.Random(args.seed), defaultdict[str, list[float]](list)
-    acting = [asyncio.create_task(each.act()) for each in witnesses]
+    acting = [asyncio.create_task(witness.act()) for witness in witnesses]
     await back(witnesses, report, "the start")
     until = time.monotonic() + args.minutes * 60
     for number in range(args.events):
@@ -73,8 +73,8 @@ async def struck(
         times[name].append(await back(witnesses, report, name))
         if args.verbose:
             print(f"{number + 1:>5} {name:<28} back in {times[name][-1]:.2f} s", flush=True)
-    for each in witnesses:
-        each.stops = True
+    for witness in witnesses:
+        witness.stops = True
     await asyncio.wait_for(asyncio.gather(*acting), 120)
     return times
 
@@ -98,28 +98,30 @@ def judge(of: Installation, witnesses: list[Witness], ledger: Ledger, report: Re
     for wrong in ledger.judge(of.data, **of.settings()):
         report.fault(wrong)
     runs: dict[str, list[Operation]] = defaultdict(list)
-    for each in witnesses:
-        for operation in each.operations:
+    for witness in witnesses:
+        for operation in witness.operations:
             runs[operation.run].append(operation)
-    found = inputs_of(of, list(runs))
+    stored = inputs_of(of, list(runs))
     for run, operations in runs.items():
-        inputs = found[run]
+        inputs = stored[run]
         if inputs is None:
             report.fault(f"run {run} is gone")
             continue
-        marks = {each.mark for each in operations if each.mark}
-        stored = [Stored(_mark(text, marks), seq) for seq, text in inputs]
-        for wrong in violations(operations, stored):
+        marks = {operation.mark for operation in operations if operation.mark}
+        rows = [Stored(_mark(text, marks), seq) for seq, text in inputs]
+        for wrong in violations(operations, rows):
             report.fault(f"run {run}: {wrong}")
-    outcomes = Counter(each.outcome for some in runs.values() for each in some if each.mark)
+    outcomes = Counter(operation.outcome for some in runs.values() for operation in some if operation.mark)
     for outcome in ("acknowledged", "refused", "unknown"):
         report.say(f"inputs {outcome}", str(outcomes[outcome]))
-    told = sum(map(len, ledger.hashes.values()))
-    report.say("states that were told and played again", f"{told} in {len(ledger.hashes)} runs", "all equal")
+    hashes = sum(map(len, ledger.hashes.values()))
+    report.say(
+        "states that were told and played again", f"{hashes} in {len(ledger.hashes)} runs", "all equal"
+    )
 
 
 def _mark(text: str, marks: set[str]) -> str:
-    return next((each for each in marks if f'"{each}"' in text or f'"p-{each}"' in text), text)
+    return next((mark for mark in marks if f'"{mark}"' in text or f'"p-{mark}"' in text), text)
 
 
 def main(arguments: list[str]) -> int:
@@ -146,7 +148,7 @@ def main(arguments: list[str]) -> int:
         )
         times = asyncio.run(struck(of, made, report, args))
         judge(of, made, ledger, report)
-    every = [each for some in times.values() for each in some]
+    every = [seconds for some in times.values() for seconds in some]
     for name in sorted(times):
         figure = f"p50 {share(times[name], 0.5):.2f} at most {max(times[name]):.2f} s"
         reached = max(times[name]) <= BACK_SECONDS

@@ -143,9 +143,9 @@ async def strike(of: Installation, chance: random.Random) -> str:
     """One fault, from its beginning until it is mended. Returns its name."""
     faults = FAULTS
     if of.steppers:
-        faults = {name: each for name, each in FAULTS.items() if name not in OWN} | OF_STEPPERS
+        faults = {name: fault for name, fault in FAULTS.items() if name not in OWN} | OF_STEPPERS
     names = list(faults)
-    name = chance.choices(names, [faults[each][0] for each in names])[0]
+    name = chance.choices(names, [faults[name][0] for name in names])[0]
     loop = asyncio.get_running_loop()
     mend = await loop.run_in_executor(_hands, faults[name][1], of, chance.randrange(len(of.servers)))
     await asyncio.sleep(chance.random() * LONGEST_SECONDS)

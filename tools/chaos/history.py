@@ -43,46 +43,49 @@ class Stored:
 def violations(operations: Sequence[Operation], stored: Sequence[Stored]) -> Iterator[str]:
     """What no order explains, for the operations of one run and the inputs that it has."""
     places: dict[str, int] = {}
-    for number, found in enumerate(stored):
-        if found.mark in places:
-            yield f"the input {found.mark} stands twice"
-        places[found.mark] = number
-    marks = [each for each in operations if each.mark]
-    for each in marks:
-        place = places.get(each.mark)
-        if each.outcome == "acknowledged" and place is None:
-            yield f"the input {each.mark} was acknowledged and is lost"
-        elif each.outcome == "refused" and place is not None:
-            yield f"the input {each.mark} was refused and stands"
-        elif each.outcome == "acknowledged" and place is not None and stored[place].seq + 1 != each.seq:
-            yield f"the input {each.mark} was told at step {each.seq} and stands at {stored[place].seq + 1}"
-    yield from _order(sorted((each for each in marks if each.mark in places), key=_began), places)
+    for number, row in enumerate(stored):
+        if row.mark in places:
+            yield f"the input {row.mark} stands twice"
+        places[row.mark] = number
+    marks = [act for act in operations if act.mark]
+    for act in marks:
+        place = places.get(act.mark)
+        if act.outcome == "acknowledged" and place is None:
+            yield f"the input {act.mark} was acknowledged and is lost"
+        elif act.outcome == "refused" and place is not None:
+            yield f"the input {act.mark} was refused and stands"
+        elif act.outcome == "acknowledged" and place is not None and stored[place].seq + 1 != act.seq:
+            yield f"the input {act.mark} was told at step {act.seq} and stands at {stored[place].seq + 1}"
+    yield from _order(sorted((act for act in marks if act.mark in places), key=_began), places)
     yield from _heads(operations)
 
 
-def _began(operation: Operation) -> float:
-    return operation.began
+def _began(act: Operation) -> float:
+    return act.began
 
 
 def _order(marks: Sequence[Operation], places: dict[str, int]) -> Iterator[str]:
     """Inputs against real time. Answered inputs in the order of their ends meet the others in that of their
     beginnings, so each is looked at once.
     """
-    answered = sorted((each for each in marks if each.outcome == "acknowledged"), key=lambda each: each.ended)
+    answered = sorted(
+        (act for act in marks if act.outcome == "acknowledged"),
+        key=lambda act: act.ended,
+    )
     last: Operation | None = None
     ready = 0
-    for each in marks:
-        while ready < len(answered) and answered[ready].ended < each.began:
+    for act in marks:
+        while ready < len(answered) and answered[ready].ended < act.began:
             if last is None or places[answered[ready].mark] > places[last.mark]:
                 last = answered[ready]
             ready += 1
-        if last is not None and places[each.mark] < places[last.mark]:
-            yield f"the input {each.mark} was sent after {last.mark} was answered, and stands before it"
+        if last is not None and places[act.mark] < places[last.mark]:
+            yield f"the input {act.mark} was sent after {last.mark} was answered, and stands before it"
 
 
 def _heads(operations: Sequence[Operation]) -> Iterator[str]:
-    answered = sorted((each for each in operations if each.seq >= 0), key=lambda each: each.ended)
-    looks = sorted((each for each in answered if not each.mark), key=_began)
+    answered = sorted((act for act in operations if act.seq >= 0), key=lambda act: act.ended)
+    looks = sorted((act for act in answered if not act.mark), key=_began)
     newest, ready = -1, 0
     for look in looks:
         while ready < len(answered) and answered[ready].ended < look.began:

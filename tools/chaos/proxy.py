@@ -79,7 +79,8 @@ class Proxy:
             far, other = await asyncio.open_connection("127.0.0.1", self.target)
             self._writers.add(other)
             ways = [
-                asyncio.ensure_future(each) for each in (self._pass(reader, other), self._pass(far, writer))
+                asyncio.ensure_future(coroutine)
+                for coroutine in (self._pass(reader, other), self._pass(far, writer))
             ]
             await asyncio.wait(ways, return_when=asyncio.FIRST_COMPLETED)
             for way in ways:
@@ -87,10 +88,10 @@ class Proxy:
         except OSError:
             pass  # nobody listens there now
         finally:
-            for each in (writer, other):
-                if each is not None:
-                    self._writers.discard(each)
-                    each.close()
+            for end in (writer, other):
+                if end is not None:
+                    self._writers.discard(end)
+                    end.close()
 
     async def _pass(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         with contextlib.suppress(OSError):

@@ -37,9 +37,9 @@ class Rolling(Installation):
     def __init__(self, folder: Path, before: Path, stack: ExitStack) -> None:
         self.before = before
         super().__init__(folder, 4, 2, stack)
-        one, two, *_ = self.servers
-        one.cwd = two.cwd = self.steppers[0].cwd = before
-        for environment in (one.environment, two.environment, self.steppers[0].environment):
+        first, two, *_ = self.servers
+        first.cwd = two.cwd = self.steppers[0].cwd = before
+        for environment in (first.environment, two.environment, self.steppers[0].environment):
             environment["PYTHONPATH"] = str(before)
 
     def prepare(self, code: Path | None = None) -> None:
@@ -51,36 +51,36 @@ class Rolling(Installation):
 
 async def updated(of: Rolling, witnesses: list[Witness], report: Report, seconds: float) -> None:
     def go_to(*servers: Server) -> None:
-        for each in witnesses:
-            each.urls = [server.url for server in servers]
+        for witness in witnesses:
+            witness.urls = [server.url for server in servers]
 
-    async def told(what: str) -> None:
+    async def say(what: str) -> None:
         took = await back(witnesses, report, what)
         report.say(f"{what}: all served again", f"{took:.2f} s", "≤ 5 s", took <= BACK_SECONDS)
 
-    one, two, three, four = of.servers
-    acting = [asyncio.create_task(each.act()) for each in witnesses]
-    room = await opened(one.url, await run_of(one.url))
+    first, two, three, four = of.servers
+    acting = [asyncio.create_task(witness.act()) for witness in witnesses]
+    room = await opened(first.url, await run_of(first.url))
     await fill(two.url, room, SEATS)
     await room.clicks(3)
     await asyncio.sleep(seconds)
     await asyncio.to_thread(of.prepare, ROOT)
-    await told("the database is brought up to date")
+    await say("the database is brought up to date")
     await asyncio.to_thread(of.steppers[1].start)
     await asyncio.to_thread(three.start)
-    go_to(one, two, three)
+    go_to(first, two, three)
     await fill(three.url, room, SEATS)
     await room.clicks(5)
     report.say("followers of one room at both versions", f"{len(room.followers)} have each click's state")
     await asyncio.sleep(seconds)
     await asyncio.to_thread(four.start)
-    for gone, left in ((one, (two, three, four)), (two, (three, four))):
+    for gone, left in ((first, (two, three, four)), (two, (three, four))):
         go_to(*left)
         code = await asyncio.to_thread(gone.stop)
-        await told(f"a server of the version before ended with code {code}")
+        await say(f"a server of the version before ended with code {code}")
         await asyncio.sleep(seconds)
-    for each in witnesses:
-        each.stops = True
+    for witness in witnesses:
+        witness.stops = True
     await asyncio.wait_for(asyncio.gather(*acting), 120)
 
 

@@ -63,9 +63,9 @@ class Witness(Actor):
                 await self.give(talk)
             else:
                 began = time.monotonic()
-                said = await talk.step(self.chance.choice(SIZES), limit=self.chance.choice((1, 5, 40)))
-                self.hear(said, "")
-                self.note_answer(said, began)
+                reply = await talk.step(self.chance.choice(SIZES), limit=self.chance.choice((1, 5, 40)))
+                self.hear(reply, "")
+                self.note_answer(reply, began)
             await _pause(self.chance)
 
     async def give(self, talk: Talk) -> None:
@@ -73,23 +73,23 @@ class Witness(Actor):
         self.given += 1
         sent = Operation(self.run, mark, time.monotonic())
         self.operations.append(sent)
-        said = await talk.give(some_input(self.chance, mark))
+        reply = await talk.give(some_input(self.chance, mark))
         sent.ended = time.monotonic()
-        if said["type"] == "frames":
-            sent.outcome, sent.seq = "acknowledged", said["to"]
-        elif said["code"] not in BUSY - {"rate.slow_down"}:
+        if reply["type"] == "frames":
+            sent.outcome, sent.seq = "acknowledged", reply["to"]
+        elif reply["code"] not in BUSY - {"rate.slow_down"}:
             sent.outcome = "refused"
         else:  # it may have been stored before the server lost its database
             sent.ended = float("inf")
-        self.hear(said, mark)
-        self.note_answer(said, sent.began)
+        self.hear(reply, mark)
+        self.note_answer(reply, sent.began)
 
-    def note_answer(self, said: dict[str, Any], began: float) -> None:
+    def note_answer(self, reply: dict[str, Any], began: float) -> None:
         """An answer counts unless it says that the server cannot do it now."""
-        if said["type"] != "error" or said["code"] not in BUSY - {"rate.slow_down"}:
+        if reply["type"] != "error" or reply["code"] not in BUSY - {"rate.slow_down"}:
             self.answered = began
         else:
-            self.unhappy = said["code"]
+            self.unhappy = reply["code"]
 
 
 async def _pause(chance: random.Random) -> None:

@@ -39,17 +39,17 @@ KEEPS_UP = 0.85
 
 def spent(of: Installation) -> dict[str, float]:
     """CPU seconds so far, by part of the installation."""
-    found = {"crowd": time.process_time()}
+    figures = {"crowd": time.process_time()}
     for number, server in enumerate(of.servers):
         inner = below(server.pid)
-        found[f"server {number + 1}"] = cpu_seconds([server.pid])
-        found[f"its own workers {number + 1}"] = cpu_seconds(inner)
+        figures[f"server {number + 1}"] = cpu_seconds([server.pid])
+        figures[f"its own workers {number + 1}"] = cpu_seconds(inner)
     for number, worker in enumerate(of.steppers):
-        found[f"worker {number + 1}"] = cpu_seconds([worker.pid, *below(worker.pid)])
+        figures[f"worker {number + 1}"] = cpu_seconds([worker.pid, *below(worker.pid)])
     postgres = of.postgres.program.pid
-    found["PostgreSQL"] = cpu_seconds([postgres, *below(postgres)])
-    found["Redis"] = cpu_seconds([of.redis.program.pid])
-    return found
+    figures["PostgreSQL"] = cpu_seconds([postgres, *below(postgres)])
+    figures["Redis"] = cpu_seconds([of.redis.program.pid])
+    return figures
 
 
 def tell(report: Report, waits: Waits) -> None:
@@ -64,7 +64,7 @@ def tell(report: Report, waits: Waits) -> None:
 async def loaded(of: Installation, report: Report, args: argparse.Namespace, quotas: ExitStack) -> None:
     runs, rooms = (max(1, round(number * args.scale)) for number in (RUNS, ROOMS))
     watchers = max(0, round(SOCKETS * args.scale) - runs - rooms * (SEATS + 1))
-    crowd = Crowd([each.url for each in of.servers], of.targets[0].address, args.seed)
+    crowd = Crowd([server.url for server in of.servers], of.targets[0].address, args.seed)
     pauses = (args.pauses or PAUSES)[: args.parts]
     crowd.pause = pauses[0]
     began = time.monotonic()
@@ -81,7 +81,7 @@ async def loaded(of: Installation, report: Report, args: argparse.Namespace, quo
         report.say(f"  CPU of {name}, so far", f"{seconds:.1f} s")
     tell(report, crowd.waits)
     if args.share:
-        processes = [each.pid for each in of.servers] + [each.pid for each in of.steppers]
+        processes = [process.pid for process in of.servers] + [process.pid for process in of.steppers]
         quotas.enter_context(limited(processes, args.share))
     knee = 0.0
     for pause in pauses:

@@ -58,9 +58,9 @@ class Crowd:
         """Returns when all are there."""
         run = await run_of(self.urls[0])
         ready = [asyncio.get_running_loop().create_future() for _ in range(steppers + watchers)]
-        for number, each in enumerate(ready):
+        for number, person in enumerate(ready):
             act = self.step if number < steppers else self.watch
-            self.tasks.append(asyncio.create_task(self.act(act, each)))
+            self.tasks.append(asyncio.create_task(self.act(act, person)))
         await asyncio.gather(*ready)
         for number in range(rooms):
             made = await opened(self.urls[number % len(self.urls)], run)
@@ -133,16 +133,16 @@ class Crowd:
         began = time.monotonic()
         if self.chance.random() < 0.1:
             labels = {"turn": str(self.chance.randrange(10**6))}
-            said = await talk.give(
+            reply = await talk.give(
                 {"kind": "label", "object": {"kind": "Node", "name": "n1"}, "labels": labels}
             )
             kind = "input"
         else:
-            said = await talk.step(self.chance.choice(("act", "act", "cycle", "event")))
+            reply = await talk.step(self.chance.choice(("act", "act", "cycle", "event")))
             kind = "step"
         self.waits.note(kind, began)
-        if said["type"] == "error":
-            self.waits.wrong[f"{kind} was answered {said['code']}"] += 1
+        if reply["type"] == "error":
+            self.waits.wrong[f"{kind} was answered {reply['code']}"] += 1
 
     async def one_ping(self, talk: Talk) -> None:
         await asyncio.sleep(self.chance.uniform(0, 2) * WATCH_SECONDS)

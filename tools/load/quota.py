@@ -46,8 +46,8 @@ def _group(pid: int, share: float) -> Path:
             (group / "cpu.cfs_quota_us").write_text(str(quota))
         else:
             (group / "cpu.max").write_text(f"{quota} {PERIOD_US}")
-        for each in (pid, *below(pid)):
-            (group / "cgroup.procs").write_text(str(each))
+        for process in (pid, *below(pid)):
+            (group / "cgroup.procs").write_text(str(process))
     except OSError as error:
         raise NoQuotaError(f"{group}: {error}") from error
     return group

@@ -17,7 +17,7 @@ from playground.classroom.services.rooms import Opened, RoomState
 from playground.classroom.services.seats import Full, Locked, SeatState
 from playground.lessons import services as lessons
 from playground.runs import access
-from playground.runs.http.requests import asked_step, owner_for, run_or_404, step_number
+from playground.runs.http.requests import owner_for, requested_step, run_or_404, step_number
 from playground.server.fairness.throttle import address_of, buckets, costly, throttled
 from playground.server.http.see_other import see_other
 from playground.texts.messages import message_of, problem, say
@@ -57,7 +57,7 @@ def open_room(request: HttpRequest) -> HttpResponse:
 
 def _on_run(request: HttpRequest, title: str) -> Opened:
     standing = run_or_404(request.POST.get("run", "")[:20])
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     opened = rooms.open_on_run(standing, at, title)
     if not isinstance(opened, Opened):
         raise Http404("run")

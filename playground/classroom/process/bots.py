@@ -108,10 +108,10 @@ class Bots:
         done = await database_sync_to_async(polls.voters)(poll)
         undecided = [other for other in self.seats if other.number not in done]
         for seat in self.chance.sample(undecided, min(VOTES_AT_ONCE, len(undecided))):
-            count, number = len(poll.asked["choices"]), poll.asked["number"]
+            count, number = len(poll.public["choices"]), poll.public["number"]
             value = round(self.chance.uniform(number["from"], number["to"]), 1) if number else None
             choice = self.chance.randrange(count) if count else None
-            many = [choice] if choice is not None and poll.asked["many"] else None
+            many = [choice] if choice is not None and poll.public["many"] else None
             vote = Cast(seat.pk, poll.number, poll.round, choice, many, value)
             if await self.votes.cast(vote) is None:
                 await self.subscription.publish({"type": "room.voted", "seat": seat.number})

@@ -28,7 +28,7 @@ class PollState:
     state: str
     round: int
     bars: bool
-    asked: dict[str, Any]
+    public: dict[str, Any]
     about: dict[str, Any]
     truth: dict[str, Any] | None
 
@@ -49,7 +49,7 @@ class PollState:
             "state": self.state,
             "round": self.round,
             "bars": self.bars,
-            **self.asked,
+            **self.public,
             "truth": self.truth if self.state == "revealed" else None,
         }
 
@@ -63,7 +63,7 @@ def state_of(poll: Poll, *, state: str = "") -> PollState:
         state=state or poll.state,
         round=poll.round,
         bars=poll.bars,
-        asked=poll.asked,
+        public=poll.asked,
         about=poll.about,
         truth=poll.truth,
     )
@@ -233,8 +233,8 @@ def tally(room_id: str, poll: PollState) -> dict[str, Any]:
     rounds = []
     for number in range(1, poll.round + 1):
         votes = by_round.get(number, {})
-        members = _bars(poll.asked, list(votes.values()))
-        moved = _moved(poll.asked, by_round.get(number - 1, {}), votes) if number > 1 else None
+        members = _bars(poll.public, list(votes.values()))
+        moved = _moved(poll.public, by_round.get(number - 1, {}), votes) if number > 1 else None
         rounds.append({"round": number, "answered": len(votes), **members, "moved": moved})
     return {"poll": poll.number, "of": seats, "rounds": rounds}
 

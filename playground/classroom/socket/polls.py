@@ -35,7 +35,7 @@ async def open_poll(socket: RoomSocket, request: Request) -> None:
         room = await newest_shown(socket, request, room)
         if room is None:
             return
-    question = await asked(socket, room, request.args)
+    question = await question_of(socket, room, request.args)
     if question is None:
         await socket.no(request, "room.no_lesson")
         return
@@ -43,7 +43,7 @@ async def open_poll(socket: RoomSocket, request: Request) -> None:
         await socket.refuse(request, "poll.cannot", question)
         return
     await db(polls.put_away)(socket.room_id)
-    poll = await db(polls.open_poll)(socket.room_id, kind, question.asked, question.about)
+    poll = await db(polls.open_poll)(socket.room_id, kind, question.public, question.about)
     if isinstance(poll, str):
         await socket.no(request, poll, limit=limits.ROOM_POLLS)
         return
@@ -70,7 +70,7 @@ async def newest_shown(socket: RoomSocket, request: Request, room: rooms.RoomSta
     )
 
 
-async def asked(socket: RoomSocket, room: rooms.RoomState, args: Any) -> Question | core.Problem | None:
+async def question_of(socket: RoomSocket, room: rooms.RoomState, args: Any) -> Question | core.Problem | None:
     if args["kind"] == "lesson":
         return await db(questions.of_lesson)(room)
     if args["kind"] == "number":
@@ -156,7 +156,7 @@ async def truth_of(
         standing = standing or await socket.run_of(poll.about["run"])
         return None if standing is None else await questions.played_truth(poll, standing)
     right = args["right"]
-    if right is not None and any(place >= len(poll.asked["choices"]) for place in right):
+    if right is not None and any(place >= len(poll.public["choices"]) for place in right):
         return problem("poll.choice", "right")
     return questions.given_truth(right, args["number"])
 

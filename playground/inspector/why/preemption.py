@@ -107,7 +107,7 @@ def preemption(decision: Mapping[str, Any]) -> Preemption | None:
         if not candidates[0].get("reprieved"):
             return Preemption(title, "", only, victims(candidates[0]), (), (), (), "")
         return Preemption(title, "", only, None, _candidates(attempt, candidates), (), (), "")
-    used = _asked(attempt)
+    used = _used_criteria(attempt)
     nodes = tuple(candidate["node"] for candidate in candidates)[:MOST_COLUMNS]
     return Preemption(
         title,
@@ -131,7 +131,7 @@ def _title(chosen: str, candidates: Sequence[Mapping[str, Any]]) -> str:
     return messages.fill(text, {"node": chosen, "n": n})
 
 
-def _asked(attempt: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], list[str]]]:
+def _used_criteria(attempt: Mapping[str, Any]) -> list[tuple[Mapping[str, Any], list[str]]]:
     """The criteria that were used, each with the candidates that remained before it."""
     remaining = [candidate["node"] for candidate in attempt["candidates"]]
     used = []
@@ -151,7 +151,7 @@ def _numbered(identifier: str) -> str:
 def _candidates(attempt: Mapping[str, Any], candidates: Sequence[Mapping[str, Any]]) -> tuple[Candidate, ...]:
     out_at = {
         node: _numbered(row["id"])
-        for row, before in _asked(attempt)
+        for row, before in _used_criteria(attempt)
         for node in before
         if node not in row["left"]
     }

@@ -128,8 +128,8 @@ def _act(draft: Draft, selection: BoardSelection, action: str, path: str) -> str
         return _ask(draft, selection, action, path)
     elif action == "choice":
         board = selection.board()
-        asked = draft.get(f"{path}.choices[0].holds.pod.name")
-        pod = str(asked) if asked else proposals.subject(board, "")
+        named = draft.get(f"{path}.choices[0].holds.pod.name")
+        pod = str(named) if named else proposals.subject(board, "")
         draft.append(f"{path}.choices", proposals.choice(selection.picked, board, pod))
     elif action == "task":
         begins = {"step": selection.at}

@@ -55,7 +55,7 @@ async def newest(standing: Standing, *, fresh: bool = False, end: int = 0) -> As
     Reads need the lock, too: a worker that alternates between two numbers of inputs of one run would replay
     the run each time."""
     async with run_lock(standing.run):
-        moved = newest_heads.known_head(standing.run)
+        moved = newest_heads.newest_head(standing.run)
         if fresh and moved <= (standing.head, standing.inputs):
             yield standing
         elif 0 < end <= moved[0]:

@@ -53,11 +53,11 @@ class NoSuchStepMiddleware(MiddlewareMixin):
             return None
         run = exception.standing
         if "application/json" in request.headers.get("Accept", ""):
-            message = {"id": "step.out_of_range", "args": {"got": exception.asked[:20], "head": run.head}}
+            message = {"id": "step.out_of_range", "args": {"got": exception.text[:20], "head": run.head}}
             members = {"message": message, "said": say(message), "path": "at", "line": None}
             return JsonResponse(members, status=404)
         newest = f"{reverse('runs:board', args=[run.run])}?at={run.head}"
-        context = {"asked": exception.asked[:20], "head": run.head, "newest": newest}
+        context = {"asked": exception.text[:20], "head": run.head, "newest": newest}
         return render(request, "errors/no_such_step.html", context, status=404)
 
 

@@ -36,12 +36,12 @@ def step_number(text: str) -> int | None:
 class NoSuchStepError(Exception):
     """A request named a step that the run does not have; NoSuchStepMiddleware answers 404."""
 
-    def __init__(self, standing: Standing, asked: str) -> None:
-        super().__init__(f"the run {standing.run} has no step {asked[:20]!r}")
-        self.standing, self.asked = standing, asked
+    def __init__(self, standing: Standing, text: str) -> None:
+        super().__init__(f"the run {standing.run} has no step {text[:20]!r}")
+        self.standing, self.text = standing, text
 
 
-def asked_step(request: HttpRequest, standing: Standing, *, default: int | None = None) -> int:
+def requested_step(request: HttpRequest, standing: Standing, *, default: int | None = None) -> int:
     """The step that `at` names; without `at` the default, or else the newest step. Raises NoSuchStepError for
     a step that the run does not have."""
     text = (request.POST if request.method == "POST" else request.GET).get("at")
@@ -58,7 +58,7 @@ def existing_step(standing: Standing, text: str) -> int:
     return at
 
 
-def asked_core(request: HttpRequest) -> str:
+def requested_core(request: HttpRequest) -> str:
     """The version of the core that a shared link names; "" when it names none."""
     core = request.GET.get("core", "")
     return core if core.isascii() and core.isalnum() and len(core) <= 16 else ""

@@ -29,9 +29,9 @@ from playground.runs import (
 from playground.runs.changes import fork_inputs
 from playground.runs.http.requests import (
     NoSuchStepError,
-    asked_core,
-    asked_step,
     owner_for,
+    requested_core,
+    requested_step,
     run_or_404,
     step_number,
 )
@@ -145,8 +145,8 @@ def board(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     if other := other_release(request, standing):
         return other
-    at = asked_step(request, standing)
-    moment = kept_moments.shown(standing, at, asked_core(request)) if "at" in request.GET else None
+    at = requested_step(request, standing)
+    moment = kept_moments.shown(standing, at, requested_core(request)) if "at" in request.GET else None
     if moment is not None:
         return _as_it_was(request, standing, moment)
     context = board_context(request, standing, at)
@@ -158,16 +158,16 @@ def other_release(request: HttpRequest, standing: Standing) -> HttpResponse | No
     """The run beside itself in the release that the address names (`release=1.36`, with gates behind a
     comma); None where it names none, or the one that the run has. Raises Http404 for what is no release.
     """
-    asked = request.GET.get("release", "")[: releases.GATES_CHARACTERS]
+    release = request.GET.get("release", "")[: releases.GATES_CHARACTERS]
     words = revisions.scenario_words(standing.revision)
-    version, _, gates = asked.partition(",")
+    version, _, gates = release.partition(",")
     chosen = core.chosen_release(version, gates)
     if isinstance(chosen, tuple):
         raise Http404("release")
     same = core.git_version(chosen.version) == core.git_version(words["version"])
     if not chosen.version or (same and core.settings_text(chosen.gates or {}) == words["gates"]):
         return None
-    query = urlencode({"with": f"version:{asked}"})
+    query = urlencode({"with": f"version:{release}"})
     return HttpResponseRedirect(f"{reverse('whatif:beside', args=[standing.run])}?{query}")
 
 
@@ -175,16 +175,16 @@ def _as_it_was(request: HttpRequest, standing: Standing, moment: StoredLesson) -
     """The page of a stored moment."""
     snapshot = json.loads(moment.snapshot)
     frame = snapshot.get("frame") or {}
-    asked: dict[str, Any] = {"at": moment.seq, "core": moment.core}
+    query: dict[str, Any] = {"at": moment.seq, "core": moment.core}
     picture = reverse("takeaway:picture", args=[standing.run, "svg"])
-    today = urlencode(asked | {"core": state_marks.core()})
+    today = urlencode(query | {"core": state_marks.core()})
     context = {
         "title": gettext(standing.title) if standing.title else gettext("Your cluster"),
         "at": moment.seq,
         "kept": moment,
         "snapshot": snapshot,
         "narration": say(frame["message"]) if frame.get("message") else "",
-        "picture_url": f"{picture}?{urlencode(asked)}",
+        "picture_url": f"{picture}?{urlencode(query)}",
         "today_url": f"{reverse('runs:board', args=[standing.run])}?{today}",
     }
     return render(request, "runs/kept.html", context)
@@ -195,7 +195,7 @@ def _as_it_was(request: HttpRequest, standing: Standing, moment: StoredLesson) -
 def share(request: HttpRequest, run_id: str) -> JsonResponse:
     """`/r/<id>/share` `at=`: stores a moment because its link is about to be shared."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing)
+    at = requested_step(request, standing)
     return JsonResponse({"kept": kept_moments.keep(standing, at), "core": state_marks.core()})
 
 
@@ -219,7 +219,7 @@ def fork(request: HttpRequest, run_id: str) -> HttpResponse:
     `inputs`, a JSON list, are applied one after another; if one fails, there is no fork and the answer is a
     422 that names it. With `script` "drop" the scenario's script gives no inputs after step `at`."""
     standing = run_or_404(run_id)
-    at = asked_step(request, standing) if request.POST.get("at") else standing.head
+    at = requested_step(request, standing) if request.POST.get("at") else standing.head
     inputs = fork_inputs.read_inputs(request.POST.get("inputs", ""))
     if isinstance(inputs, Problem):
         return _wrong(inputs)

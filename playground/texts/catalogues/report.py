@@ -31,7 +31,7 @@ MOST_SHOWN = 40
 """The most faults of one kind and language printed in full; the rest is counted."""
 PLACEHOLDER = re.compile(r"\{\w+\}|%\(\w+\)[sd]|%[sd]\b")
 CODE = re.compile(r"`[^`\n]+`")
-_ASKED = re.compile(r'(?<![\w.$])(?:t|parts)\(\s*"([\w-]+(?:\.[\w-]+)+)"')
+_USED_ID = re.compile(r'(?<![\w.$])(?:t|parts)\(\s*"([\w-]+(?:\.[\w-]+)+)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def unknown_ids() -> Iterator[Fault]:
     for path in sorted((catalogues.ASSETS / "static" / "js").rglob("*.js")):
         if path.name.endswith((".test.js", ".cases.js")):
             continue
-        for text_id in dict.fromkeys(_ASKED.findall(path.read_text(encoding="utf-8"))):
+        for text_id in dict.fromkeys(_USED_ID.findall(path.read_text(encoding="utf-8"))):
             if text_id not in words:
                 where = str(path.relative_to(catalogues.ASSETS))
                 yield Fault("en", "unknown", where, text_id, "no entry in static/words.json")

@@ -90,9 +90,9 @@ MEANINGS: Mapping[str, str] = _data("meanings.toml")
 
 
 @cache
-def texts_of(reason: str) -> tuple[core.KnownText, ...]:
+def texts_of(reason: str) -> tuple[core.CatalogueText, ...]:
     """The texts that an Event of this reason can have."""
-    return tuple(text for text in core.known_texts() if text.event == reason)
+    return tuple(text for text in core.catalogue_texts() if text.event == reason)
 
 
 def rule_of(name: str) -> str:

@@ -140,12 +140,12 @@ def _capacity(place: Place, request: DeviceRequest, taken: Mapping[str, Quantity
             return message("obstacle.device_policy", device=device.name, capacity=name, rounded=str(amount))
         value, used = device.capacity[name], taken.get(name, ZERO)
         if used.nano + amount.nano > value.nano:
-            asked = request.capacity.get(name)
+            requested = request.capacity.get(name)
             return message(
-                "obstacle.device_capacity_default" if asked is None else "obstacle.device_capacity",
+                "obstacle.device_capacity_default" if requested is None else "obstacle.device_capacity",
                 device=device.name,
                 capacity=name,
-                asked="" if asked is None else str(asked),
+                asked="" if requested is None else str(requested),
                 rounded=str(amount),
                 taken=str(used),
                 all=str(value),

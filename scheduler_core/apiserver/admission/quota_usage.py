@@ -21,23 +21,23 @@ from scheduler_core.objects.storage import PersistentVolumeClaim
 _COMPUTED = (CPU, MEMORY, EPHEMERAL_STORAGE)
 _MOST_DEVICES = 32
 """What a request for all devices counts: the most that an allocation may have."""
-_ONE = parse_quantity(1)
+_UNIT = parse_quantity(1)
 
 
 def usage(stored: Object, kind: str) -> ResourceList:
     """The amounts that the object uses, by the names that quotas have for them."""
     row = KINDS[kind]
     group = row.groups[0]
-    used: dict[str, Quantity] = {f"count/{row.resource}{'.' + group if group else ''}": _ONE}
+    used: dict[str, Quantity] = {f"count/{row.resource}{'.' + group if group else ''}": _UNIT}
     if isinstance(stored, Pod):
         return {**used, **_pod_usage(stored)} if _counts(stored) else used
     if isinstance(stored, PersistentVolumeClaim):
-        used |= {"persistentvolumeclaims": _ONE, "requests.storage": stored.request}
+        used |= {"persistentvolumeclaims": _UNIT, "requests.storage": stored.request}
     elif isinstance(stored, ResourceClaim):
         for name, count in _devices(stored.requests).items():
             used[f"{name}.deviceclass.resource.k8s.io/devices"] = parse_quantity(count)
     elif not group:
-        used[row.resource] = _ONE
+        used[row.resource] = _UNIT
     return used
 
 
@@ -47,7 +47,7 @@ def _counts(pod: Pod) -> bool:
 
 
 def _pod_usage(pod: Pod) -> dict[str, Quantity]:
-    used: dict[str, Quantity] = {"pods": _ONE}
+    used: dict[str, Quantity] = {"pods": _UNIT}
     requests = pod_requests(pod, use_status=True)
     for name, amount in requests.items():
         used[f"requests.{name}"] = amount

@@ -46,9 +46,9 @@ def quota_refusal(
         used = quota_usage(quota, stored)
         exceeded: dict[str, Quantity] = {}
         for name in limited:
-            asked = after[name] - before[name] if name in before else after[name]
-            if asked.nano > 0 and (used[name] + asked).nano > quota.hard[name].nano:
-                exceeded[name] = asked
+            increase = after[name] - before[name] if name in before else after[name]
+            if increase.nano > 0 and (used[name] + increase).nano > quota.hard[name].nano:
+                exceeded[name] = increase
         if exceeded:
             parts = (("requested", exceeded), ("used", used), ("limited", quota.hard))
             listed = ", ".join(f"{what}: {_shown(amounts, exceeded)}" for what, amounts in parts)

@@ -234,10 +234,10 @@ def _pod_level(spec: Manifest) -> Manifest:
         resources["limits"] = limits
     else:
         return resources
-    asked = _aggregate(spec, "requests")
+    sums = _aggregate(spec, "requests")
     for name in (CPU, MEMORY):
-        if name not in requests and name in asked:
-            requests[name] = str(asked[name])
+        if name not in requests and name in sums:
+            requests[name] = str(sums[name])
     for name in limits:
         if (name in (CPU, MEMORY) or name.startswith("hugepages-")) and name not in requests:
             requests[name] = limits[name]

@@ -49,7 +49,7 @@ class PodFacts:
     place: Sequence[int]
     leaving: View | None
     dying: Dying | None
-    asked: EndRequest | None
+    end_request: EndRequest | None
     bound_ms: int | None
     woken: View | None
     victims: Victims | None
@@ -74,7 +74,7 @@ class PodFacts:
             waiting=self.waiting,
             place=self.place,
             leaving=self.leaving,
-            term=None if self.dying is None else termination_view(self.dying, self.asked),
+            term=None if self.dying is None else termination_view(self.dying, self.end_request),
             bound_ms=self.bound_ms,
             woken=self.woken,
             scheduler_running=self.scheduling.running,
@@ -93,7 +93,7 @@ class PodHistory(State):
     - `facts`: those of each shown pod
     - `bound_ms`: when a pod was bound
     - `woken`: the event that brought a pod into its present lane of the queue
-    - `asked`: the act that asked a pod to end
+    - `end_requests`: the act that asked a pod to end
     - `decided`: what the spread constraints of a pod's latest decision count
     - `victims`: the pods with which a pod's latest decision makes room
     """
@@ -101,7 +101,7 @@ class PodHistory(State):
     facts: dict[str, PodFacts] = field(default_factory=dict)
     bound_ms: dict[str, int] = field(default_factory=dict)
     woken: dict[str, View] = field(default_factory=dict)
-    asked: dict[str, EndRequest] = field(default_factory=dict)
+    end_requests: dict[str, EndRequest] = field(default_factory=dict)
     decided: dict[str, LabelSelector] = field(default_factory=dict)
     victims: dict[str, Victims] = field(default_factory=dict)
 
@@ -115,7 +115,7 @@ class PodHistory(State):
         for key in pods:
             facts = self.facts.get(key)
             if facts is not None and facts.leaving is None and facts.dying is None:
-                self.asked[key] = EndRequest(facts.uid, cause, now_ms)
+                self.end_requests[key] = EndRequest(facts.uid, cause, now_ms)
 
     def decide(self, decision: Decision) -> None:
         """Remembers what the spread constraints of a pod's latest decision count, and the victims that it
@@ -157,10 +157,10 @@ class PodHistory(State):
         if self.woken and (waiting is None or waiting.lane not in WAKES_INTO):
             self.woken.pop(key, None)
         leaving = leaving_view(pod, epoch_ms)
-        request = self.asked.pop(key, None)
+        request = self.end_requests.pop(key, None)
         newest = end_request(request, before, pod, leaving, dying, cause, now_ms)
         if newest is not None:
-            self.asked[key] = newest
+            self.end_requests[key] = newest
         facts = self.facts[key] = PodFacts(
             pod,
             order,
@@ -181,5 +181,5 @@ class PodHistory(State):
 
     def forget(self, key: str) -> None:
         """Forgets a pod that does not exist any more."""
-        for table in (self.facts, self.bound_ms, self.woken, self.asked, self.decided, self.victims):
+        for table in (self.facts, self.bound_ms, self.woken, self.end_requests, self.decided, self.victims):
             table.pop(key, None)

@@ -87,7 +87,7 @@ def _labelled(key: str, value: str) -> LabelSelector:
 class ZoneTallies(State):
     """The tallies that pods ask for.
 
-    - `asked`: the tally of each pod, by the pod's key
+    - `of_pods`: the tally of each pod, by the pod's key
     - `askers`: by the key of a tally, its selector and how many pods ask for it; 0 for a resting one
     - `resting`: the tallies for which no pod asks and which are counted on, the latest last
     - `by_pair`: the tallies whose selector wants one value of a label; `others` are all the rest
@@ -97,7 +97,7 @@ class ZoneTallies(State):
     - `uncounted`: the tallies that are new since `count_new`, by key
     """
 
-    asked: dict[str, Counted] = field(default_factory=dict)
+    of_pods: dict[str, Counted] = field(default_factory=dict)
     askers: dict[str, tuple[Counted, int]] = field(default_factory=dict)
     by_pair: dict[_Pair, tuple[str, ...]] = field(default_factory=dict)
     others: dict[str, tuple[str, ...]] = field(default_factory=dict)
@@ -110,9 +110,9 @@ class ZoneTallies(State):
     def ask(self, pod_key: str, counted: Counted | None) -> set[str]:
         """Takes over what a pod asks for (None: nothing, or the pod is gone). A new tally counts its pods in
         `count_new`. Returns the tallies that came or went."""
-        before = self.asked.pop(pod_key, None)
+        before = self.of_pods.pop(pod_key, None)
         if counted is not None:
-            self.asked[pod_key] = counted
+            self.of_pods[pod_key] = counted
         if before == counted:
             return set()
         changed: set[str] = set()

@@ -49,7 +49,7 @@ def stop(runtime: PodRuntime) -> PodRuntime:
     return planned(replace(runtime, runs=runs, stopping=True, reset_ms=None))
 
 
-def asked_to_exit(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRuntime:
+def exit_requested(runtime: PodRuntime, container: str, sigterm_ms: int) -> PodRuntime:
     """The pod with a container that got SIGTERM at `sigterm_ms` from a kubelet that has died since; it exits
     in its own time.
     """

@@ -98,12 +98,12 @@ def _lets_others_start(plan: Plan, state: State) -> bool:
 
 def _hanging(pod: Pod, moments: Moments) -> Iterator[Stuck]:
     """A pod whose grace period is over although a process of it still runs."""
-    asked_ms = moments.of(pod.meta.deletion_requested_at)
+    deletion_ms = moments.of(pod.meta.deletion_requested_at)
     runs = any(state_of(entry, moments).kind == "running" for entry in entries_of(pod).values())
-    if asked_ms is None or not runs:
+    if deletion_ms is None or not runs:
         return
     grace_s = pod.meta.deletion_grace_period_seconds or 0
-    over_ms = asked_ms + grace_s * 1000
+    over_ms = deletion_ms + grace_s * 1000
     if over_ms + MINIMUM_STOP_SECONDS * 1000 + SETTLING_MS < moments.now_ms:
         fields: dict[str, Json] = {"exitsAfterSigterm": None, "sigkill": False}
         yield Stuck(None, "kill_hangs", over_ms, fields, {"exitsAfterSigterm": 0}, {"seconds": grace_s})
@@ -147,9 +147,9 @@ def _should_be_ready(pod: Pod, plan: Plan, state: State, began_ms: int, moments:
     if plan.readiness is None:
         return serves_ms + SETTLING_MS < moments.now_ms or state.started_ms is None
     probe = plan.readiness
-    asked_ms = began_ms + probe.initial_delay_ms + probe.failure_threshold * probe.period_ms
+    failure_ms = began_ms + probe.initial_delay_ms + probe.failure_threshold * probe.period_ms
     answered_ms = serves_ms + probe.success_threshold * probe.period_ms
-    return max(asked_ms, answered_ms) < moments.now_ms or state.started_ms is None
+    return max(failure_ms, answered_ms) < moments.now_ms or state.started_ms is None
 
 
 def _unready_since(pod: Pod, moments: Moments) -> int | None:

@@ -43,8 +43,8 @@ def new_worker(
     worker = Worker(pod, State.RUNNING, since_ms, due_ms, runtime=runtime)
     if not pod.terminating:
         return worker
-    asked_ms = Moments(now_ms, start_at).of(pod.meta.deletion_requested_at)
-    return continued_termination(worker, now_ms if asked_ms is None else asked_ms, now_ms, release)
+    deletion_ms = Moments(now_ms, start_at).of(pod.meta.deletion_requested_at)
+    return continued_termination(worker, now_ms if deletion_ms is None else deletion_ms, now_ms, release)
 
 
 def only_finalizers_hold(pod: Pod) -> bool:
@@ -151,7 +151,9 @@ def _left_behind(worker: Worker) -> Unattended | None:
         # A process that got SIGTERM exits in its own time; no SIGKILL follows.
         for step in worker.plan[: worker.done]:
             if step.kind is StepKind.SIGTERM:
-                runtime = pod_termination.asked_to_exit(runtime, step.container, worker.since_ms + step.at_ms)
+                runtime = pod_termination.exit_requested(
+                    runtime, step.container, worker.since_ms + step.at_ms
+                )
     return Unattended(
         worker.pod,
         worker.since_ms,

@@ -47,7 +47,7 @@ class PodCourse:
     node: str = ""
     reserved: str = ""
     ready_s: float | None = None
-    asked_s: float | None = None
+    ending_s: float | None = None
     killed_s: float | None = None
     ended_s: float | None = None
     preempted_by: str = ""
@@ -148,17 +148,17 @@ def _cut(pod: PodCourse, end_s: float) -> PodCourse | None:
     def by_the_end(t: float | None) -> float | None:
         return t if t is not None and t <= end_s else None
 
-    asked_s = by_the_end(pod.asked_s)
+    ending_s = by_the_end(pod.ending_s)
     return replace(
         pod,
         stretches=stretches,
         bound_s=by_the_end(pod.bound_s),
         node=pod.node if by_the_end(pod.bound_s) is not None else "",
         ready_s=by_the_end(pod.ready_s),
-        asked_s=asked_s,
+        ending_s=ending_s,
         killed_s=by_the_end(pod.killed_s),
         ended_s=by_the_end(pod.ended_s),
-        preempted_by=pod.preempted_by if asked_s is not None else "",
+        preempted_by=pod.preempted_by if ending_s is not None else "",
         evicted=pod.evicted and by_the_end(pod.ended_s) is not None,
         state="",
         reason="",
@@ -198,7 +198,7 @@ def _updated(pod: PodCourse, view: Mapping[str, Json], t: float) -> PodCourse:
         node=node or pod.node,
         reserved=text(view.get("nominated")) or pod.reserved,
         ready_s=t if pod.ready_s is None and flag(view.get("ready")) else pod.ready_s,
-        asked_s=t if pod.asked_s is None and flag(view.get("terminating")) else pod.asked_s,
+        ending_s=t if pod.ending_s is None and flag(view.get("terminating")) else pod.ending_s,
         ended_s=ended,
         evicted=pod.evicted or flag(view.get("evicted")),
         state=text(view.get("state")),

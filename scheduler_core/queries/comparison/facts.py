@@ -41,7 +41,7 @@ class Fact:
         }
 
 
-BOUND, MOVED, BOUND_AT, ENDED, KILLED_AT, ENDED_AT, CAME, ASKED, READY, RESERVED, REASON, STATE, DECIDED = (
+BOUND, MOVED, BOUND_AT, ENDED, KILLED_AT, ENDED_AT, CAME, ENDING, READY, RESERVED, REASON, STATE, DECIDED = (
     range(13)
 )
 
@@ -151,7 +151,7 @@ def _ends_now(now: PodCourse, at: str) -> Fact:
 def _rest(then: PodCourse, now: PodCourse) -> Iterator[Fact]:
     """The smaller differences of pods that were bound and ended at the same times."""
     pod = now.name
-    was, at = _time(then.asked_s), _time(now.asked_s)
+    was, at = _time(then.ending_s), _time(now.ending_s)
     if was != at:
         what = message("changed.what.asked")
         if at is None:
@@ -160,7 +160,7 @@ def _rest(then: PodCourse, now: PodCourse) -> Iterator[Fact]:
             says = message("changed.asked_now", pod=pod, now=at)
         else:
             says = message("changed.asked_at", pod=pod, now=at, then=was)
-        yield Fact(ASKED, what, was, at, says, then.asked_s, now.asked_s)
+        yield Fact(ENDING, what, was, at, says, then.ending_s, now.ending_s)
     was, at = _time(then.ready_s), _time(now.ready_s)
     if was is not None and at is not None and was != at:
         says = message("changed.ready_at", pod=pod, now=at, then=was)

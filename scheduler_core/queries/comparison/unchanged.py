@@ -201,13 +201,13 @@ def _grace(edit: Edit, then: Played, now: Played) -> Message | None:
     if edit.field != "terminationGracePeriodSeconds":
         return None
     pods = list(_pods_of(edit, now.course))
-    asked = [pod for pod in pods if pod.asked_s is not None]
-    if not asked:
+    ending = [pod for pod in pods if pod.ending_s is not None]
+    if not ending:
         return message("changed.idle_not_asked", object=edit.named)
-    soon = next((pod for pod in asked if pod.killed_s is None and pod.ended_s is not None), None)
-    if soon is None or soon.ended_s is None or soon.asked_s is None:
+    soon = next((pod for pod in ending if pod.killed_s is None and pod.ended_s is not None), None)
+    if soon is None or soon.ended_s is None or soon.ending_s is None:
         return None
-    return message("changed.idle_ends_soon", pod=soon.name, after=clock_text(soon.ended_s - soon.asked_s))
+    return message("changed.idle_ends_soon", pod=soon.name, after=clock_text(soon.ended_s - soon.ending_s))
 
 
 def _toleration(edit: Edit, then: Played, now: Played) -> Message | None:
@@ -233,7 +233,7 @@ def _budget(edit: Edit, then: Played, now: Played) -> Message | None:
     ]
     if not held:
         return message("changed.idle_budget_alone", object=edit.named)
-    if not any(pod.asked_s is not None for pod in held):
+    if not any(pod.ending_s is not None for pod in held):
         return message("changed.idle_budget", object=edit.named)
     return None
 

@@ -52,7 +52,7 @@ POINT_ORDER = (
 
 
 @dataclass(frozen=True, slots=True)
-class KnownText:
+class CatalogueText:
     """A text of Kubernetes. For a reason of the scheduler `point` is the extension point and `plugin` the
     plugin, "" for the framework itself. For an Event `event` is its reason. `today` is the text of v1.36 that
     replaces a text which only other releases have, `releases` those that write it, as `1.18–1.23`. `inner`
@@ -83,7 +83,7 @@ class PluginCard:
     points: tuple[str, ...]
     weight: int
     fields: tuple[str, ...]
-    reasons: tuple[KnownText, ...]
+    reasons: tuple[CatalogueText, ...]
 
 
 def _card(name: str) -> PluginCard:
@@ -94,7 +94,7 @@ def _card(name: str) -> PluginCard:
         tuple(point for point in POINT_ORDER if point in row.points),
         row.weight,
         row.fields,
-        tuple(KnownText(reason.template, SCHEDULER, name, reason.point) for reason in reasons),
+        tuple(CatalogueText(reason.template, SCHEDULER, name, reason.point) for reason in reasons),
     )
 
 
@@ -102,17 +102,17 @@ PLUGIN_CARDS: Mapping[str, PluginCard] = {name: _card(name) for name in DEFAULT_
 """The default plugins by name, in the order in which they run."""
 
 FRAMEWORK_REASONS = (
-    KnownText(OUTSIDE, SCHEDULER, "", "preFilter"),
-    KnownText(NO_NODES, SCHEDULER, "", "filter"),
+    CatalogueText(OUTSIDE, SCHEDULER, "", "preFilter"),
+    CatalogueText(NO_NODES, SCHEDULER, "", "filter"),
 )
 
 
-def _events(component: str, *texts: tuple[str, str]) -> tuple[KnownText, ...]:
+def _events(component: str, *texts: tuple[str, str]) -> tuple[CatalogueText, ...]:
     """The messages of Events of a component, given as pairs (reason, template)."""
-    return tuple(KnownText(template.rstrip(), component, event=event) for event, template in texts)
+    return tuple(CatalogueText(template.rstrip(), component, event=event) for event, template in texts)
 
 
-EVENTS: tuple[KnownText, ...] = (
+EVENTS: tuple[CatalogueText, ...] = (
     *_events(SCHEDULER, ("Scheduled", binding_cycle.ASSIGNED), ("Preempted", preemption_executor.PREEMPTED)),
     *_events(
         KUBELET,
@@ -156,16 +156,16 @@ EVENTS: tuple[KnownText, ...] = (
 
 
 OTHERS = tuple(
-    KnownText(text.template, SCHEDULER, text.plugin, text.point, "", text.today, text.releases)
+    CatalogueText(text.template, SCHEDULER, text.plugin, text.point, "", text.today, text.releases)
     for text in OTHER_WORDS
 )
 """Reasons that v1.36 does not give, or gives in other words."""
 
-CONDITIONS = (KnownText(GATED, APISERVER, "SchedulingGates", "preEnqueue"),)
+CONDITIONS = (CatalogueText(GATED, APISERVER, "SchedulingGates", "preEnqueue"),)
 """Messages of conditions."""
 
 FOREIGN = tuple(
-    KnownText(
+    CatalogueText(
         text.template,
         text.component,
         "",
@@ -182,7 +182,7 @@ FOREIGN = tuple(
 
 
 @cache
-def known_texts() -> tuple[KnownText, ...]:
+def catalogue_texts() -> tuple[CatalogueText, ...]:
     """Every text: reasons of plugins in the order of the plugins, those of the framework, those of other
     releases, Events, and texts of components that are not simulated."""
     reasons = tuple(text for card in PLUGIN_CARDS.values() for text in card.reasons)
@@ -190,6 +190,6 @@ def known_texts() -> tuple[KnownText, ...]:
 
 
 @cache
-def reasons_of_nodes() -> tuple[KnownText, ...]:
-    """The texts of `known_texts` that the scheduler gives at an extension point."""
-    return tuple(text for text in known_texts() if text.point)
+def reasons_of_nodes() -> tuple[CatalogueText, ...]:
+    """The texts of `catalogue_texts` that the scheduler gives at an extension point."""
+    return tuple(text for text in catalogue_texts() if text.point)

@@ -16,7 +16,7 @@ from datetime import datetime
 from functools import cache
 from typing import Any
 
-from scheduler_core.queries.event_texts.catalogue import known_texts
+from scheduler_core.queries.event_texts.catalogue import catalogue_texts
 from scheduler_core.queries.event_texts.take_apart import Apart, take_apart
 from scheduler_core.queries.event_texts.template_match import pieces_of
 
@@ -319,7 +319,7 @@ def _json_fields(value: Mapping[str, Any]) -> dict[str, str]:
 
 
 def _unknown(apart: Apart) -> int:
-    return sum(part.known_text is None for part in apart.parts)
+    return sum(part.catalogue_text is None for part in apart.parts)
 
 
 def starts_message(text: str) -> bool:
@@ -330,9 +330,11 @@ def starts_message(text: str) -> bool:
 @cache
 def _starts() -> tuple[str, ...]:
     """How known texts begin, and messages about a node or a pod that begin with a value."""
-    return tuple({start for text in known_texts() if len(start := pieces_of(text.template)[0][0]) >= START})
+    return tuple(
+        {start for text in catalogue_texts() if len(start := pieces_of(text.template)[0][0]) >= START}
+    )
 
 
 @cache
 def _short_texts() -> frozenset[str]:
-    return frozenset(text.template for text in known_texts() if "%(" not in text.template)
+    return frozenset(text.template for text in catalogue_texts() if "%(" not in text.template)

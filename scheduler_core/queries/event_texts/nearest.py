@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 
-from scheduler_core.queries.event_texts.catalogue import KnownText, known_texts
+from scheduler_core.queries.event_texts.catalogue import CatalogueText, catalogue_texts
 from scheduler_core.queries.event_texts.template_match import pieces_of
 
 LEAST = 0.3
@@ -17,15 +17,15 @@ MOST_CHARACTERS = 500
 _WORD = re.compile(r"[A-Za-z]{3,}")
 
 
-def nearest_text(text: str, reason: str = "") -> KnownText | None:
+def nearest_text(text: str, reason: str = "") -> CatalogueText | None:
     """The nearest known text; where the Event's `reason` is known, one of that reason. None without one."""
     words = _words(text[:MOST_CHARACTERS])
     best, score = None, 0.0
-    for known_text, of_template in _words_by_text().items():
-        same = bool(reason) and known_text.event == reason
+    for catalogue_text, of_template in _words_by_text().items():
+        same = bool(reason) and catalogue_text.event == reason
         share = _share(words, of_template)
         if (same or share >= LEAST) and share + same > score:
-            best, score = known_text, share + same
+            best, score = catalogue_text, share + same
     return best
 
 
@@ -43,8 +43,8 @@ def _words(text: str) -> frozenset[str]:
 
 
 @cache
-def _words_by_text() -> Mapping[KnownText, frozenset[str]]:
-    return {text: _words(" ".join(pieces_of(text.template)[0])) for text in known_texts()}
+def _words_by_text() -> Mapping[CatalogueText, frozenset[str]]:
+    return {text: _words(" ".join(pieces_of(text.template)[0])) for text in catalogue_texts()}
 
 
 @cache

@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from scheduler_core.queries.event_texts.catalogue import (
     EVENTS,
     FOREIGN,
-    KnownText,
-    known_texts,
+    CatalogueText,
+    catalogue_texts,
     reasons_of_nodes,
 )
 from scheduler_core.queries.event_texts.other_components import AUTOSCALER, KARPENTER
@@ -43,14 +43,14 @@ FILTERING, POST_FILTERING = ("preFilter", "filter", "preEnqueue"), ("postFilter"
 @dataclass(frozen=True, slots=True)
 class Part:
     """A part of the text. `nodes` is the number of nodes it stands for, None where no number was given, or of
-    groups of nodes where `groups` is True. `known_text` is the catalogue's entry, None when this simulator
-    has no such text; `values` fill its template. `preemption` is True for what follows the search for
-    victims.
+    groups of nodes where `groups` is True. `catalogue_text` is the catalogue's entry, None when this
+    simulator has no such text; `values` fill its template. `preemption` is True for what follows the search
+    for victims.
     """
 
     text: str
     nodes: int | None = None
-    known_text: KnownText | None = None
+    catalogue_text: CatalogueText | None = None
     values: Mapping[str, str] = field(default_factory=dict)
     preemption: bool = False
     groups: bool = False
@@ -69,13 +69,13 @@ class Apart:
     @property
     def plugins(self) -> tuple[str, ...]:
         """The plugins of the parts, without repetition."""
-        names = (part.known_text.plugin for part in self.parts if part.known_text is not None)
+        names = (part.catalogue_text.plugin for part in self.parts if part.catalogue_text is not None)
         return tuple(dict.fromkeys(name for name in names if name))
 
     @property
     def events(self) -> tuple[str, ...]:
         """The reasons of the Events in the text, without repetition."""
-        names = (part.known_text.event for part in self.parts if part.known_text is not None)
+        names = (part.catalogue_text.event for part in self.parts if part.catalogue_text is not None)
         return tuple(dict.fromkeys(name for name in names if name))
 
 
@@ -102,7 +102,7 @@ def _split(text: str) -> tuple[str, str]:
 
 _POST_FILTER_STARTS = tuple(
     text.template
-    for text in known_texts()
+    for text in catalogue_texts()
     if text.point == "postFilter" and text.plugin != PREEMPTION and "%(" not in text.template
 )
 """The texts with which another PostFilter plugin than preemption can begin."""
@@ -115,7 +115,7 @@ def _entries(text: str, points: Sequence[str], *, preemption: bool = False) -> l
     if not _reason(text, points):
         text = text.removesuffix(".")
     parts = [_entry(entry.strip(), points, preemption) for entry in _ENTRY.split(text) if entry.strip()]
-    if len(parts) == 1 and parts[0].known_text is None and ". " in text:
+    if len(parts) == 1 and parts[0].catalogue_text is None and ". " in text:
         return [_entry(entry.strip(), points, preemption) for entry in text.split(". ") if entry.strip()]
     return parts
 
@@ -124,18 +124,18 @@ def _entry(text: str, points: Sequence[str], preemption: bool) -> Part:
     counted = _COUNT.fullmatch(text)
     nodes, reason = (int(counted["nodes"]), counted["reason"]) if counted else (None, text)
     match = _reason(reason, points)
-    known_text, values = match or (None, {})
-    return Part(reason, nodes, known_text, values, preemption)
+    catalogue_text, values = match or (None, {})
+    return Part(reason, nodes, catalogue_text, values, preemption)
 
 
-def _reason(text: str, points: Sequence[str]) -> tuple[KnownText, Mapping[str, str]] | None:
+def _reason(text: str, points: Sequence[str]) -> tuple[CatalogueText, Mapping[str, str]] | None:
     """The reason of the catalogue that the text matches, with its values: one of `points` if possible, else
     any; None without a match. The longest template wins, so that a template which is only a value hides no
     other."""
     matches = [
-        (known_text.point in points, len(known_text.template), known_text, values)
-        for known_text in reasons_of_nodes()
-        if (values := values_in(known_text.template, text)) is not None
+        (catalogue_text.point in points, len(catalogue_text.template), catalogue_text, values)
+        for catalogue_text in reasons_of_nodes()
+        if (values := values_in(catalogue_text.template, text)) is not None
     ]
     best = max(matches, key=lambda match: match[:2], default=None)
     return None if best is None else (best[2], best[3])
@@ -166,37 +166,37 @@ def _other(text: str) -> tuple[Part, ...]:
         if alone is not None:
             return (Part(text, None, *alone),)
     entries = _entries(text, FILTERING)
-    if any(part.known_text is not None for part in entries):
+    if any(part.catalogue_text is not None for part in entries):
         return tuple(entries)
-    named = next((known_text for known_text in EVENTS if known_text.event == text), None)
+    named = next((catalogue_text for catalogue_text in EVENTS if catalogue_text.event == text), None)
     return (Part(text, None, named),)
 
 
 def _event(
-    texts: Sequence[KnownText], text: str, *, inside: bool = False, least: int = SHORT
-) -> tuple[KnownText, Match] | None:
+    texts: Sequence[CatalogueText], text: str, *, inside: bool = False, least: int = SHORT
+) -> tuple[CatalogueText, Match] | None:
     """The text that matches, with its match; of several the one with the most characters of its own. `inside`
     also finds it inside of another text, if it has at least so many characters of its own."""
-    best: tuple[int, KnownText, Match] | None = None
-    for known_text in texts:
-        pieces, _names = pieces_of(known_text.template)
+    best: tuple[int, CatalogueText, Match] | None = None
+    for catalogue_text in texts:
+        pieces, _names = pieces_of(catalogue_text.template)
         length = sum(map(len, pieces))
         if (best is not None and length <= best[0]) or (inside and length < least):
             continue
-        match = within(known_text.template, text) if inside else whole(known_text.template, text)
+        match = within(catalogue_text.template, text) if inside else whole(catalogue_text.template, text)
         if match is not None:
-            best = length, known_text, match
+            best = length, catalogue_text, match
     return None if best is None else best[1:]
 
 
-def _event_parts(known_text: KnownText, text: str, match: Match) -> Iterator[Part]:
+def _event_parts(catalogue_text: CatalogueText, text: str, match: Match) -> Iterator[Part]:
     """The part of an Event's text, and those of the text inside it."""
-    values, inner = match.values, known_text.inner
+    values, inner = match.values, catalogue_text.inner
     if not inner:
-        yield Part(text[match.start : match.end].strip(), None, known_text, values)
+        yield Part(text[match.start : match.end].strip(), None, catalogue_text, values)
         return
     head = text[match.start : match.starts[inner]].strip(" :,")
-    yield Part(head, None, known_text, {name: value for name, value in values.items() if name != inner})
+    yield Part(head, None, catalogue_text, {name: value for name, value in values.items() if name != inner})
     if inner == "groups":
         yield from _groups(values[inner])
     elif inner == "pools":
@@ -222,6 +222,6 @@ def _pools(text: str) -> Iterator[Part]:
     texts = [text for text in FOREIGN if text.component == KARPENTER]
     for entry in text.split("; "):
         match = _event(texts, entry, inside=True, least=0)
-        known_text, values = (match[0], match[1].values) if match is not None else (None, {})
+        catalogue_text, values = (match[0], match[1].values) if match is not None else (None, {})
         if entry.strip():
-            yield Part(entry.strip(), None, known_text, values)
+            yield Part(entry.strip(), None, catalogue_text, values)

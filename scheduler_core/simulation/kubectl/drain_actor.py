@@ -34,7 +34,7 @@ class _Going:
 
     - `first_ms`: the first try
     - `due_ms`: the next try; None while nothing has changed since the last refusal
-    - `asked_ms`: when the API server accepted the eviction
+    - `eviction_ms`: when the API server accepted the eviction
     - `gone_ms`: when the pod was deleted
     - `why`: the last refusal
     - `error`: why kubectl gave up on the pod
@@ -44,7 +44,7 @@ class _Going:
     uid: str
     first_ms: int
     due_ms: int | None
-    asked_ms: int | None = None
+    eviction_ms: int | None = None
     gone_ms: int | None = None
     why: str = ""
     error: str = ""
@@ -55,8 +55,8 @@ class _Going:
 
     def poll_ms(self) -> int:
         """The time (ms) at which kubectl notices that the pod is gone; it polls every second."""
-        asked, gone = self.asked_ms or 0, self.gone_ms or 0
-        return asked + -(-max(0, gone - asked) // POLL_MS) * POLL_MS
+        start, gone = self.eviction_ms or 0, self.gone_ms or 0
+        return start + -(-max(0, gone - start) // POLL_MS) * POLL_MS
 
     def retry_ms(self, now_ms: int) -> int:
         """The first retry after `now_ms` (ms); retries are 5 s apart."""
@@ -150,7 +150,7 @@ class Kubectl(State):
                 pods = (*drain.pods[:place], after, *drain.pods[place + 1 :])
                 drain = self._drains[node] = replace(drain, pods=pods)
                 if sentence is not None:
-                    kind = "delete" if after.asked_ms is not None else "update"
+                    kind = "delete" if after.eviction_ms is not None else "update"
                     return _drain_act(drain.author, kind, sentence, node, pod.key)
         return None
 
@@ -168,11 +168,11 @@ class Kubectl(State):
         namespace, _, name = pod.key.partition("/")
         if not isinstance(result, Refused):
             gone = now_ms if pod.key not in api.pods else None
-            after = replace(pod, due_ms=None, asked_ms=now_ms, gone_ms=gone, why="")
+            after = replace(pod, due_ms=None, eviction_ms=now_ms, gone_ms=gone, why="")
             message_id = "drain.deleted" if value.disable_eviction else "drain.evicted"
             return after, message(message_id, node=value.node, pod=name)
         if result.code == 404:
-            return replace(pod, due_ms=None, asked_ms=now_ms, gone_ms=now_ms), None
+            return replace(pod, due_ms=None, eviction_ms=now_ms, gone_ms=now_ms), None
         subject = f'error when evicting pods/"{name}" -n "{namespace}"'
         if result.code == 429:
             why = result.cause or result.text
@@ -199,7 +199,7 @@ class Kubectl(State):
             namespace, _, name = pod.key.partition("/")
             if pod.error:
                 errors.append(pod.error)
-            elif pod.asked_ms is None:
+            elif pod.eviction_ms is None:
                 errors.append(f'error when evicting pods/"{name}" -n "{namespace}": {limit}')
             elif pod.gone_ms is None:
                 subject = f'error when waiting for pod "{name}" in namespace "{namespace}" to terminate'
@@ -234,7 +234,7 @@ class Kubectl(State):
             [
                 drain.value.to_json(),
                 drain.since_ms,
-                [[pod.key, pod.uid, pod.due_ms, pod.asked_ms, pod.gone_ms, pod.why] for pod in drain.pods],
+                [[pod.key, pod.uid, pod.due_ms, pod.eviction_ms, pod.gone_ms, pod.why] for pod in drain.pods],
             ]
             for drain in self._drains.values()
         ]
@@ -247,11 +247,11 @@ def _after(pod: _Going, event: WatchEvent, now_ms: int) -> _Going:
         return pod
     if event.kind == "Pod" and event.key == pod.key:
         if event.type is EventType.DELETED:
-            return replace(pod, gone_ms=now_ms, asked_ms=pod.asked_ms or now_ms, due_ms=None)
-        if pod.asked_ms is None and pod.due_ms is None:
+            return replace(pod, gone_ms=now_ms, eviction_ms=pod.eviction_ms or now_ms, due_ms=None)
+        if pod.eviction_ms is None and pod.due_ms is None:
             return replace(pod, due_ms=pod.retry_ms(now_ms))
         return pod
-    waits = pod.asked_ms is None and pod.due_ms is None
+    waits = pod.eviction_ms is None and pod.due_ms is None
     near = event.key.partition("/")[0] == pod.key.partition("/")[0]
     if event.kind == "PodDisruptionBudget" and waits and near:
         return replace(pod, due_ms=pod.retry_ms(now_ms))

@@ -2,7 +2,7 @@
 import { SPEEDS } from "../board/clock.js";
 import { createRoving } from "../board/keys.js";
 import { isNarrow } from "../board/layout/space.js";
-import { asked } from "./parts/address.js";
+import { addressWish } from "./parts/address.js";
 import { bindForm } from "../panels/actions/fork.js";
 import { bindKeyboard } from "./parts/keyboard.js";
 import { createMenu } from "./parts/menu.js";
@@ -71,7 +71,7 @@ export function joinBrowser(page) {
     if (inspector.tab === "queue") inspector.show("why");
   });
   addEventListener("popstate", () => {
-    const want = asked();
+    const want = addressWish();
     page.chosen = want.chosen;
     inspector.setTab(want.tab);
     page.search.text = want.search;

@@ -8,7 +8,7 @@ import { say } from "../i18n.js";
 import { createLater } from "../later.js";
 import { decisionOf, meant } from "../panels/why/subject.js";
 import { createPlayer } from "../player/player.js";
-import { asked, number } from "./parts/address.js";
+import { addressWish, number } from "./parts/address.js";
 import { createEvents } from "./events.js";
 import { createMessageLine } from "./parts/message-line.js";
 import { createLoadProgress } from "./parts/load-progress.js";
@@ -107,7 +107,7 @@ function choose(page, what) {
 
 /** Everything on the page, joined; parts reach each other through it. */
 export function createPage(app) {
-  const wish = asked();
+  const wish = addressWish();
   const clock = createClock(globalThis);
   const page = {
     app, clock, chosen: wish.chosen, hero: heroOf(app.dataset), lit: null, until: wish.until, fits: wish.fits, wish,

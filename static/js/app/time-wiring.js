@@ -66,7 +66,7 @@ export function joinTime(page) {
   });
   page.help = async () => (await help.want({ again: true }))?.();
   const watching = async () => {
-    const { createWatch } = await import("../panels/timeline/watched-conditions.js");
+    const { createWatch } = await import("../panels/timeline/conditions.js");
     player.watched ??= createWatch({ run: page.run, player, clock, onChange: () => page.timeline.render() });
     return player.watched;
   };

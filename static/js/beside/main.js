@@ -134,8 +134,8 @@ function createView({ sides, clock, begin }) {
 async function start(app) {
   await loadCatalogue();
   const clock = createClock(globalThis);
-  const asked = new URLSearchParams(location.search).get("t");
-  const begin = asked === null || !Number.isFinite(Number(asked)) ? null : Number(asked);
+  const second = new URLSearchParams(location.search).get("t");
+  const begin = second === null || !Number.isFinite(Number(second)) ? null : Number(second);
   let view = null;
   const sides = [...document.querySelectorAll(".side")].map((root) => {
     const overlay = el("div.overlay", { "aria-hidden": "true" });

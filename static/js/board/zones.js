@@ -19,8 +19,8 @@ export function classesOf(plan) {
 /** What the zones count: for the pod that is chosen, else for the one that the latest decision is about. Pure. */
 export function tallyOf({ model, into, chosen }) {
   const keys = [chosen.pod, (into?.decision ?? model.last)?.pod];
-  const asked = keys.map((key) => model.tallies.get(model.pods.get(key)?.tally));
-  return asked.find(Boolean) ?? null;
+  const tallies = keys.map((key) => model.tallies.get(model.pods.get(key)?.tally));
+  return tallies.find(Boolean) ?? null;
 }
 
 /** A selector's text for eyes: a label whose value is empty is only its name. Pure. */

@@ -6,7 +6,7 @@ const LINT_AFTER_MS = 450;
 /** `editor()` = the editor that stands there now. Returns a function to call after each change. */
 export function createLint({ form, result, clock, editor }) {
   const token = form.querySelector("[name=csrfmiddlewaretoken]").value;
-  let asked = 0;
+  let newest = 0;
   let cancel = null;
 
   async function answerTo(text) {
@@ -25,12 +25,12 @@ export function createLint({ form, result, clock, editor }) {
 
   /** Answers that are overtaken by typing are dropped. */
   async function check() {
-    const mine = (asked += 1);
+    const mine = (newest += 1);
     const text = editor().get();
     if (text.length > Number(form.dataset.lintLimit)) return;
     result.classList.add("is-old");
     const answer = await answerTo(text);
-    if (!answer || mine !== asked) return;
+    if (!answer || mine !== newest) return;
     result.classList.remove("is-old");
     editor().mark(answer.problems);
     if (!text.trim() || !answer.report) return;

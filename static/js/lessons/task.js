@@ -67,7 +67,7 @@ export function createTask(article, page) {
   const line = article.querySelector(".verdict-line");
   const offers = JSON.parse(document.getElementById("offers")?.textContent ?? "[]");
   const named = createNames(article, page.board);
-  let asked = "";
+  let newestUrl = "";
   let waiting = null;
 
   sandbox(dataset.name, page.run);
@@ -99,7 +99,7 @@ export function createTask(article, page) {
 
   async function ask(url) {
     const response = await fetch(url);
-    if (response.ok && asked === url) show(await response.json());
+    if (response.ok && newestUrl === url) show(await response.json());
   }
 
   return {
@@ -109,8 +109,8 @@ export function createTask(article, page) {
       if (!model || playing || busy) return;
       named.render(model);
       const url = `${dataset.checks}?at=${model.seq}`;
-      if (url === asked) return;
-      asked = url;
+      if (url === newestUrl) return;
+      newestUrl = url;
       waiting?.();
       waiting = page.clock.timer(120, () => {
         waiting = null;

@@ -60,20 +60,20 @@ function createOptions(input, onRun) {
  * going there first. `still()`: the palette is open; `onChange()`: there are others.
  */
 function createEntries({ directory, runner, places, views, onThing, go }, { about, typed, still, onChange }) {
-  let [fixed, near, more, asked] = [[...ofViews(views()), ...ofPlaces(places, go)], [], false, 0];
+  let [fixed, near, more, round] = [[...ofViews(views()), ...ofPlaces(places, go)], [], false, 0];
 
   async function look() {
-    const mine = (asked += 1);
+    const mine = (round += 1);
     const words = typed().trim().split(/\s+/).filter(Boolean);
     let things = fixed.filter(({ thing }) => thing);
     if (more && words.length) {
       const answer = await directory.things(words.at(-1));
-      if (asked !== mine) return;
+      if (round !== mine) return;
       things = ofThings(answer.things ?? [], onThing);
     }
     const named = words.length > 1 ? ranked(things, words.at(-1), MOST_TOGETHER) : [];
     const answers = await Promise.all(named.map(({ thing }) => directory.verbs(thing)));
-    if (asked !== mine || !still()) return;
+    if (round !== mine || !still()) return;
     const texts = new Set(fixed.map(({ text }) => text));
     const verbs = answers.flatMap((answer) => ofVerbs(answer, { runner })).filter(({ text }) => !texts.has(text));
     const before = near.length;

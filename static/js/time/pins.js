@@ -28,7 +28,7 @@ export function labelOf(figure) {
 
 export function createPins({ lens, player, clock, run, chosen, kept, onChange, fetch }) {
   let figures = kept.filter(([name]) => name === "pin").map(([, value]) => value).slice(0, MOST);
-  let asked = "";
+  let headOfFigures = "";
   let waiting = null;
   const text = el("input.mono", {
     type: "text", maxLength: 2000, spellcheck: false, "aria-label": t("ui.time.pin_condition"),
@@ -93,8 +93,8 @@ export function createPins({ lens, player, clock, run, chosen, kept, onChange, f
           () => pin(figure))));
       }
       const { model, head, playing } = player.state;
-      if (!model || !figures.length || playing || `${head}` === asked) return;
-      asked = `${head}`;
+      if (!model || !figures.length || playing || `${head}` === headOfFigures) return;
+      headOfFigures = `${head}`;
       waiting?.();
       waiting = clock.timer(SOON_MS, refresh);
     },

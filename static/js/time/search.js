@@ -39,7 +39,7 @@ function createChips(chosen, look) {
 }
 
 export function createFind({ lens, player, run, chosen, link, onChange, tell, fetch }) {
-  let asked = "";
+  let newestText = "";
   let head = -1;
   let hits = [];
   const field = el("input", {
@@ -70,10 +70,10 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
 
   /** Looks for a text and goes on from the step that is shown. */
   async function look(text, by) {
-    asked = text;
+    newestText = text;
     setText(status, t("ui.time.looks"));
     const result = text ? await answer({ q: text }) : { hits: [] };
-    if (asked !== text) return;
+    if (newestText !== text) return;
     head = player.state.head;
     hits = result?.hits ?? [];
     lens.hits = hits.map(({ seq }) => seq);
@@ -87,7 +87,7 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
 
   function go(by) {
     const to = hitFrom(lens.hits, at(), by);
-    onward.hidden = to !== null || by < 0 || !asked || !player.state.run?.canAct;
+    onward.hidden = to !== null || by < 0 || !newestText || !player.state.run?.canAct;
     if (to === null) {
       setText(status, t(hits.length ? (by > 0 ? "ui.time.none_later" : "ui.time.none_earlier") : "ui.time.none"));
       return;
@@ -100,21 +100,21 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
   }
 
   async function next(by) {
-    if (!asked) field.focus();
-    else if (head !== player.state.head) await look(asked, by);
+    if (!newestText) field.focus();
+    else if (head !== player.state.head) await look(newestText, by);
     else go(by);
   }
 
   /** The run goes on to the first step that is meant, which nobody has played yet. */
   async function playOn() {
     setText(status, t("ui.time.looks"));
-    const result = await answer({ q: asked, beyond: 1, at: at() });
+    const result = await answer({ q: newestText, beyond: 1, at: at() });
     if (!result?.hit) {
       setText(status, t(result?.quiet ? "ui.time.never" : "ui.time.not_yet", { at: result?.seq ?? at() }));
       return;
     }
     await player.goOn(result.hit.seq);
-    await look(asked, -1);
+    await look(newestText, -1);
     setText(status, result.hit.said);
   }
 

@@ -114,7 +114,7 @@ def test_the_pages_that_choose_know_the_same_exercises(client: Client, gallery: 
 
 
 def test_every_choice_of_the_gallery_has_one_truth(gallery: None) -> None:
-    made = {slug: services.asked(slug) for slug in SLUGS}
+    made = {slug: services.exercise_page(slug) for slug in SLUGS}
 
     assert dict.fromkeys(SLUGS, True) == {
         slug: found is not None and (found.exercise.truth is None) == (not found.exercise.choices)

@@ -18,8 +18,8 @@ def beside(client: Client, run: Run, *names: str) -> Any:
 
 
 def data(client: Client, run: Run, name: str, whole: bool = False) -> dict[str, Any]:
-    asked = {"with": name, **({"whole": "1"} if whole else {})}
-    told: dict[str, Any] = client.get(f"/r/{run.pk}/beside.json?{urlencode(asked)}").json()
+    address = {"with": name, **({"whole": "1"} if whole else {})}
+    told: dict[str, Any] = client.get(f"/r/{run.pk}/beside.json?{urlencode(address)}").json()
     return told
 
 

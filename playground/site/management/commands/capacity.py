@@ -48,8 +48,8 @@ class Command(arguments.Command):
         files = [(name, arguments.read_file(name)) for name in options["filename"]]
         chosen = arguments.chosen_release(options)
         answers = [
-            self._answer(files, asked_shape, options["replicas"], options["server"], chosen)
-            for asked_shape in shape.shapes(options["pod"], arguments.read_file(options["pod"]))
+            self._answer(files, pod, options["replicas"], options["server"], chosen)
+            for pod in shape.shapes(options["pod"], arguments.read_file(options["pod"]))
         ]
         if options["output"] == "json":
             self.stdout.write(json.dumps(answers, ensure_ascii=False))
@@ -62,16 +62,16 @@ class Command(arguments.Command):
     def _answer(
         self,
         files: list[tuple[str, bytes]],
-        asked: shape.Shape,
+        pod: shape.Shape,
         replicas: int | None,
         server: str,
         chosen: core.ChosenRelease,
     ) -> dict[str, Any]:
-        scenario = arguments.scenario_from([*files, ("--pod", asked.text)], chosen=chosen)
-        answer = place.played(scenario, server).ask("room", 0, pod=asked.key)
+        scenario = arguments.scenario_from([*files, ("--pod", pod.text)], chosen=chosen)
+        answer = place.played(scenario, server).ask("room", 0, pod=pod.key)
         if answer is None:
-            raise arguments.BadInputError(f"no scheduler of the cluster is responsible for {asked.key}")
-        count = asked.replicas if replicas is None else replicas
+            raise arguments.BadInputError(f"no scheduler of the cluster is responsible for {pod.key}")
+        count = pod.replicas if replicas is None else replicas
         return {**answer, "wanted": count, "enough": answer["fits"] >= count}
 
 

@@ -42,8 +42,8 @@ class Command(arguments.Command):
 
     def handle(self, *args: Any, **options: Any) -> None:
         run = arguments.recording_of(_scenario(options))
-        asked = {"to": options["to"], **({"from": options["since"]} if options["since"] else {})}
-        answer = run.ask("upgrade", 0, **asked)
+        question = {"to": options["to"], **({"from": options["since"]} if options["since"] else {})}
+        answer = run.ask("upgrade", 0, **question)
         if isinstance(answer, core.Problem):
             raise arguments.BadInputError(f"--{answer.path}: {words.say(answer.code, answer.args)}")
         assert isinstance(answer, dict)

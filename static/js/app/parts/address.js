@@ -15,7 +15,7 @@ export function number(text) {
  * What the address asks for: {at, into, chosen: {pod} | {node} | {service} | {}, tab, until, fits, search, colour,
  * group, kept}.
  */
-export function asked(search = location.search) {
+export function addressWish(search = location.search) {
   const query = new URLSearchParams(search);
   const pod = query.get("pod");
   const node = query.get("node");

@@ -25,14 +25,14 @@ export function bindUndo({ later, ...options }) {
     make: ({ createUndo }) => createUndo({ ...options, name: KEPT }),
     onCome: (part) => part.hello(),
   });
-  const give = async (asked) => (await undo.want({ again: true }))?.give(asked);
+  const give = async (wish) => (await undo.want({ again: true }))?.give(wish);
 
   document.addEventListener("keydown", (event) => {
-    const asked = wishOf(event);
-    if (!asked || event.defaultPrevented || !options.player.state.model) return;
+    const wish = wishOf(event);
+    if (!wish || event.defaultPrevented || !options.player.state.model) return;
     if (document.querySelector("dialog[open]") || event.target.closest?.(TEXT)) return;
     event.preventDefault();
-    give(asked);
+    give(wish);
   });
   if (stored(KEPT, { tab: true }) !== null) undo.want();
   return give;

@@ -2,7 +2,7 @@
 import { createSocket, OTHER_VERSION, socketUrl } from "../../net/socket.js";
 import { t } from "../../i18n.js";
 
-const SAID = new Set(["lost", "silent", "busy", "crowded"]);
+const REPORTED = new Set(["lost", "silent", "busy", "crowded"]);
 const PROTOCOL = 3; // docs/protocol.md
 
 /**
@@ -19,7 +19,7 @@ export function createServerLine({
   function onState(state, detail) {
     player.setLine(state);
     app.dataset.line = state;
-    if (SAID.has(state)) {
+    if (REPORTED.has(state)) {
       wasLost = true;
       tell(t(`ui.line.${state}`), "", true);
     } else if (state === "gone") {

@@ -96,9 +96,9 @@ export function createAsk({ vote: send, announce }) {
     element,
     render(next) {
       state = next;
-      const asked = question.render(state);
-      if (!asked) return;
-      const { poll, bars, answers } = asked;
+      const rendered = question.render(state);
+      if (!rendered) return;
+      const { poll, bars, answers } = rendered;
       const vote = myVote(state);
       answers.render({ poll, vote, bars: bars?.bars ?? null });
       histogram.render({

@@ -55,18 +55,18 @@ export function createPollPanel({ command, always = false, goesOn = () => false,
   const heading = el("h2", { id: "poll-heading" });
   const count = el("span.ink2.tn", { role: "status" });
   const progress = el("div.prg", { "aria-hidden": "true" }, el("i"));
-  const asked = el("p.asked", { id: "poll-asked" });
+  const wording = el("p.asked", { id: "poll-asked" });
   const body = el("div.poll-body");
   const histogram = createHistogram();
   const before = el("ul.rounds", { hidden: true });
   const truth = el("div.poll-truth", { hidden: true });
   const acts = el("div.acts");
   const region = { tabindex: "0", role: "region", "aria-labelledby": "poll-asked" };
-  const scrolls = el("div.poll-scroll", region, asked, body, histogram.element, before, truth);
+  const scrolls = el("div.poll-scroll", region, wording, body, histogram.element, before, truth);
   const element = el("section.poll", { hidden: true, "aria-labelledby": "poll-heading" },
     el("div.row", {}, heading, el("span.sp"), count), progress, scrolls, acts);
   const question = createQuestion({
-    element, title: asked, body, answersOf: (poll) => (poll.choices?.length ? createChoices(poll) : null),
+    element, title: wording, body, answersOf: (poll) => (poll.choices?.length ? createChoices(poll) : null),
   });
   let drawn = "";
   let state = null;

@@ -97,9 +97,9 @@ export function createPresenter(article, page, line) {
 
   /** What is lit on the board: the truth, once it is told; before a question what the lesson is about. */
   function marks() {
-    const { lesson, poll: asked } = line.state;
+    const { lesson, poll: current } = line.state;
     if (!player.state.model) return;
-    if (asked) mark(asked.state === "revealed" ? markedBy(asked, null) : []);
+    if (current) mark(current.state === "revealed" ? markedBy(current, null) : []);
     else mark([...(lesson?.lit?.nodes ?? []), ...(lesson?.lit?.pods ?? [])]);
   }
 

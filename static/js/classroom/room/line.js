@@ -137,8 +137,8 @@ export function createRoomLine({ as, player, clock, open = createServerLine, ope
       sandbox.close();
       if (room.state.you) put({ type: "you", you: { mode: "follow" } });
       const { have } = stranger ? { have: null } : player.hello();
-      const asked = { do: "follow", have: have && { run: player.state.run.id, ...have } };
-      const { answer } = await line.command(asked);
+      const request = { do: "follow", have: have && { run: player.state.run.id, ...have } };
+      const { answer } = await line.command(request);
       if (answer && stranger && answer.type !== "stage") await line.again();
     },
     /** Everything of the room and of the stage anew. */

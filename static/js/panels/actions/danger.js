@@ -14,8 +14,8 @@ function createTypedName(name, onTyped) {
     type: "text", name: "confirm", autocomplete: "off", spellcheck: "false",
     "aria-label": t("ui.danger.type_label", { name }), oninput: onTyped,
   });
-  const asked = el("span", null, `${t("ui.danger.type")} `, el("b.mono", { text: name }));
-  return { element: el("label.confirm", null, asked, input), matches: () => input.value === name };
+  const prompt = el("span", null, `${t("ui.danger.type")} `, el("b.mono", { text: name }));
+  return { element: el("label.confirm", null, prompt, input), matches: () => input.value === name };
 }
 
 /** What is said of the act: kubectl's warning, a sentence and the table, or that they could not be loaded. */
@@ -30,7 +30,7 @@ function consequencesOf({ warning, consequences }) {
 
 /**
  * @param {{title, warning?: string, consequences: {says, rows} | null, name, submit, first?: {word, run},
- *   send: () => Promise<{ok, error?}>}} asked
+ *   send: () => Promise<{ok, error?}>}} options
  *   `name` has to be typed; `first` is a safer way.
  */
 export function askDanger({ title, warning = null, consequences, name, submit, first = null, send }) {

@@ -10,7 +10,7 @@ import { readJson } from "../../net/http.js";
  */
 export function createDangers({ player, actions, fetch }) {
   const model = () => player.state.model;
-  const asked = { newest: "" };
+  const request = { newest: "" };
 
   function fenceFirst(node) {
     if (!node || node.power === false || node.fenced) return null;
@@ -22,10 +22,10 @@ export function createDangers({ player, actions, fetch }) {
   function ask({ input, node, ...danger }) {
     actions.guarded(async () => {
       const url = consequencesUrl(player.state.run.id, model().seq, input);
-      asked.newest = url;
+      request.newest = url;
       const consequences = await readJson(url, fetch);
-      if (asked.newest !== url) return;
-      asked.newest = "";
+      if (request.newest !== url) return;
+      request.newest = "";
       askDanger({ ...danger, consequences, first: fenceFirst(node), send: () => actions.attempt(input) });
     });
   }

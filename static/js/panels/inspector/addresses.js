@@ -10,10 +10,10 @@ export function pageUrl(run, subject, tab, at) {
 
 /** Address of the Why of a pod where the cursor stands inside its next decision. `stop` = {point, node?, plugin?}. */
 export function insideUrl(run, pod, at, stop) {
-  const asked = new URLSearchParams({ point: stop.point });
-  if (stop.node) asked.set("node", stop.node);
-  if (stop.plugin) asked.set("plugin", stop.plugin);
-  return `${pageUrl(run, { pod }, "why", at)}&${asked}`;
+  const query = new URLSearchParams({ point: stop.point });
+  if (stop.node) query.set("node", stop.node);
+  if (stop.plugin) query.set("plugin", stop.plugin);
+  return `${pageUrl(run, { pod }, "why", at)}&${query}`;
 }
 
 /** The page of an address, whatever the step. */

@@ -11,14 +11,14 @@ const MANY_NODES = 12; // from then on the box stands above the board
  */
 export function createLaterSearch({ wish, after, run, onChange, model, later, ...options }) {
   const element = el("search.find", { hidden: true });
-  const asked = { colour: wish.colour, group: wish.group, text: wish.search };
+  const settings = { colour: wish.colour, group: wish.group, text: wish.search };
   let parts = null; // {search, overview}
   let focuses = false;
   after.after(element);
 
   function make([{ createSearch }, { createOverview }]) {
-    const overview = createOverview({ run, colour: asked.colour, group: asked.group, onChange });
-    parts = { overview, search: createSearch({ ...options, element, beside: overview, run, model, text: asked.text }) };
+    const overview = createOverview({ run, colour: settings.colour, group: settings.group, onChange });
+    parts = { overview, search: createSearch({ ...options, element, beside: overview, run, model, text: settings.text }) };
     if (focuses) parts.search.focus();
     else parts.search.render();
   }
@@ -34,7 +34,7 @@ export function createLaterSearch({ wish, after, run, onChange, model, later, ..
       render() {
         if (parts) return parts.search.render();
         element.hidden = (model()?.nodes.size ?? 0) <= MANY_NODES;
-        if (asked.text || !element.hidden) fetched.want();
+        if (settings.text || !element.hidden) fetched.want();
         return null;
       },
       mark: () => parts?.search.mark(),
@@ -44,20 +44,20 @@ export function createLaterSearch({ wish, after, run, onChange, model, later, ..
         else fetched.want({ again: true });
       },
       get still() { return fetched.still; },
-      get text() { return parts ? parts.search.text : asked.text; },
+      get text() { return parts ? parts.search.text : settings.text; },
       set text(value) {
         if (parts) parts.search.text = value;
-        else asked.text = value;
+        else settings.text = value;
       },
     },
     overview: {
       get colour() {
         if (parts) return parts.overview.colour;
-        return COLOURS.includes(asked.colour) ? asked.colour : COLOURS[0];
+        return COLOURS.includes(settings.colour) ? settings.colour : COLOURS[0];
       },
-      get group() { return parts ? parts.overview.group : asked.group || ZONE; },
+      get group() { return parts ? parts.overview.group : settings.group || ZONE; },
       take(values) {
-        Object.assign(asked, { colour: values.colour, group: values.group });
+        Object.assign(settings, { colour: values.colour, group: values.group });
         parts?.overview.take(values);
       },
     },

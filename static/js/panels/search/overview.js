@@ -47,8 +47,8 @@ export function createOverview({ run, colour, group, onChange }) {
     get colour() { return among(COLOURS, wish.colour); },
     get group() { return wish.group; },
     /** What another address asks for. */
-    take(asked) {
-      Object.assign(wish, { colour: asked.colour, group: asked.group || ZONE });
+    take(other) {
+      Object.assign(wish, { colour: other.colour, group: other.group || ZONE });
     },
     render(model, many, size) {
       element.hidden = !many;

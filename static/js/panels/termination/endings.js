@@ -8,7 +8,7 @@ import { createBehaveButton } from "../actions/behaviour-button.js";
 import { createLaneStage } from "./lane-stage.js";
 import { createLaterLanes, createLaterNeed } from "./later-parts.js";
 import { createPodEnd } from "./pod-end.js";
-import { createOpenButtons } from "../pressure/node-page-buttons.js";
+import { createOpenButtons } from "../pressure/node-buttons.js";
 import { createPressure } from "../pressure/panel.js";
 
 const MOST_ACTS_TO_END = 24;

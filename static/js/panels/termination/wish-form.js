@@ -25,8 +25,8 @@ function wishText({ what, container, value }) {
   return t(value === null ? "ui.lanes.wish_never" : `ui.lanes.wish_${what}`, args);
 }
 
-function questionOf(asked) {
-  return asked.length ? t("ui.lanes.question", { wishes: asked.map(wishText) }) : t("ui.lanes.hint");
+function questionOf(changes) {
+  return changes.length ? t("ui.lanes.question", { wishes: changes.map(wishText) }) : t("ui.lanes.hint");
 }
 
 /**
@@ -74,15 +74,15 @@ export function createWishForm({ onSubmit, onReset, onType }) {
       note.hidden = !began || began.person;
       setText(note, note.hidden ? "" : t("ui.lanes.not_yours"));
     },
-    /** `asked`: what differs from the run; `typed`: the field that somebody types in just now stays as it is. */
-    render(knobs, asked, typed) {
+    /** `changes`: what differs from the run; `typed`: the field that somebody types in just now stays as it is. */
+    render(knobs, changes, typed) {
       fields.forEach(({ input }, i) => {
         const { value } = knobs[i];
         if (input !== typed) input.value = value === null ? "" : String(Math.round(value * 10) / 10);
       });
-      setText(question, questionOf(asked));
-      go.disabled = asked.length === 0;
-      reset.disabled = asked.length === 0;
+      setText(question, questionOf(changes));
+      go.disabled = changes.length === 0;
+      reset.disabled = changes.length === 0;
     },
   };
 }

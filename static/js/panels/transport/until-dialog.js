@@ -107,9 +107,9 @@ export function createUntil(host, { run, player, chosen, tell, watch, pick }) {
     player.pause();
     let response;
     try {
-      const [page, asked] = condition.startsWith("touched:")
+      const [page, query] = condition.startsWith("touched:")
         ? ["find", { at, q: condition, beyond: 1 }] : ["until", { at, c: condition }];
-      response = await fetchInTime(`/r/${run()}/${page}?${new URLSearchParams(asked)}`);
+      response = await fetchInTime(`/r/${run()}/${page}?${new URLSearchParams(query)}`);
     } catch {
       return t("ui.until.lost");
     }

@@ -7,7 +7,7 @@ const UNREACHABLE = [
 /** What the API server writes where a manifest says nothing. */
 export const DEFAULTS = { terminationGracePeriodSeconds: "30", tolerationSeconds: "300", unschedulable: "false" };
 /** Names of fields by which an address asks for one. */
-export const ASKED = [
+export const LINKED_FIELDS = [
   "terminationGracePeriodSeconds", "cpu", "maxSkew", "tolerationSeconds", "value", "replicas",
   "unschedulable",
 ];
@@ -38,8 +38,8 @@ function ofPod(objects, lines, { object, prefix, kind, values }) {
   ];
   const tolerated = [...values.keys()].find((path) => path.startsWith(`${spec}.tolerations`)
     && path.endsWith(".tolerationSeconds"));
-  const asked = { name: "tolerationSeconds", at: null, path: tolerated ?? `${spec}.tolerations`, list: UNREACHABLE };
-  knobs.push(tolerated ? { ...asked, list: null } : asked);
+  const toleration = { name: "tolerationSeconds", at: null, path: tolerated ?? `${spec}.tolerations`, list: UNREACHABLE };
+  knobs.push(tolerated ? { ...toleration, list: null } : toleration);
   for (const path of values.keys())
     if (path.startsWith(`${spec}.topologySpreadConstraints[`) && path.endsWith(".maxSkew"))
       knobs.push({ name: "maxSkew", at: "skew", path });

@@ -78,8 +78,8 @@ def test_a_kubelet_that_chooses_a_pod_is_remembered_until_the_pod_is_gone() -> N
     twin = history.copy()
     history.forget(KEY)
 
-    assert {KEY: (7, 5_000)} == {key: (asked.cause.seq, asked.at_ms) for key, asked in twin.asked.items()}
-    assert {} == history.asked
+    assert {KEY: (7, 5_000)} == {key: (end.cause.seq, end.at_ms) for key, end in twin.end_requests.items()}
+    assert {} == history.end_requests
 
 
 def test_only_a_deleted_pod_with_finalizers_is_kept() -> None:

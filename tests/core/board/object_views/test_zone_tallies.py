@@ -179,7 +179,7 @@ def test_a_tally_that_rests_is_counted_on_and_a_long_forgotten_one_is_counted_an
 def test_all_new_tallies_are_counted_in_one_pass_over_the_pods() -> None:
     tallies = ZoneTallies()
     tallies.follow_node("n1", {"zone": "a"})
-    asked = [Counted("default", map_selector({"app": f"app-{n}"})) for n in range(5)]
+    of_pods = [Counted("default", map_selector({"app": f"app-{n}"})) for n in range(5)]
     passes: list[str] = []
 
     def views() -> Iterator[dict[str, Any]]:
@@ -191,10 +191,10 @@ def test_all_new_tallies_are_counted_in_one_pass_over_the_pods() -> None:
                 "leaving": None,
             }  # fmt: skip
 
-    for n, counted in enumerate(asked):
+    for n, counted in enumerate(of_pods):
         tallies.ask(f"default/p{n}", counted)
     tallies.count_new(views())
     tallies.count_new(views())
 
     assert 20 == len(passes)
-    assert [[["a", 4]]] * 5 == [(tallies.view(each.key) or {})["zones"] for each in asked]
+    assert [[["a", 4]]] * 5 == [(tallies.view(each.key) or {})["zones"] for each in of_pods]

@@ -23,7 +23,7 @@ def test_a_pod_that_is_deleted_runs_ends_and_is_killed_after_its_grace_period() 
     low = courses(header(deletes), node("n1", "1"), pod("low", "1", on="n1"))["default/low", 0]
 
     assert [("runs", 0, 5), ("ends", 5, 10)] == stretches(low)
-    assert (5, 9, 10) == (low.asked_s, low.killed_s, low.ended_s)
+    assert (5, 9, 10) == (low.ending_s, low.killed_s, low.ended_s)
 
 
 def test_a_pod_that_waits_turns_into_one_that_runs() -> None:

@@ -6,7 +6,7 @@ from scheduler_core.queries.event_texts.catalogue import (
     EVENTS,
     PLUGIN_CARDS,
     POINT_ORDER,
-    known_texts,
+    catalogue_texts,
 )
 from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS
 
@@ -33,4 +33,4 @@ def test_points_stand_in_the_order_in_which_a_pod_meets_them(point: str) -> None
 
 def test_an_event_is_written_with_one_reason_and_texts_have_a_component() -> None:
     assert len(EVENTS) == len({(text.event, text.template) for text in EVENTS})
-    assert all(text.component and (text.event or text.point) for text in known_texts())
+    assert all(text.component and (text.event or text.point) for text in catalogue_texts())

@@ -46,7 +46,7 @@ shop        2m          Normal    Nominated           pod/api-1    Pod should sc
 
 def told(event: EventText) -> list[str]:
     """What each part is taken for: plugin or component and reason, `?` for what is not known."""
-    texts = [(part.known_text, part) for part in event.apart.parts]
+    texts = [(part.catalogue_text, part) for part in event.apart.parts]
     return [f"{text.plugin or text.component} {text.event}".strip() if text else "?" for text, _ in texts]
 
 
@@ -120,7 +120,7 @@ def test_autoscalers_of_nodes_count_groups_and_name_pools() -> None:
         "Failed to schedule pod, %(pools)s",
         "did not tolerate %(taint)s",
         "all available instance types exceed limits for nodepool%(nodepool)s",
-    ] == [part.known_text and part.known_text.template for part in event.apart.parts]
+    ] == [part.catalogue_text and part.catalogue_text.template for part in event.apart.parts]
 
 
 @pytest.mark.parametrize("as_json", [True, False])
@@ -185,7 +185,7 @@ def test_equal_messages_are_one_with_their_number_and_the_rest_is_counted() -> N
     read = read_events("".join(row.format(n) for n in (5, 1, 3)) + other)
 
     assert ("1m", 3, 10) == (read.events[0].seen, read.events[0].times, read.left_out)
-    assert "≤ 1.26" == getattr(read.events[0].apart.parts[0].known_text, "releases", "")
+    assert "≤ 1.26" == getattr(read.events[0].apart.parts[0].catalogue_text, "releases", "")
 
 
 @pytest.mark.parametrize("text", ["", " \n\t\n", "Name: x\nLabels: a=b\nEvents: <none>\n", "{}", "[" * 90])

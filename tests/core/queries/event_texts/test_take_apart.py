@@ -2,7 +2,7 @@
 
 import pytest
 
-from scheduler_core.queries.event_texts.catalogue import known_texts
+from scheduler_core.queries.event_texts.catalogue import catalogue_texts
 from scheduler_core.queries.event_texts.take_apart import MOST_CHARACTERS, MOST_PARTS, take_apart
 from scheduler_core.scheduler.framework.diagnosis.fit_error import fit_error
 from scheduler_core.scheduler.framework.status import unresolvable, unschedulable
@@ -18,8 +18,8 @@ def rows(text: str) -> list[tuple[int | None, str, str, bool]]:
     return [
         (
             part.nodes,
-            (part.known_text.plugin or part.known_text.event) if part.known_text else "?",
-            part.known_text.point if part.known_text else "",
+            (part.catalogue_text.plugin or part.catalogue_text.event) if part.catalogue_text else "?",
+            part.catalogue_text.point if part.catalogue_text else "",
             part.preemption,
         )
         for part in take_apart(text).parts
@@ -101,9 +101,9 @@ def test_texts_as_they_are_pasted(text: str, expected: list[tuple[int | None, st
 
 def test_every_known_text_is_recognised_when_it_is_filled() -> None:
     wrong = []
-    for text in known_texts():
+    for text in catalogue_texts():
         part = take_apart(text.template.replace("%(", "<").replace(")s", ">")).parts[0]
-        if part.known_text is None or part.known_text.template != text.template:
+        if part.catalogue_text is None or part.catalogue_text.template != text.template:
             wrong.append((text.template, part))
 
     assert [] == wrong

@@ -35,7 +35,7 @@ def test_no_spelling_belongs_to_two_cards() -> None:
 
 
 def test_every_reason_that_the_core_says_has_a_card() -> None:
-    said = {text.event for text in core.known_texts() if text.event and text.simulated}
+    said = {text.event for text in core.catalogue_texts() if text.event and text.simulated}
 
     assert set() == said - set(CARDS)
 
@@ -76,4 +76,4 @@ def test_every_kind_of_a_card_has_a_name_and_every_name_a_card() -> None:
 
 
 def test_every_text_of_the_core_has_a_meaning_and_no_meaning_is_left_over() -> None:
-    assert {text.meaning for text in core.known_texts()} == set(MEANINGS)
+    assert {text.meaning for text in core.catalogue_texts()} == set(MEANINGS)

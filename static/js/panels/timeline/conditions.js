@@ -16,7 +16,7 @@ export function createWatch({ run, player, clock, onChange, fetch = fetchInTime 
   const key = `podium.watch.${run}`;
   let conditions = storedList(key).filter((condition) => typeof condition === "string").slice(0, MOST);
   let lanes = [];
-  let asked = ""; // the head that the lanes are about
+  let headOfLanes = ""; // the head that the lanes are about
   let waiting = null;
 
   const keep = () => store(key, JSON.stringify(conditions));
@@ -54,8 +54,8 @@ export function createWatch({ run, player, clock, onChange, fetch = fetchInTime 
     render() {
       const { model, head, playing } = player.state;
       const now = `${head}`;
-      if (!model || !conditions.length || playing || now === asked) return;
-      asked = now;
+      if (!model || !conditions.length || playing || now === headOfLanes) return;
+      headOfLanes = now;
       waiting?.();
       waiting = clock.timer(SOON_MS, refresh);
     },

@@ -1,5 +1,5 @@
 import { equal, test } from "../../harness.js";
-import { createWatch, labelOf } from "./watched-conditions.js";
+import { createWatch, labelOf } from "./conditions.js";
 
 function setup(answers) {
   localStorage.clear();

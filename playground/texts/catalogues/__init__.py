@@ -299,7 +299,7 @@ NOT_ON_BOARDS = (
     *("advice.", "obstacle."),
     *("changed.idle_", "changed.still_", "changed.what.", "changed.bare_", "changed.simulator_"),
     *("text.archive", "text.description", "text.table"),
-    *("added.", "config.", "document.", "dropped.", "ignored.", "kept.", "nodes.", "yaml."),
+    *("added.", "config.", "document.", "dropped.", "ignored.", "kept.", "nodes.", "scenario.", "yaml."),
     *("cure.", "stuck."),
     *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )

@@ -292,7 +292,8 @@ def _write_conditions(pod: Pod, writer: ApiWriter, *added: Condition, without: t
         changes["conditions"] = [
             entry for entry in stored.condition_manifests if text(find(entry, "type")) not in without
         ]
-    writer.status(pod, StatusWrite(changes, added))
+    generation = {"observedGeneration": pod.meta.generation} if pod.meta.generation else {}
+    writer.status(pod, StatusWrite(changes, tuple({**condition, **generation} for condition in added)))
 
 
 def _restarted(old: Pod, new: Pod) -> Iterator[str]:

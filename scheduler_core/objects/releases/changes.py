@@ -78,10 +78,9 @@ CHANGES: tuple[Change, ...] = (
     *_until("1.25", False, "spread_policies"),
     *_until("1.26", False, "spread_min_domains", "spread_label_keys", "scheduling_gates"),
     *_until("1.30", False, "affinity_label_keys"),
-    *_until("1.33", False, "pod_level_resources", "device_claims", "pod_observed_generation"),
+    *_until("1.33", False, "pod_level_resources", "device_claims"),
     *_until("1.23", True, "spread_counts_excluded_nodes", "spread_truncates_scores"),
     *_until("1.20", True, "spread_needs_a_domain"),
-    _gated("PodObservedGenerationTracking", "pod_observed_generation", "KEP-5067"),
     # 1.35
     _since("1.35", "taint_message_names_taint", "#134740", value=False),
     _since("1.35", "equal_nodes_by_heap", "#135231"),

@@ -25,7 +25,6 @@ def test_a_rejected_pod_has_a_start_time_and_no_conditions() -> None:
         "message": "Pod was rejected: Node didn't have enough resource: cpu, requested: 3000, used: 3000, "
         "capacity: 4000",
         "startTime": "2030-01-01T00:00:10Z",
-        "observedGeneration": 1,
         "qosClass": "Burstable",
     } == play.api.pods["default/b"].manifest["status"]
 

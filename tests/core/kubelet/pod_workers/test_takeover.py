@@ -252,7 +252,6 @@ def test_a_restarted_kubelet_does_not_admit_a_running_pod_whose_label_has_moved(
         "message": "Pod was rejected: Predicate NodeAffinity failed: node(s) didn't match Pod's node "
         "affinity/selector",
         "startTime": "2030-01-01T00:00:00Z",
-        "observedGeneration": 1,
         "qosClass": "BestEffort",
     } == status
     assert [("b", "running")] == processes(play.api, play.host)

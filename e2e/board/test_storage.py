@@ -38,11 +38,11 @@ def test_disks_stand_below_what_they_are_tied_to_and_say_who_uses_them(board: Bo
 
     board.to_the_end()
     assert {
-        "zone-a": ["data-pet-0 10Gi RWO pv-7 · attached to node-a2"],
+        "zone-a": ["data-pet-0 10Gi RWO pv-7 · attached to node-a1"],
         "zone-b": ["scratch 100Gi RWO local-b1 · batch-1 on node-b1"],
         "": ["nowhere 1Gi RWX Pending · class missing"],
     } == shelves(board)
-    assert "node-a1: 0 of at most 1" in board.page.locator(".shelf-head").first.inner_text()
+    assert "node-a1: 1 of at most 1" in board.page.locator(".shelf-head").first.inner_text()
 
 
 def test_a_pod_shows_whether_its_claims_are_bound_and_a_disk_leads_to_its_pod(board: Board) -> None:

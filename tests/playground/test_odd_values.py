@@ -16,7 +16,7 @@ from playground.runs.models import Run
 from playground.server.fairness.buckets import Buckets, TokenBucket
 from tests.playground.conftest import PATIENCE, Connect
 from tools.attack import doors
-from tools.attack.doors import DOORS, MESSAGES, Door, Known
+from tools.attack.doors import DOORS, MESSAGES, Door, OwnRun
 from tools.attack.no_texts import ALL
 from tools.attack.visitor import Answer, Headers, Visitor
 
@@ -56,15 +56,15 @@ def unhurried(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
-async def known(transactional_db: None, unhurried: None) -> Known:
-    return await Known(Inside("http://localhost")).learn()
+async def own_run(transactional_db: None, unhurried: None) -> OwnRun:
+    return await OwnRun(Inside("http://localhost")).learn()
 
 
 @pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
-async def test_what_is_no_text_is_refused_in_the_form_of_its_door(door: Door, known: Known) -> None:
+async def test_what_is_no_text_is_refused_in_the_form_of_its_door(door: Door, own_run: OwnRun) -> None:
     wrong: dict[str, Any] = {}
     for odd in ALL:
-        met = await doors.knock(known, door, odd)
+        met = await doors.knock(own_run, door, odd)
         if met is not None and (found := doors.wrong_answer(door, *met)):
             wrong[odd.name] = found, met[1].body[:300]
 

@@ -297,7 +297,8 @@ async function start(app) {
   else page.onLine(0);
   const thing = pod ? { pod } : node ? { node } : null;
   const field = page.wish.get("field");
-  const knobs = thing && LINKED_FIELDS.includes(field) ? knobsWithValues(page, thing).filter(({ name }) => name === field) : [];
+  const linked = thing && LINKED_FIELDS.includes(field);
+  const knobs = linked ? knobsWithValues(page, thing).filter(({ name }) => name === field) : [];
   const knob = knobs[Number(page.wish.get("nth") ?? 1) - 1];
   if (knob) openKnob(page, knob);
   app.dataset.ready = "";

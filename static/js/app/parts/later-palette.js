@@ -32,7 +32,11 @@ export function createLaterHands(page) {
   const fetched = createLater({
     later: page.actions.later,
     style: "hands-style",
-    fetch: () => Promise.all([import("../../palette/wiring.js"), fetch("/places.json").then((places) => places.json())]),
+    fetch: () =>
+      Promise.all([
+        import("../../palette/wiring.js"),
+        fetch("/places.json").then((places) => places.json()),
+      ]),
     make: ([{ createHands }, places]) => createHands({ ...page, ...places }),
   });
   const roots = ["zones", "queue", "services"].map((id) => document.getElementById(id)).filter(Boolean);

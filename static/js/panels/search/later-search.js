@@ -18,7 +18,8 @@ export function createLaterSearch({ wish, after, run, onChange, model, later, ..
 
   function make([{ createSearch }, { createOverview }]) {
     const overview = createOverview({ run, colour: settings.colour, group: settings.group, onChange });
-    parts = { overview, search: createSearch({ ...options, element, beside: overview, run, model, text: settings.text }) };
+    const search = createSearch({ ...options, element, beside: overview, run, model, text: settings.text });
+    parts = { overview, search };
     if (focuses) parts.search.focus();
     else parts.search.render();
   }

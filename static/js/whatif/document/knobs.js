@@ -38,7 +38,8 @@ function ofPod(objects, lines, { object, prefix, kind, values }) {
   ];
   const tolerated = [...values.keys()].find((path) => path.startsWith(`${spec}.tolerations`)
     && path.endsWith(".tolerationSeconds"));
-  const toleration = { name: "tolerationSeconds", at: null, path: tolerated ?? `${spec}.tolerations`, list: UNREACHABLE };
+  const place = tolerated ?? `${spec}.tolerations`;
+  const toleration = { name: "tolerationSeconds", at: null, path: place, list: UNREACHABLE };
   knobs.push(tolerated ? { ...toleration, list: null } : toleration);
   for (const path of values.keys())
     if (path.startsWith(`${spec}.topologySpreadConstraints[`) && path.endsWith(".maxSkew"))

@@ -132,7 +132,7 @@ def test_a_board_gets_all_words_but_those_of_other_pages_and_of_the_palette(clie
     )
     written = {"advice", "obstacle", "release", "upgrade"}  # by the server, in its pages
     imports = {"added", "config", "document", "dropped", "ignored", "kept", "nodes", "text", "yaml"}
-    imports |= {"cure", "stuck"}
+    imports |= {"cure", "scenario", "stuck"}
     assert rooms | course | what_if | written | imports | {"hand", "api"} == {
         i.removeprefix("ui.").split(".")[0] for i in whole.keys() - part.keys()
     }

@@ -8,62 +8,26 @@ import pytest
 
 from tests.builders import api_object
 from tests.core.dumps.making import acts, ago, dump, ended, entry, found_pod, heard, running, waiting
+from tests.core.dumps.stuck_pods import (
+    CREATING,
+    INIT_RUNS,
+    KILL_HANGS,
+    NO_IMAGE,
+    NO_SECRET,
+    NOT_READY,
+    NOT_STARTED,
+    PROBE,
+    one,
+)
 from tests.core.playing import Play
-
-PROBE = {"httpGet": {"port": 80}, "periodSeconds": 10}
 
 
 def cluster(*objects: dict[str, Any]) -> Play:
     return Play(dump(heard("n"), *objects))
 
 
-def one(**container: Any) -> list[dict[str, Any]]:
-    return [{"name": "app", "image": "example/app:1", **container}]
-
-
 def behave(**fields: Any) -> dict[str, Any]:
     return {"kind": "behave", "pod": "default/p", "container": None, **fields}
-
-
-NOT_READY = found_pod(
-    "p", "n", [running("app", 3_000, ready=False)], ready="False", containers=one(readinessProbe=PROBE)
-)
-NOT_STARTED = found_pod(
-    "p",
-    "n",
-    [running("app", 100, ready=False, started=False)],
-    age=110,
-    ready="False",
-    ready_since=110,
-    containers=one(startupProbe={**PROBE, "failureThreshold": 60}),
-)
-INIT_RUNS = found_pod(
-    "p",
-    "n",
-    [waiting("app", "PodInitializing")],
-    init=[running("wait", 4_000)],
-    phase="Pending",
-    ready="False",
-    initContainers=[{"name": "wait", "image": "w:1", "command": ["sh", "-c", "until false; do :; done"]}],
-)
-NO_IMAGE = found_pod("p", "n", [waiting("app", "ImagePullBackOff")], phase="Pending", ready="False", age=100)
-NO_SECRET = found_pod(
-    "p",
-    "n",
-    [waiting("app", "CreateContainerConfigError")],
-    phase="Pending",
-    ready="False",
-    containers=one(envFrom=[{"secretRef": {"name": "missing"}}]),
-)
-CREATING = found_pod(
-    "p",
-    "n",
-    [waiting("app", "ContainerCreating")],
-    phase="Pending",
-    ready="False",
-    volumes=[{"name": "s", "secret": {"secretName": "missing"}}],
-)
-KILL_HANGS = found_pod("p", "n", [running("app", 3_000)], deleted=900, grace=60)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from scheduler_core.inputs.untimed import Untimed
 from scheduler_core.simulation.scenario.troubles import Trouble, troubles
 from tests.builders import pod
 from tests.core.dumps.making import ago, dump, found_pod, heard, lost, running, waiting
-from tests.core.dumps.test_stuck_pods import CREATING, INIT_RUNS, KILL_HANGS, NO_IMAGE, NO_SECRET, NOT_READY
+from tests.core.dumps.stuck_pods import CREATING, INIT_RUNS, KILL_HANGS, NO_IMAGE, NO_SECRET, NOT_READY
 from tests.core.playing import scenario_from
 
 GATED = pod("p", schedulingGates=[{"name": "example.com/quota"}])

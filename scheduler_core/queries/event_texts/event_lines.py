@@ -14,8 +14,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
-from typing import Any
 
+from scheduler_core.objects.manifest import Json
 from scheduler_core.queries.event_texts.catalogue import catalogue_texts
 from scheduler_core.queries.event_texts.take_apart import Apart, take_apart
 from scheduler_core.queries.event_texts.template_match import pieces_of
@@ -285,7 +285,7 @@ _DECODER = json.JSONDecoder()
 
 def _json_rows(text: str) -> list[_Row] | None:
     """The messages of Events and conditions in JSON; None when the text is none."""
-    values: list[Any] = []
+    values: list[Json] = []
     at = 0
     try:
         while match := _NOT_SPACE.search(text, at):
@@ -307,7 +307,7 @@ def _json_rows(text: str) -> list[_Row] | None:
     return rows
 
 
-def _json_fields(value: Mapping[str, Any]) -> dict[str, str]:
+def _json_fields(value: Mapping[str, Json]) -> dict[str, str]:
     about = value.get("involvedObject") or value.get("regarding") or {}
     name = about.get("name") if isinstance(about, dict) else ""
     seen = value.get("lastTimestamp") or value.get("eventTime") or ""

@@ -20,7 +20,9 @@ SLUG = "gap-and-reservation"
 def hashes(slug: str, head: int) -> list[str]:
     """Hash of each step, computed here: another process than the server, and no browser between."""
     values = yaml.safe_load_all((GALLERY / f"{slug}.yaml").read_text())
-    parsed = core.parse_scenario([core.SourceDocument(i, value) for i, value in enumerate(values)])
+    parsed = core.parse_scenario(
+        [core.SourceDocument(i, value) for i, value in enumerate(values)], version=core.NEW_RUNS
+    )
     assert parsed.scenario is not None
     recording = core.Run(parsed.scenario, [])
     for seq in range(head):

@@ -1,12 +1,12 @@
 import { equal, test } from "../../harness.js";
-import { asked, createAddress, number } from "./address.js";
+import { addressWish, createAddress, number } from "./address.js";
 
 test("only whole numbers that are not negative are numbers", () => {
   equal(["12", "0", "-1", "1.5", "", null, undefined].map(number), [12, 0, null, null, null, null, null]);
 });
 
 test("an address tells the step, the stop, what is chosen and the tab", () => {
-  const address = asked("?at=7&into=2&pod=default%2Fp&tab=events&q=cpu%3E80%25");
+  const address = addressWish("?at=7&into=2&pod=default%2Fp&tab=events&q=cpu%3E80%25");
 
   const { search, colour, group, kept, ...rest } = address;
   equal([search, colour, group, kept], ["cpu>80%", "", "", []]);
@@ -14,8 +14,8 @@ test("an address tells the step, the stop, what is chosen and the tab", () => {
 });
 
 test("an address without anything asks for the Why and chooses nothing", () => {
-  equal(asked("?colour=cpu&group=label%3Apool").group, "label:pool");
-  equal(asked(""), {
+  equal(addressWish("?colour=cpu&group=label%3Apool").group, "label:pool");
+  equal(addressWish(""), {
     at: null, into: null, chosen: {}, tab: "why", until: null, fits: null, search: "", colour: "", group: "",
     kept: [],
   });
@@ -44,5 +44,5 @@ test("the address is also written where paper shows it", () => {
 });
 
 test("an address may name the node on which the chosen pod fits now", () => {
-  equal(asked("?at=6&pod=default%2Fp&fits=n2").fits, "n2");
+  equal(addressWish("?at=6&pod=default%2Fp&fits=n2").fits, "n2");
 });

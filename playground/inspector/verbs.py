@@ -17,13 +17,14 @@ MOST_CHARACTERS = 600
 @never_cache
 def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/verbs?at=&kind=&key=`: the actions on an object, without `kind` those on the cluster. Actions
-    that add objects include the manifests as YAML. 404 for an object that does not exist."""
+    that add objects include the manifests as YAML. For an object that does not exist, which may have been
+    deleted just now, `{"gone": true}`: a browser writes every 404 to its console."""
     standing = run_or_404(run_id)
     at = requested_step(request, standing)
     kind, key = (request.GET.get(name, "")[:MOST_CHARACTERS] for name in ("kind", "key"))
     answer = questions.value(standing, "verbs", at, kind=kind, key=key)
     if answer is None:
-        return JsonResponse({"message": None, "path": "key"}, status=404)
+        return JsonResponse({"gone": True})
     for verb in answer["verbs"]:
         if verb["group"] == "add":
             verb["yaml"] = yaml_text.dump_documents(verb["inputs"][0]["documents"])

@@ -174,7 +174,12 @@ def _result(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Tag |
     """The outcome in a word; a nomination that still holds is more important than a failed attempt."""
     if pod and not pod["node"] and pod["nominated"] and decision["result"] != "bound":
         return _nominated(pod["nominated"])
-    match decision["result"]:
+    result = decision["result"]
+    if result == "error" and decision.get("postfilter"):
+        # In a cluster without nodes the attempt ends in an error, and the condition says Unschedulable
+        # (scheduleOne with ErrNoNodesAvailable, pkg/scheduler/schedule_one.go, v1.34).
+        result = "unschedulable"
+    match result:
         case "bound":
             bound = messages.say({"id": "changed.what.bound", "args": {"node": decision["node"]}})
             return Tag("ok", "check", bound)

@@ -16,7 +16,11 @@ DEVICE_KINDS = ("resourceclaims", "resourceslices", "deviceclasses")
 
 
 def missing_kinds(objects: Sequence[SourceObject]) -> tuple[str, ...]:
-    """The resources that somebody should add to the text, in a fixed order; empty where nothing is needed."""
+    """The resources that somebody should add to the text, in a fixed order; empty where nothing is needed.
+
+    A text that has objects of a kind has what `kubectl get` printed of it: what one of its names leads to and
+    is not among them does not exist in the cluster either. Claims are printed by namespace.
+    """
     return tuple(dict.fromkeys(_missing(objects)))
 
 
@@ -25,25 +29,25 @@ def _missing(objects: Sequence[SourceObject]) -> Iterator[str]:
     for source in objects:
         by_kind.setdefault(source.kind, []).append(source)
     nodes, pods = by_kind.get("Node", []), by_kind.get("Pod", [])
-    claims = {_key(source): source for source in by_kind.get("PersistentVolumeClaim", [])}
+    claims = by_kind.get("PersistentVolumeClaim", [])
+    printed = {source.meta.namespace for source in claims}
     classes = {source.meta.name: source for source in by_kind.get("StorageClass", [])}
     specs = [*_pod_specs(objects)]
-    if any(claim not in claims for pod in pods for claim in _claims_of(pod)):
+    if any(pod.meta.namespace not in printed for pod in pods if any(_claims_of(pod))):
         yield "pvc"
-    volumes = {source.meta.name for source in by_kind.get("PersistentVolume", [])}
-    named = {text(source.spec_manifest.get("volumeName")) for source in claims.values()} - {""}
-    if named - volumes:
+    bound = any(text(source.spec_manifest.get("volumeName")) for source in claims)
+    if bound and "PersistentVolume" not in by_kind:
         yield "pv"
-    wanted_classes = {name for source in claims.values() if (name := _class_of(source.spec_manifest))}
+    wanted_classes = {name for source in claims if (name := _class_of(source.spec_manifest))}
     wanted_classes |= {name for spec in _claim_templates(objects) if (name := _class_of(spec))}
-    if wanted_classes - classes.keys():
+    if wanted_classes and not classes:
         yield "storageclasses"
     parsed = [StorageClass.parse(classes[name].manifest) for name in sorted(wanted_classes & classes.keys())]
     zonal = any(storage_class.provisioner in LABELS_OF_DRIVERS for storage_class in parsed)
     if nodes and zonal and "CSINode" not in by_kind:
         yield "csinodes"
     priorities = {text(spec.get("priorityClassName")) for spec in specs} - {"", *SYSTEM_CLASSES}
-    if priorities - {source.meta.name for source in by_kind.get("PriorityClass", [])}:
+    if priorities and "PriorityClass" not in by_kind:
         yield "priorityclasses"
     if "Namespace" not in by_kind and any(_selects_namespaces(spec) for spec in specs):
         yield "namespaces"
@@ -57,15 +61,11 @@ def _missing(objects: Sequence[SourceObject]) -> Iterator[str]:
         yield "pdb"
 
 
-def _key(source: SourceObject) -> str:
-    return source.meta.key
-
-
 def _claims_of(pod: SourceObject) -> Iterator[str]:
     for volume in items(pod.spec_manifest.get("volumes")):
         name = text(find(volume, "persistentVolumeClaim", "claimName"))
         if name:
-            yield f"{pod.meta.namespace}/{name}"
+            yield name
 
 
 def _class_of(spec: Json) -> str:

@@ -34,7 +34,7 @@ export function createDirectory({ run, at, fetch = fetchInTime }) {
   }
 
   return {
-    /** {kind, key, verbs, related}, or {gone}: whether there is no such thing, or no answer. */
+    /** {kind, key, verbs, related}, or {gone}: whether there is no such thing or run, or no answer. */
     verbs: ({ kind, key }) => read("verbs", { kind, key }),
     /** {things, more}, or {gone}. */
     things: (q) => read("things", { q }),

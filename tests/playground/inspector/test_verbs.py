@@ -24,9 +24,15 @@ def test_things_are_found_by_a_part_of_their_name(client: Client, run: Run) -> N
     assert [{"kind": "Node", "key": "node2"}] == found["things"]
 
 
-@pytest.mark.parametrize("query", ["at=0&kind=Node&key=nobody", "at=0&kind=Nothing&key=x", "at=9999"])
-def test_what_is_not_there_is_404(client: Client, run: Run, query: str) -> None:
-    assert 404 == client.get(f"/r/{run.pk}/verbs?{query}").status_code
+@pytest.mark.parametrize("query", ["at=0&kind=Node&key=nobody", "at=0&kind=Nothing&key=x"])
+def test_a_thing_that_is_not_there_is_gone_without_an_error(client: Client, run: Run, query: str) -> None:
+    answer = client.get(f"/r/{run.pk}/verbs?{query}")
+
+    assert (200, {"gone": True}) == (answer.status_code, answer.json())
+
+
+def test_a_step_that_is_not_there_is_404(client: Client, run: Run) -> None:
+    assert 404 == client.get(f"/r/{run.pk}/verbs?at=9999").status_code
 
 
 def test_the_palette_knows_where_one_can_go_in_the_language_of_the_visitor(client: Client, run: Run) -> None:

@@ -25,10 +25,7 @@ NEAR = [{"topologyKey": "zone", "labelSelector": {}, "namespaceSelector": {"matc
     [
         (pod("p", volumes=[{"name": "v", "persistentVolumeClaim": {"claimName": "c"}}]), ("pvc",)),
         (api_object("PersistentVolumeClaim", "c", spec={**CLAIM, "volumeName": "v"}), ("pv", "csinodes")),
-        (
-            api_object("PersistentVolumeClaim", "c", spec={**SIZE, "storageClassName": "slow"}),
-            ("storageclasses",),
-        ),
+        (api_object("PersistentVolumeClaim", "c", spec={**SIZE, "storageClassName": "slow"}), ()),
         (
             workload("StatefulSet", "s", volumeClaimTemplates=[{"metadata": {"name": "d"}, "spec": CLAIM}]),
             ("csinodes",),
@@ -46,6 +43,17 @@ def test_what_a_text_needs_and_lacks_is_asked_for(
     document: dict[str, object], kinds_missing: tuple[str, ...]
 ) -> None:
     assert kinds_missing == missing(node("n1"), FAST, document)
+
+
+def test_classes_are_asked_for_where_the_text_has_none() -> None:
+    assert ("storageclasses",) == missing(node("n1"), api_object("PersistentVolumeClaim", "c", spec=CLAIM))
+
+
+def test_a_claim_that_is_not_among_those_of_its_namespace_does_not_exist() -> None:
+    volumes = [{"name": "v", "persistentVolumeClaim": {"claimName": "gone"}}]
+    claim = api_object("PersistentVolumeClaim", "c", spec=SIZE)
+
+    assert () == missing(node("n1"), claim, pod("p", volumes=volumes))
 
 
 def test_a_dump_is_asked_for_leases_and_budgets() -> None:

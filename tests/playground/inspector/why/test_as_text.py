@@ -26,3 +26,16 @@ def test_a_missing_label_is_named_once() -> None:
     (row,) = [each for each in lines("missing-label", 2, "default/mypod") if each.startswith("  node1 ")]
 
     assert "; the node has no label zone; " in row
+
+
+def test_without_nodes_a_pod_is_unschedulable_as_its_condition_says(tmp_path: Path) -> None:
+    file = tmp_path / "pod.yaml"
+    file.write_text(
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: e}]}}"
+    )
+    scenario = arguments.scenario_of({"files": [], "filename": [str(file)], "seed": None})
+    recording = arguments.recording_of(scenario)
+    value = recording.ask("why", recording.advance(0, "quiet", limit=9), pod="default/p")
+    assert value is not None
+
+    assert "p: Unschedulable" == next(as_text.lines("default/p", value, []))

@@ -131,8 +131,8 @@ def _answer(base: Base, text: str) -> str:
     focus = base.scenario.focus.pod
     comparison = core.compare(then.course, now.course, focus, steps_differ=then.steps != now.steps)
     same = now is then
-    if not same and not comparison.changed:
-        same = not any(core.edits_between(base.scenario, scenario))
+    if not same:
+        same = not (comparison.changed or any(core.edits_between(base.scenario, scenario)))
         comparison = core.explained(comparison, then.played, now.played, focus)
     lines = [core.kubectl_line(timed.input) for timed in scenario.inputs]
     members = {"comparison": comparison.to_json(), "same": same, "inputs": lines}

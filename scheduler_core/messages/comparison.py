@@ -16,6 +16,10 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
             "{pod} still goes to {node}: now {nodes} can take it too, and the toss between equal scores "
             "falls on {node} again."
         ),
+        "changed.still_first": (
+            "{pod} still goes to {node}: now {nodes} can take it too, with an equal score, and {node} came "
+            "first in the scheduler's heap."
+        ),
         "changed.still_free": (
             "{pod} still goes to {node}: {nodes} cannot take it any more ({why}), but {node} can."
         ),
@@ -27,6 +31,9 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
             "{pod} still goes to {node}: {other} scores {now} instead of {then}, but {node} has {score}."
         ),
         "changed.still_refused": "{pod} still fits on no node; {node}: {now} instead of {then}.",
+        "changed.still_reworded": (
+            "{pod} still goes to {node}; of {other} the scheduler says {now} instead of {then}."
+        ),
         "changed.still_nominated": ("{on} is still reserved for {pod}; {node}: {now} instead of {then}."),
         "changed.idle_release": (
             "Nothing changes: what differs between Kubernetes {then} and {now} ({names}) makes no "

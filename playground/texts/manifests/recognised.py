@@ -51,7 +51,10 @@ class Recognised:
         lines = [by_source[self.source]]
         reported = [version for version in self.kubelets if version not in self.unknown]
         if len(reported) > 1 and self.source == "nodes":
-            text = _("The nodes have several releases: {versions}. The run has the newest of them.")
+            text = _(
+                "The nodes have several releases: {versions}. The control plane has the newest of them, and "
+                "each kubelet its own."
+            )
             lines.append(messages.fill(text, {"versions": _named(reported)}))
         elif len(reported) > 1 or (reported and self.source != "nodes" and not self._is(reported[0])):
             text = _("The kubelets of the nodes report {versions}.")

@@ -227,13 +227,16 @@ def process_view(api: ApiServer, node: str, process: Process, order: int, *, wri
 
 
 def machine_fields(api: ApiServer, cluster: Cluster, name: str) -> View | None:
-    """The part of a node's view that describes its machine; None when there is no machine."""
+    """The part of a node's view that describes its machine; None when there is no machine. `skewed` is true
+    of a kubelet of another version than the API server's."""
     host = cluster.host(name)
     node = api.nodes.get(name)
     if host is None or (node is None and host.hardware.destroyed):
         return None
     by = cluster.network.isolated_by(name)
     fenced: Json = None if by is None else {"by": by, "isolated": by in ISOLATING_FENCERS}
+    server = api.options.git_version
+    version = host.node_object.version or server
     return {
         "conditions": [] if node is None else unhealthy(node, api.epoch_ms(0)),
         "link": _link(api, cluster, host),
@@ -242,6 +245,8 @@ def machine_fields(api: ApiServer, cluster: Cluster, name: str) -> View | None:
         "heard": lease_renewals(api, host),
         "power": host.hardware.power,
         "kubelet": host.kubelet is not None,
+        "version": version,
+        "skewed": version != server,
         "destroyed": host.hardware.destroyed,
         "fenced": fenced,
         "registered": node is not None,

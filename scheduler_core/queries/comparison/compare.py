@@ -98,19 +98,25 @@ def compare(then: Course, now: Course, focus: str = "", *, steps_differ: bool = 
 
 def explained(comparison: Comparison, then: Played, now: Played, focus: str = "") -> Comparison:
     """Explains a comparison without changed pods, by the decisions whose verdicts differ, or else by the
-    reason why the edit leads to the same run. A comparison with changed pods is returned as it is."""
-    if comparison.changed:
-        return comparison
+    reason why the edit leads to the same run. One with changed pods gets those behind them whose decisions
+    are the same in other words."""
     pairs: list[Pair] = []
+    met = {pair.pod.key for pair in comparison.changed}
     for life, pod in now.course.pods.items():
         decided = changed_decision(then.decisions, now.decisions, pod.key) if not pod.life else None
-        if decided is not None and life in then.course.pods:
+        if decided is None or life not in then.course.pods or pod.key in met:
+            continue
+        if decided.reworded or not comparison.changed:
             pairs.append(Pair(then.course.pods[life], pod, decided.facts, decided.nodes))
     if pairs:
         pairs.sort(key=lambda pair: _weight(pair, focus))
-        changed = {pair.pod.name for pair in pairs}
-        same = tuple(name for name in comparison.same if name not in changed)
-        return replace(comparison, says=pairs[0].facts[0].says, changed=tuple(pairs), same=same)
+        changed = (*comparison.changed, *pairs)
+        names = {pair.pod.name for pair in changed}
+        same = tuple(name for name in comparison.same if name not in names)
+        says = comparison.says if comparison.changed else pairs[0].facts[0].says
+        return replace(comparison, says=says, changed=changed, same=same)
+    if comparison.changed:
+        return comparison
     reason = why_unchanged(edits_between(then.scenario, now.scenario), then, now)
     return replace(comparison, says=reason or message("changed.only_steps"))
 

@@ -79,12 +79,13 @@ def _decided(pod: str, at_s: float, outline: Mapping[str, Json]) -> Decided:
 @dataclass(frozen=True, slots=True)
 class Changed:
     """A decision with the same result but with other verdicts on some nodes; `facts` has one fact for each of
-    them."""
+    them. `reworded` is True where the same nodes are refused by the same plugins, in other words."""
 
     pod: str
     at_s: float
     nodes: tuple[str, ...]
     facts: tuple[Fact, ...]
+    reworded: bool
 
 
 def changed_decision(then: Decisions, now: Decisions, pod: str) -> Changed | None:
@@ -96,9 +97,19 @@ def changed_decision(then: Decisions, now: Decisions, pod: str) -> Changed | Non
         if was.node == is_.node and differing:
             differing.sort(key=lambda name: _weight(was.verdicts.get(name), is_.verdicts[name]))
             says = _says(was, is_, differing)
-            return Changed(pod, is_.at_s, tuple(differing), tuple(_facts(was, is_, differing, says)))
+            facts, reworded = tuple(_facts(was, is_, differing, says)), _reworded(was, is_, differing)
+            return Changed(pod, is_.at_s, tuple(differing), facts, reworded)
         number += 1
     return None
+
+
+def _reworded(then: Decided, now: Decided, differing: list[str]) -> bool:
+    return all(
+        name in then.verdicts
+        and then.verdicts[name].refusal != ""
+        and then.verdicts[name].plugin == now.verdicts[name].plugin
+        for name in differing
+    )
 
 
 def _weight(then: Verdict | None, now: Verdict) -> int:
@@ -129,10 +140,15 @@ def _says(then: Decided, now: Decided, differing: list[str]) -> Message:
                 "changed.still_nominated", pod=name, on=now.node, node=first, now=line, then=before or "–"
             )
         return message("changed.still_refused", pod=name, node=first, now=line, then=before or "–")
+    if _reworded(then, now, differing):
+        line, before = now.verdicts[first].refusal, then.verdicts[first].refusal
+        return message("changed.still_reworded", pod=name, node=now.node, other=first, now=line, then=before)
     if more:
         if now.tie:
             return message("changed.still_drawn", pod=name, node=now.node, nodes=_named(more))
         score, other = now.verdicts[now.node].total, now.verdicts[more[0]].total
+        if score == other:
+            return message("changed.still_first", pod=name, node=now.node, nodes=_named(more))
         return message(
             "changed.still_best", pod=name, node=now.node, nodes=_named(more), score=score, other=other
         )

@@ -33,7 +33,7 @@ from scheduler_core.simulation.scenario.kubelet_configuration import (
     kept_fields,
 )
 from scheduler_core.simulation.scenario.moments import SecondZero, second_zero
-from scheduler_core.simulation.scenario.recognition import cluster_version
+from scheduler_core.simulation.scenario.recognition import cluster_version, older_kubelets
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 
@@ -65,16 +65,20 @@ def parse_scenario(
     document and path; with an error there is no scenario, and a warning is of an object that is left out.
     `plugins` are the server's own plugins, which a configuration may enable. `progress` is called at
     intervals with the number of validated objects and their total. `version` is the Kubernetes
-    version of a scenario that names none and whose nodes name none; `chosen` outranks them all. `today_ms` is
-    the reader's clock in epoch milliseconds, which tells moments that no dump can have yet.
+    version of a scenario that names none and whose nodes name none; `chosen` outranks them all. Where the
+    nodes decide and name several versions, each keeps the kubelet that it names. `today_ms` is the reader's
+    clock in epoch milliseconds, which tells moments that no dump can have yet.
     """
     zero = second_zero(documents, today_ms)
-    version = cluster_version(document.value for document in documents) or version
+    reported = cluster_version(document.value for document in documents)
+    version = reported or version
     parts = _Parts(plugins, version, zero.start, _chosen(_header(documents, version), chosen).release)
     for document in documents:
         parts.add(document)
     header = _chosen(parts.header or Header(version=parts.version, start=parts.start), chosen)
     parsed = parse_documents(parts.manifests, progress, header.release)
+    if reported and not (chosen.version or _names_version(documents)):
+        header = replace(header, kubelets=(*header.kubelets, *older_kubelets(parsed.objects, header.version)))
     problems = [*parts.problems, *parsed.problems, *_behaviour_problems(parts.manifests)]
     if len(parsed.objects) > OBJECTS:
         args: dict[str, Json] = {"limit": OBJECTS, "got": len(parsed.objects)}
@@ -91,6 +95,15 @@ def parse_scenario(
         kubelet_configuration=parts.kubelet_configuration or {},
     )
     return ParsedScenario(scenario, report, tuple(problems), zero)
+
+
+def _names_version(documents: Sequence[SourceDocument]) -> bool:
+    return any(
+        not_json(document.value) is None
+        and is_header(document.value)
+        and find(document.value, "spec", "version") is not None
+        for document in documents
+    )
 
 
 def _header(documents: Sequence[SourceDocument], version: str) -> Header:

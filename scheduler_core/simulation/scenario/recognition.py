@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 
 from scheduler_core.apiserver.documents.listed import listed_objects
-from scheduler_core.objects.manifest import Json, find, text
-from scheduler_core.objects.releases.version import is_version, parse_version
+from scheduler_core.apiserver.documents.source_object import SourceObject
+from scheduler_core.objects.manifest import Json, Manifest, find, text
+from scheduler_core.objects.releases.version import git_version, is_version, parse_version
 
 _KUBELET = re.compile(r"v?(1\.[0-9]+\.[0-9]+)")
 
@@ -20,10 +21,15 @@ def kubelet_versions(documents: Iterable[Json]) -> frozenset[str]:
 def _versions(documents: Iterable[Json]) -> Iterator[str]:
     for document in documents:
         for _, _, manifest in listed_objects(document):
-            if manifest.get("kind") == "Node":
-                match = _KUBELET.match(text(find(manifest, "status", "nodeInfo", "kubeletVersion")))
-                if match is not None:
-                    yield match[1]
+            version = _version_of(manifest) if manifest.get("kind") == "Node" else ""
+            if version:
+                yield version
+
+
+def _version_of(node: Manifest) -> str:
+    """The version that the kubelet of a node reports; "" when it reports none that can be read."""
+    match = _KUBELET.match(text(find(node, "status", "nodeInfo", "kubeletVersion")))
+    return "" if match is None else match[1]
 
 
 def cluster_version(documents: Iterable[Json]) -> str:
@@ -32,3 +38,18 @@ def cluster_version(documents: Iterable[Json]) -> str:
     """
     versions = [version for version in kubelet_versions(documents) if is_version(version)]
     return max(versions, key=parse_version, default="")
+
+
+def older_kubelets(objects: Iterable[SourceObject], version: str) -> tuple[Manifest, ...]:
+    """The entries of `spec.kubelets` for nodes that report another version than `version`, one for each
+    version that podium knows, the oldest first.
+    """
+    names: dict[str, list[Json]] = {}
+    for source in objects:
+        reported = _version_of(source.manifest) if source.kind == "Node" else ""
+        if reported and is_version(reported) and git_version(reported) != git_version(version):
+            names.setdefault(reported, []).append(text(find(source.manifest, "metadata", "name")))
+    return tuple(
+        {"nodes": names[reported], "configuration": {}, "version": reported}
+        for reported in sorted(names, key=parse_version)
+    )

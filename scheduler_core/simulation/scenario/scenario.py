@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -61,17 +62,23 @@ class Scenario(Header):
         """The configuration of the kubelet on `node`: the document for all nodes, overlaid in order by those
         that name this node."""
         merged = dict(self.kubelet_configuration)
-        for entry in self.kubelets:
-            if node in items(entry.get("nodes")):
-                merged.update(mapping(entry.get("configuration")))
+        for entry in self._kubelets_by_node.get(node, ()):
+            merged.update(mapping(entry.get("configuration")))
         return merged
 
     def kubelet_version_of(self, node: str) -> str:
         """The version of the kubelet on `node` where it is not that of the control plane; "" elsewhere."""
-        versions = (
-            text(entry.get("version")) for entry in self.kubelets if node in items(entry.get("nodes"))
-        )
+        versions = (text(entry.get("version")) for entry in self._kubelets_by_node.get(node, ()))
         return next((version for version in versions if version), "")
+
+    @cached_property
+    def _kubelets_by_node(self) -> Mapping[str, list[Manifest]]:
+        """The entries of `kubelets` that name a node."""
+        entries: dict[str, list[Manifest]] = {}
+        for entry in self.kubelets:
+            for node in dict.fromkeys(items(entry.get("nodes"))):
+                entries.setdefault(text(node), []).append(entry)
+        return entries
 
     def scheduling(self, plugins: OwnPlugins = NO_OWN_PLUGINS) -> Configuration:
         """The scheduler configuration of this scenario. Raises ValueError when `plugins` lacks one that it

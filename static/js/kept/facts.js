@@ -36,6 +36,7 @@ function ofNode(model, name) {
     ["spec.unschedulable", node.cordoned ? "true" : null],
     ["spec.taints", taints.join(", ")],
     ["Ready", String(node.ready)],
+    ["kubelet", node.version],
   ];
   const pods = [...model.pods.values()].filter((pod) => pod.node === name).map((pod) => pod.key);
   return { pod: null, title: name, why: null, rows, nodes: NONE, pods };

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from typing import Any
 
@@ -24,6 +25,12 @@ def nodes(*versions: str) -> str:
     )
 
 
+def kubelets_of(run: str) -> list[Any]:
+    """(version, nodes) of the kubelets that are not of the run's release."""
+    canonical = json.loads(Run.objects.get(pk=run).revision.canonical)
+    return [(entry["version"], entry["nodes"]) for entry in canonical.get("kubelets", ())]
+
+
 def words_of(run: str) -> dict[str, Any]:
     return revisions.scenario_words(Run.objects.get(pk=run).revision_id)
 
@@ -43,7 +50,8 @@ def opened(client: Client, text: str, **form: str) -> str:
             "1.36.2",
             [
                 "The kubelets of the nodes report this release.",
-                "The nodes have several releases: v1.34.1, v1.36.2. The run has the newest of them.",
+                "The nodes have several releases: v1.34.1, v1.36.2. The control plane has the newest of them, "
+                "and each kubelet its own.",
             ],
         ),
         (
@@ -65,6 +73,15 @@ def test_the_report_says_where_the_release_comes_from(
     assert version == words_of(run)["version"]
     assert f"Kubernetes v{version}" in page
     assert all(sentence in page for sentence in sentences)
+
+
+def test_each_kubelet_keeps_its_release_where_the_nodes_have_several(client: Client) -> None:
+    text = nodes("v1.36.2", "v1.33.1-eks-3", "v1.35.4", "v1.34.1", "v1.35.4", "v1.99.0")
+    several, alike = opened(client, text), opened(client, nodes("v1.35.4", "v1.35.4"))
+    chosen = opened(client, text, release="1.36.2")
+
+    assert [("1.33.1", ["n1"]), ("1.34.1", ["n3"]), ("1.35.4", ["n2", "n4"])] == kubelets_of(several)
+    assert [[], []] == [kubelets_of(alike), kubelets_of(chosen)]
 
 
 def test_a_release_that_is_chosen_outranks_that_of_the_nodes(client: Client) -> None:

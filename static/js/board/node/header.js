@@ -20,6 +20,7 @@ function wordsOf({ node, pods, verdict }) {
     t("ui.node.pods", { n: pods.length }),
     ...deviceLines(node.devices ?? []),
     node.added ? t("ui.node.added_hint") : "",
+    node.skewed ? t("ui.node.skewed", { version: node.version }) : "",
     node.cordoned ? t("ui.verdict.cordoned") : "",
     ...(node.taints ?? []).map((taint) => t("ui.node.taint", { taint: taintText(taint) })),
     verdictText(verdict),
@@ -48,11 +49,15 @@ function createCapacity() {
 function createTags() {
   const scaled = el("span.tag.own", { hidden: true, text: t("ui.node.own_scale"), title: t("ui.node.own_scale_hint") });
   const added = el("span.tag.added", { hidden: true, text: t("ui.node.added"), title: t("ui.node.added_hint") });
+  const version = el("span.tag.skewed", { hidden: true });
   const devices = createDevices();
   return {
-    elements: [added, scaled, devices.element],
+    elements: [added, version, scaled, devices.element],
     render({ node, own, size }) {
       scaled.hidden = !own;
+      version.hidden = !node.skewed || size !== "cards";
+      setText(version, version.hidden ? "" : node.version);
+      setAttr(version, "title", version.hidden ? null : t("ui.node.skewed", { version: node.version }));
       added.hidden = !node.added || size !== "cards";
       devices.update(size === "cards" ? node.devices : []);
     },
@@ -94,7 +99,8 @@ export function createHeader(name) {
   /** What the button says of its node. A tile that is far from what is seen says its name alone. */
   function speak(view) {
     const { node, chosen, far } = view;
-    setAttr(title, "title", node.added ? `${name}\n${t("ui.node.added_hint")}` : name);
+    const hints = [node.added && t("ui.node.added_hint"), node.skewed && t("ui.node.skewed", { version: node.version })];
+    setAttr(title, "title", [name, ...hints.filter(Boolean)].join("\n"));
     setAttr(title, "aria-label", far ? name : wordsOf(view));
     setAttr(title, "aria-pressed", chosen.node === name ? "true" : "false");
   }
@@ -110,7 +116,8 @@ export function createHeader(name) {
       const { node, size, plain } = view;
       const text = capacityText(view);
       const own = view.own && size === "cards";
-      const tagged = [node.added && t("ui.node.added"), own && t("ui.node.own_scale")].filter(Boolean);
+      const tagged = [node.added && t("ui.node.added"), node.skewed && node.version, own && t("ui.node.own_scale")]
+        .filter(Boolean);
       const beside = [text, ...tagged].join(TAG_ROOM);
       const memoryText = size === "cards" && !plain
         ? ` · ${t("ui.node.memory_of", { of: decimal(node.requested.memOf) })}` : "";
@@ -120,7 +127,7 @@ export function createHeader(name) {
       setText(title, size === "cards" ? cutName(whole ? name.length : space(view, beside), view.short)
         : tailCut(view.short, SHORT_CHARS[size]));
       const stacked = size === "racks" && view.stacked;
-      const dotted = node.added && size !== "cards";
+      const dotted = (node.added || node.skewed) && size !== "cards";
       setClass(element, [stacked && "stacked", dotted && "added"].filter(Boolean).join(" "));
       if (tags || size === "cards") (tags ?? drawTags()).render(view);
     },

@@ -42,3 +42,13 @@ test("a node that podium added says so on its card, and in its title where names
 
   equal(shown, [[true, true], [false, true], [false, false]]);
 });
+
+test("a kubelet of another version than the API server has it on its card, and in its title where names are short", () => {
+  const shown = [["cards", true], ["racks", true], ["cards", false]].map(([size, skewed]) => {
+    const node = { name: "node-1", version: "v1.35.4", skewed };
+    const { element, title } = headerOf(node, { short: "node-1", stacked: true, size });
+    return [element.querySelector(".tag.skewed")?.textContent || null, title.title.includes("v1.35.4")];
+  });
+
+  equal(shown, [["v1.35.4", true], [null, true], [null, false]]);
+});

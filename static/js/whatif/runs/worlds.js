@@ -47,7 +47,8 @@ export function momentAt(moments, t) {
 }
 
 /** Where a pod stands, as text that is equal where nothing differs for the eye. */
-const stands = (pod) => (pod ? [pod.node ?? "", pod.nominated ?? "", pod.term?.signal ?? pod.state].join() : "");
+const stands = (pod) =>
+  pod ? [pod.node ?? "", pod.nominated ?? "", pod.term?.signal ?? pod.state, pod.whyShort ?? ""].join() : "";
 
 /**
  * How two states differ: {pods: keys of now that stand otherwise, nodes: names with another set of pods}. `names` = Map

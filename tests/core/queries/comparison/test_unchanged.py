@@ -68,6 +68,21 @@ def test_a_node_that_passes_only_now_and_scores_less_is_named() -> None:
     assert "2 > 1" in (pair.facts[0].then or "")
 
 
+def test_a_pod_of_which_a_decision_speaks_in_other_words_stands_behind_those_that_go_otherwise() -> None:
+    tainted = node("t", taints=[{"key": "gpu", "effect": "NoSchedule"}])
+    settled = pod("settled", nodeSelector={"kubernetes.io/hostname": "a"})
+    cluster = [tainted, node("a", "4"), node("b", "2"), pod("moved", "1"), settled]
+    then, now = scenario_from(cluster), scenario_from([*cluster[:2], node("b", "8"), *cluster[3:]])
+    comparison = told(replace(then, version="1.34"), replace(now, version="1.36"))
+
+    assert ["moved", "settled"] == [pair.pod.name for pair in comparison.changed]
+    assert "moved is bound to b" in say(mapping(comparison.says.to_json()))
+    assert (
+        "settled still goes to a; of t the scheduler says untolerated taint(s) instead of untolerated taint {gpu: }."
+        == (say(mapping(comparison.changed[1].facts[0].says.to_json())))
+    )
+
+
 @pytest.mark.parametrize(
     ("now", "expected"),
     [

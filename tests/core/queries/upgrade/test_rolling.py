@@ -33,14 +33,11 @@ def test_node_by_node_is_drained_rebooted_with_the_new_kubelet_and_uncordoned() 
 def test_kubelets_begin_in_the_old_release_and_end_in_the_new_one() -> None:
     run = Run(upgraded(node("n1"), node("n2")).scenario)
     run.step(0, "quiet", limit=500)
-    versions = [
-        [node.info["kubeletVersion"] for node in run.world(seq).api.nodes.values()]
-        for seq in (0, run.head_seq)
-    ]
+    boards: list[Any] = [run.snapshot(seq) for seq in (0, run.head_seq)]
+    shown = [[(view["version"], view["skewed"]) for view in board["nodes"]] for board in boards]
     features = [node.declared_features for node in run.world(run.head_seq).api.nodes.values()]
 
-    assert ["v1.35.4", "v1.35.4"] == versions[0]
-    assert ["v1.36.2", "v1.36.2"] == versions[1]
+    assert [[("v1.35.4", True)] * 2, [("v1.36.2", False)] * 2] == shown
     assert all("RestartAllContainersOnContainerExits" in names for names in features)
 
 

@@ -27,6 +27,10 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         gettext_noop("Graceful exit and eviction"),
         gettext_noop("Hooks, signals, grace periods, and memory pressure."),
     ),
+    "releases": (
+        gettext_noop("What releases change"),
+        gettext_noop("Small clusters in which two releases of Kubernetes decide otherwise."),
+    ),
 }
 OTHER = (gettext_noop("More scenarios"), "")
 

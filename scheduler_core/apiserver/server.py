@@ -39,6 +39,7 @@ from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
 from scheduler_core.objects.pod import Pod, PodSpec
+from scheduler_core.objects.pod_resources.declared_features import with_declared_features
 from scheduler_core.objects.pod_resources.qos import spec_qos_class
 from scheduler_core.objects.policy import Namespace
 from scheduler_core.objects.problem import Problem
@@ -69,6 +70,8 @@ class ApiServer(ManagingRegistry):
         other writer.
         """
         trimmed = with_known_fields(kind, self._named(manifest), self.options.release)
+        if kind == "Node":
+            trimmed = with_declared_features(trimmed, self.options.release)
         return self._create(kind, self._defaulted(kind, trimmed), now_ms, keep=False)
 
     def _defaulted(self, kind: str, manifest: Manifest) -> Defaulted:

@@ -1,21 +1,24 @@
 """The features of a kubelet that a pod needs, as a node declares them in `status.declaredFeatures`.
 
-Source: component-helpers nodedeclaredfeatures, the functions InferForScheduling (v1.36).
+Source: component-helpers nodedeclaredfeatures, the functions Discover and InferForScheduling (v1.36).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 
-from scheduler_core.objects.manifest import find, items
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.releases.releases import Release, release
+from scheduler_core.objects.releases.version import is_version, reported_version
 
 RESTART_ALL_CONTAINERS = "RestartAllContainersOnContainerExits"
 USER_NAMESPACES_HOST_NETWORK = "UserNamespacesHostNetworkSupport"
 
 
 _GATED: Mapping[str, str] = {
+    "ExtendWebSocketsToKubelet": "streams_through_kubelet",
     "InPlacePodLevelResourcesVerticalScaling": "resizes_pod_level",
     "InPlacePodVerticalScalingInitContainers": "resizes_init_containers",
     RESTART_ALL_CONTAINERS: "restart_all_containers",
@@ -28,6 +31,20 @@ def features_of_kubelet(release: Release) -> tuple[str, ...]:
     if not release.declared_features:
         return ()
     return tuple(sorted(name for name, field in _GATED.items() if getattr(release, field)))
+
+
+def with_declared_features(
+    node: Manifest, server: Release, gates: Mapping[str, bool] = MappingProxyType({})
+) -> Manifest:
+    """The node as its kubelet registers it: with the features of the version that it reports, or else of the
+    API server's release. A node that lists its features itself, also none, keeps its list.
+    """
+    status = mapping(node.get("status"))
+    if "declaredFeatures" in status:
+        return node
+    version = reported_version(text(find(status, "nodeInfo", "kubeletVersion")))
+    features = features_of_kubelet(release(version, gates) if is_version(version) else server)
+    return with_value(node, ("status", "declaredFeatures"), list[Json](features)) if features else node
 
 
 def features_for_scheduling(pod: Pod) -> frozenset[str]:

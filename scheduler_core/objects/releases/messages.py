@@ -161,6 +161,10 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
         "A restart rule can restart all containers of a pod in place.",
         "Training jobs whose workers restart together.",
     ),
+    "streams_through_kubelet": (
+        "WebSockets of exec, attach and port-forward go through the API server to the kubelet.",
+        "Container runtimes that do not answer WebSockets.",
+    ),
     "sandbox_is_ready_at_once": (
         "PodReadyToStartContainers becomes True when the sandbox exists, before images are pulled.",
         "Whoever measures how long pods take to start.",

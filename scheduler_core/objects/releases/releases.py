@@ -164,6 +164,7 @@ class Release:
     image_volumes: bool = False
     container_restart_rules: bool = False
     restart_all_containers: bool = False
+    streams_through_kubelet: bool = False
     sandbox_is_ready_at_once: bool = False
     limits_sidecar_storage: bool = False
     rereads_node_before_unhealthy: bool = False

@@ -14,6 +14,7 @@ PROPOSAL = "proposal"
 Minor: TypeAlias = tuple[int, int]
 # 1.4 is the last release whose node controller deleted the pods of lost nodes by force; 1.8 is the first one
 # with pod priorities.
+_REPORTED = re.compile(r"v?(1\.[0-9]+\.[0-9]+)")
 _VERSION = re.compile(r"v?1\.(4|[89]|[12][0-9]|3[0-7])(\.[0-9]{1,3})?|proposal")
 NEWEST_PATCH = 999
 """The patch level of a version that names none."""
@@ -82,6 +83,12 @@ def git_version(value: str) -> str:
     major, minor, patch = parse_version(value)
     newest = NEWEST_PATCHES.get((major, minor), 0)
     return f"v{major}.{minor}.{newest if patch == NEWEST_PATCH else patch}"
+
+
+def reported_version(value: str) -> str:
+    """The version in what a kubelet reports of itself: `1.36.2` for `v1.36.2-eks-1`; "" without one."""
+    match = _REPORTED.match(value)
+    return "" if match is None else match[1]
 
 
 def older_minor(value: str) -> str:

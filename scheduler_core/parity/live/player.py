@@ -569,9 +569,10 @@ def _listed(value: Json) -> Sequence[Json]:
 
 
 def _with_node_status(manifest: Manifest, now: str) -> dict[str, Json]:
-    """The node as its kubelet registers it: capacity as allocatable, Ready, no pressure."""
+    """The node as its kubelet registers it: capacity as allocatable, Ready, no pressure. The recorded kubelet
+    declares no features."""
     given = mapping(manifest.get("status"))
-    status: dict[str, Json] = {"capacity": given.get("allocatable"), **given}
+    status: dict[str, Json] = {"capacity": given.get("allocatable"), "declaredFeatures": [], **given}
     status["nodeInfo"] = {"operatingSystem": "linux", **mapping(status.get("nodeInfo"))}
     conditions: list[Json] = [
         {"type": kind, "status": "False", "lastHeartbeatTime": now, "lastTransitionTime": now}

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 
 from scheduler_core.apiserver.documents.listed import listed_objects
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.objects.manifest import Json, Manifest, find, text
-from scheduler_core.objects.releases.version import git_version, is_version, parse_version
-
-_KUBELET = re.compile(r"v?(1\.[0-9]+\.[0-9]+)")
+from scheduler_core.objects.releases.version import (
+    git_version,
+    is_version,
+    parse_version,
+    reported_version,
+)
 
 
 def kubelet_versions(documents: Iterable[Json]) -> frozenset[str]:
@@ -28,8 +30,7 @@ def _versions(documents: Iterable[Json]) -> Iterator[str]:
 
 def _version_of(node: Manifest) -> str:
     """The version that the kubelet of a node reports; "" when it reports none that can be read."""
-    match = _KUBELET.match(text(find(node, "status", "nodeInfo", "kubeletVersion")))
-    return "" if match is None else match[1]
+    return reported_version(text(find(node, "status", "nodeInfo", "kubeletVersion")))
 
 
 def cluster_version(documents: Iterable[Json]) -> str:

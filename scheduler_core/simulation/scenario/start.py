@@ -20,10 +20,10 @@ from scheduler_core.objects.lease import (
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value, without
 from scheduler_core.objects.pod import PodStatus
-from scheduler_core.objects.pod_resources.declared_features import features_of_kubelet
+from scheduler_core.objects.pod_resources.declared_features import with_declared_features
 from scheduler_core.objects.read_once import read_once
 from scheduler_core.objects.releases.known_fields import with_known_fields
-from scheduler_core.objects.releases.releases import Release, release
+from scheduler_core.objects.releases.releases import Release
 from scheduler_core.objects.releases.version import git_version
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.scalars.times import format_time
@@ -89,14 +89,11 @@ def _stopped(lease: Manifest | None, silence: Silence) -> Manifest:
 
 
 def _with_kubelet(scenario: Scenario, node: Manifest) -> Manifest:
-    """The node with the version and the features of its kubelet, where the scenario names one."""
+    """The node with the version of its kubelet, where the scenario names one, and with its features."""
     version = scenario.kubelet_version_of(text(find(node, "metadata", "name")))
-    if not version:
-        return node
-    features = features_of_kubelet(release(version, scenario.feature_gates))
-    if features:
-        node = with_value(node, ("status", "declaredFeatures"), list[Json](features))
-    return with_value(node, ("status", "nodeInfo", "kubeletVersion"), git_version(version))
+    if version:
+        node = with_value(node, ("status", "nodeInfo", "kubeletVersion"), git_version(version))
+    return with_declared_features(node, scenario.release, scenario.feature_gates)
 
 
 def _of_release(source: SourceObject, release: Release) -> Defaulted:

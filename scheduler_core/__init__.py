@@ -52,6 +52,7 @@ from scheduler_core.objects.fields.not_modelled import DECIDING_KINDS, POD_FIELD
 from scheduler_core.objects.kinds import DRAWN_ALONE, OBJECT_VIEWS
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import ADDED_ANNOTATION
+from scheduler_core.objects.pod import DESCRIBED_ANNOTATION
 from scheduler_core.objects.problem import Position, Problem
 from scheduler_core.objects.releases.changes import WITHOUT_RULE
 from scheduler_core.objects.releases.chosen import DOCUMENTS, ChosenRelease, chosen_release

@@ -28,6 +28,9 @@ from scheduler_core.objects.selection.affinity import Affinity
 from scheduler_core.objects.selection.selectors import LabelSelector, Toleration
 
 DEFAULT_GRACE_SECONDS = 30
+DESCRIBED_ANNOTATION = "podium/described"
+"""Says `true` of a pod that was read from the text of `kubectl describe`, which leaves out fields by which
+the scheduler decides."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,13 +89,17 @@ def import_text(
     pending pod. `with_source` also writes the documents as YAML. `hide_names` replaces each of the owner's
     names by a code wherever it occurs. `chosen` is the release in the place of that of the text. `read` gets
     the share (0 to 1) of a long text read so far, `checked` the number of objects checked and their total."""
-    source, left_out, form = _read(data, max_bytes, read)
-    if form is not None:
-        return failed([form], report=left_out)
+    source, paste = _read(data, max_bytes, read)
+    left_out = () if paste is None else paste.reports
+    if paste is not None and paste.form is not None and not any(item.value for item in source.documents):
+        return failed([paste.form], report=left_out)
     documents: dict[int, Any] = {
         document.index: document.value for document in source.documents if isinstance(document.value, dict)
     }
     guessed = _complete(source, documents)
+    if paste is not None:
+        _drop_known_rows(source, documents, paste.rows)
+        guessed |= paste.remarks
     odd = [
         *left_out,
         *(
@@ -151,21 +155,40 @@ def import_text(
 
 def _read(
     data: bytes | str, max_bytes: int, progress: Callable[[float], None] | None
-) -> tuple[yaml_source.Source, tuple[ObjectReport, ...], core.Problem | None]:
-    """(the documents, what was left out of the text, the problem of a text that holds no manifest at all).
-    Only a text that is not read as it is is searched for its manifests."""
+) -> tuple[yaml_source.Source, pasted_text.Cleaned | None]:
+    """(the documents, what the text holds beside them; None where it is read as it is). Only a text that is
+    not read as it is is searched for its manifests."""
     source = yaml_source.read(data, max_bytes=max_bytes, progress=progress)
     strange = any(pasted_text.is_strange(document.value) for document in source.documents)
     text, unreadable = ("", None) if not (source.problems or strange) else yaml_source.decode(data)
     if not text or unreadable is not None:
-        return source, (), None
+        return source, None
     clean = pasted_text.cleaned(text)
     if clean is None:
-        return source, (), None
-    again = yaml_source.read(clean.text, max_bytes=max_bytes, progress=progress)
-    if clean.form is not None and not any(document.value for document in again.documents):
-        return again, clean.reports, clean.form
-    return again, clean.reports, None
+        return source, None
+    return yaml_source.read(clean.text, max_bytes=max_bytes, progress=progress), clean
+
+
+def _drop_known_rows(source: yaml_source.Source, documents: dict[int, Any], rows: frozenset[int]) -> None:
+    """Leaves out pods of which a table has a row and the text a whole manifest."""
+    of_rows = {document.index for document in source.documents if document.line in rows}
+    whole = {
+        _pod_key(value)
+        for index, document in documents.items()
+        if of_rows and index not in of_rows
+        for value in _pods_in(document)
+    }
+    for index in of_rows:
+        if index in documents and _pod_key(documents[index]) in whole:
+            del documents[index]
+
+
+def _pods_in(document: Any) -> Iterator[Mapping[str, Any]]:
+    """The pods of a document that have a name."""
+    for value in document.get("items") or () if document.get("kind") != "Pod" else (document,):
+        metadata = value.get("metadata") if isinstance(value, dict) and value.get("kind") == "Pod" else None
+        if isinstance(metadata, dict) and isinstance(metadata.get("name"), str):
+            yield value
 
 
 def _complete(source: yaml_source.Source, documents: dict[int, Any]) -> dict[int, Remark]:

@@ -1,16 +1,20 @@
 """Manifests in a text that also holds other things: commands of a shell, Markdown around fences, messages of
 kubectl, tables and descriptions.
 
-What is left out is replaced by empty lines or `---`, so every line keeps its number.
+What is left out is replaced by empty lines or `---`, and an object that a description stands for by one line
+of JSON, so every line keeps its number.
 """
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
+from playground.texts.manifests import tables
+from playground.texts.manifests.described.descriptions import CLUSTER, Descriptions, described
 from playground.texts.manifests.object_reports import ObjectReport, Remark
 from scheduler_core import Position, Problem
 
@@ -22,10 +26,7 @@ _COMMAND = re.compile(
 _PROMPT = re.compile(r"[$❯➜](?:[ \t].*)?\Z|[-\w.]{1,40}@[-\w.]{1,60}[:\s][^:\s]{0,80}[$#%](?:[ \t].*)?\Z")
 _MESSAGE = re.compile(r"(?:Error from server|No resources found|Warning: |error: )")
 _DESCRIPTION = re.compile(r"Name:[ ]{2,}(\S+)\s*\Z")
-_NAMESPACE = re.compile(r"Namespace:[ ]{2,}(\S+)\s*\Z")
-_TABLE = re.compile(
-    r"(?:NAMESPACE[ ]+)?NAME[ ]{2,}(?:READY|STATUS|TYPE|PROVISIONER|VALUE|CPU)\b|LAST SEEN[ ]+TYPE\b"
-)
+_DESCRIBED = "ignored.description"
 MOST_CHARACTERS = 16_000_000
 """A longer text is no paste: it is read as it is."""
 _LONGEST = 400
@@ -35,11 +36,15 @@ _LONGEST = 400
 @dataclass(frozen=True, slots=True)
 class Cleaned:
     """`text` has the same lines, of which only manifests are left; `reports` name what went. `form` is what
-    the text is where nothing else is in it: a problem that names the command whose output is needed."""
+    the text is where nothing else is in it: a problem that names the command whose output is needed.
+    `remarks` are about the objects at some lines; at the lines `rows` are pods of which the text has only a
+    row of a table."""
 
     text: str
     reports: tuple[ObjectReport, ...]
     form: Problem | None
+    remarks: Mapping[int, Remark] = field(default_factory=dict)
+    rows: frozenset[int] = frozenset()
 
 
 def is_strange(value: Any) -> bool:
@@ -55,22 +60,58 @@ def cleaned(text: str) -> Cleaned | None:
         return None
     lines = text.split("\n")
     kept = list(_kept(lines))
-    form = None
     gone: dict[str, list[int]] = {}
     for number, (_line, why) in enumerate(kept, 1):
         if why:
             gone.setdefault(why, []).append(number)
-        if form is None and why == "ignored.description" and _DESCRIPTION.match(lines[number - 1][:_LONGEST]):
-            form = _of_description(lines, number)
-        if form is None and why == "ignored.table":
-            form = Problem("", "text.table", position=Position(number, 1))
     if not gone:
         return None
+    blocks = list(_blocks(lines, gone.get(_DESCRIBED, [])))
+    read = described(blocks)
+    unread = [block for block in blocks if block[0][0] in read.commands]
+    gone[_DESCRIBED] = [number for block in unread for number, _ in block]
     reports = (
         ObjectReport("ignored", "", "", "", numbers[0], (Remark(code, {"n": len(numbers)}),))
         for code, numbers in gone.items()
+        if numbers
     )
-    return Cleaned("\n".join(line for line, _ in kept), tuple(reports), form)
+    left = [line for line, _ in kept]
+    _place(read, blocks, left)
+    form = _form(read, lines, gone.get("ignored.table", []))
+    return Cleaned("\n".join(left), tuple(reports), form, read.remarks, frozenset(read.rows))
+
+
+def _blocks(lines: list[str], numbers: list[int]) -> Iterator[list[tuple[int, str]]]:
+    """The lines of each description, given the numbers of all of their lines."""
+    block: list[tuple[int, str]] = []
+    for number in numbers:
+        line = lines[number - 1]
+        if block and _DESCRIPTION.match(line[:_LONGEST]):
+            yield block
+            block = []
+        block.append((number, line))
+    if block:
+        yield block
+
+
+def _place(read: Descriptions, blocks: list[list[tuple[int, str]]], left: list[str]) -> None:
+    """Writes each object that was read as a document on its line."""
+    for line, manifest in read.documents.items():
+        left[line - 1] = f"--- {json.dumps(manifest)}"
+    for block in blocks:
+        last = block[-1][0]
+        if last not in read.documents:
+            left[last - 1] = "---"
+
+
+def _form(read: Descriptions, lines: list[str], table: list[int]) -> Problem | None:
+    """What the text is, if it holds no object: a description that cannot be read, else a table."""
+    for line, command in read.commands.items():
+        return Problem("", "text.description", {"command": command}, position=Position(line, 1))
+    for line in table:
+        args: dict[str, Any] = {"command": tables.command(lines[line - 1][:_LONGEST]) or CLUSTER}
+        return Problem("", "text.table", args, position=Position(line, 1))
+    return None
 
 
 def _kept(lines: list[str]) -> Iterator[tuple[str, str]]:
@@ -91,23 +132,9 @@ def _kept(lines: list[str]) -> Iterator[tuple[str, str]]:
             yield "", "ignored.message"
         else:
             if _DESCRIPTION.match(line):
-                block = "ignored.description"
-            elif _TABLE.match(line):
+                block = _DESCRIBED
+            elif tables.is_header(line):
                 block = "ignored.table"
             elif line in ("---", "{", "apiVersion: v1") or line.startswith(("apiVersion: ", "kind: ")):
                 block = ""
             yield ("", block if line else "") if block else (whole, "")
-
-
-def _of_description(lines: list[str], number: int) -> Problem:
-    """The problem of a description: what to print in its place."""
-    name = _DESCRIPTION.match(lines[number - 1][:_LONGEST])
-    following = (_NAMESPACE.match(line[:_LONGEST]) for line in lines[number : number + 3])
-    namespace = next((match[1] for match in following if match is not None), "")
-    args: dict[str, Any] = {
-        "command": f"kubectl get pod {name[1]} -n {namespace} -o yaml" if name and namespace else _CLUSTER
-    }
-    return Problem("", "text.description", args, position=Position(number, 1))
-
-
-_CLUSTER = "kubectl get nodes,pods -A -o yaml"

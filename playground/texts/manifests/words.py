@@ -63,7 +63,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     ),
     "text.table": _(
         "This is a table of kubectl. It has no requests, selectors, tolerations and sizes of nodes, by which "
-        "the scheduler decides. Paste the output of kubectl get nodes,pods -A -o yaml."
+        "the scheduler decides. Paste the output of {command}."
     ),
     "text.archive": _(
         "This is an archive. Unpack it, and choose the files with nodes and pods (YAML or JSON) in it."
@@ -158,6 +158,22 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "ignored.table": ngettext(
         "{n} line of a table of kubectl was left out; only manifests are read.",
         "{n} lines of a table of kubectl were left out; only manifests are read.",
+    ),
+    "changed.described_pod": _(
+        "It was read from the text of kubectl describe, which prints no affinity, no scheduling gates, no "
+        "name of a scheduler, no overhead and no resource claims. The whole object: {command}"
+    ),
+    "changed.described_node": _(
+        "It was read from the text of kubectl describe, which prints no images and no attached volumes. "
+        "The whole object: {command}"
+    ),
+    "changed.described_row": _(
+        "It was read from the description of {node}, which prints of its pods only what they request of cpu "
+        "and memory."
+    ),
+    "changed.described_sum": _(
+        "It was read from the description of {node}, which prints of its pods only what they request of cpu "
+        "and memory. Of {resources} it prints a sum for all pods of the node, which is counted at this pod."
     ),
     "changed.bare_spec": _("It has no kind. It was read as a Pod, because it has containers."),
     "changed.bare_list": _("The document is a list of objects without a kind; each of them was read."),

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from scheduler_core.kubelet.application.behaviour import Behaviour, HookBehaviour, Window
 from scheduler_core.kubelet.application.usage import parse_usage
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import DESCRIBED_ANNOTATION
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.replacing import replace
 
@@ -148,7 +149,7 @@ def problems(
     """
     unreadable: list[Problem] = []
     for key, value in annotations.items():
-        if not key.startswith(PREFIX) or not isinstance(value, str):
+        if not key.startswith(PREFIX) or key == DESCRIBED_ANNOTATION or not isinstance(value, str):
             continue
         name = key.removeprefix(PREFIX)
         whose, dot, plain = name.rpartition(".")

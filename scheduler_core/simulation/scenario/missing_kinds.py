@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.objects.manifest import Json, find, items, mapping, text
+from scheduler_core.objects.pod import DESCRIBED_ANNOTATION
 from scheduler_core.objects.storage import StorageClass
 from scheduler_core.objects.volumes.driver_topology import LABELS_OF_DRIVERS
 
@@ -33,6 +34,8 @@ def _missing(objects: Sequence[SourceObject]) -> Iterator[str]:
     printed = {source.meta.namespace for source in claims}
     classes = {source.meta.name: source for source in by_kind.get("StorageClass", [])}
     specs = [*_pod_specs(objects)]
+    if any(pod.meta.annotations.get(DESCRIBED_ANNOTATION) == "true" for pod in pods):
+        yield "pods"
     if any(pod.meta.namespace not in printed for pod in pods if any(_claims_of(pod))):
         yield "pvc"
     bound = any(text(source.spec_manifest.get("volumeName")) for source in claims)

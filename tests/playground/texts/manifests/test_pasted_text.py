@@ -90,8 +90,12 @@ def test_fragments_are_read_as_what_they_are_part_of(
     ("text", "code", "command"),
     [
         (DESCRIBED, "text.description", "kubectl get pod api-0 -n shop -o yaml"),
-        ("Name:     n1\nRoles:    worker\nTaints:   a=b:NoSchedule\n", "text.description", "nodes,pods"),
-        (f"$ kubectl get pods -A\n{TABLE}", "text.table", ""),
+        (
+            "Name:     n1\nRoles:    worker\nTaints:   a=b:NoSchedule\n",
+            "text.description",
+            "kubectl get node n1 -o yaml",
+        ),
+        (f"$ kubectl get pods -A\n{TABLE}", "text.table", "nodes,pods"),
     ],
 )
 def test_a_text_without_manifests_is_named_with_the_command_that_is_needed(

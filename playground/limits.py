@@ -132,6 +132,10 @@ PAGE_QUICK_SECONDS = 0.5
 #: 5 000 nodes and 50 000 pods are 64 MB as YAML, some 135 MB as JSON or whole.
 IMPORT_BYTES = 160 * 1024 * 1024
 IMPORT_UNPACKED_BYTES = 320 * 1024 * 1024  # of a compressed file (.gz); only its reader holds it unpacked
+#: An archive (.tar.gz, .zip) of a must-gather or of `kubectl cluster-info dump`: its entries, and what all of
+#: them unpack to, logs included. Only files with manifests count for IMPORT_UNPACKED_BYTES.
+ARCHIVE_ENTRIES = 50_000
+ARCHIVE_UNPACKED_BYTES = 2 * 1024 * 1024 * 1024
 IMPORT_MEMORY_BYTES = 16 * 1024 * 1024  # a longer text waits in a file until it is read
 LARGE_BODIES_AT_ONCE = 2  # requests above IMPORT_MEMORY_BYTES that are parsed at once
 LARGE_BODY_WAIT_SECONDS = 60.0

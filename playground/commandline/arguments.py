@@ -15,14 +15,16 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 import scheduler_core as core
 from playground import limits
-from playground.imports import gzip_texts
-from playground.imports.files import Places, join
+from playground.imports import archives, folders, gzip_texts
+from playground.imports.files import MARKER, Places, join
+from playground.imports.gathered import Gathered
 from playground.plugins import own_plugins
 from playground.texts import dump_commands
 from playground.texts.manifests import importer, words, yaml_source
 from playground.texts.manifests.texts import plain_texts
 
 STDIN = "-"
+FILE_HELP = "manifests as YAML or JSON, an archive or a folder of them; - reads stdin"
 MOST_STEPS = 5_000
 """The most steps that a command plays by default."""
 _FILES = ("files", "filename", "kubeconfig")
@@ -81,9 +83,7 @@ def _texts(value: Any) -> Iterator[str]:
 
 def add_file(parser: ArgumentParser) -> None:
     """FILE, also as `-f FILE` as in kubectl, and repeatable."""
-    parser.add_argument(
-        "files", metavar="FILE", nargs="*", default=[], help="manifests as YAML or JSON; - reads stdin"
-    )
+    parser.add_argument("files", metavar="FILE", nargs="*", default=[], help=FILE_HELP)
     parser.add_argument(
         "-f", "--filename", metavar="FILE", action="append", default=[], help="the same as FILE"
     )
@@ -140,8 +140,11 @@ def scenario_from(
 ) -> core.Scenario:
     """The scenario of files, each as (name, bytes). BadInputError names file, line, path of each problem."""
     data = files[0][1] if len(files) == 1 else join([(name, _text(name, data)) for name, data in files])
-    places = Places((files[0][0],), (0,)) if len(files) == 1 else Places.of(str(data))
-    imported = importer.import_text(data, add_nodes=False, chosen=chosen)
+    gathered = any(is_gathered(part) for _, part in files)
+    text = data.decode() if isinstance(data, bytes) and gathered else data
+    places = Places.of(text, files[0][0]) if isinstance(text, str) else Places((files[0][0],), (0,))
+    most = limits.IMPORT_UNPACKED_BYTES if gathered else limits.IMPORT_BYTES
+    imported = importer.import_text(text, add_nodes=False, chosen=chosen, max_bytes=most, gathered=gathered)
     lines = [_line(places, problem) for problem in imported.problems]
     if imported.failed or imported.canonical is None:
         raise BadInputError("\n".join(lines))
@@ -149,6 +152,24 @@ def scenario_from(
         print(line, file=sys.stderr)
     scenario = core.Scenario.from_canonical(json.loads(imported.canonical))
     return replace(scenario, seed=imported.seed if seed is None else seed)
+
+
+def is_gathered(data: bytes) -> bool:
+    """Whether a text holds the files of an archive or of a folder."""
+    return data.startswith(MARKER.encode())
+
+
+def reduced(name: str, data: bytes) -> bytes:
+    """A text as short as possible for the same run: without files that cannot be read, which are named on
+    stderr, and without fields by which nothing is decided."""
+    scenario = scenario_from([(name, data)])
+    header = {"apiVersion": "podium/v1", "kind": "Scenario", "metadata": {"name": "imported"}}
+    items: list[core.Json] = [*map(dict, scenario.documents)]
+    documents = (
+        {**header, "spec": {"start": scenario.start}},
+        {"apiVersion": "v1", "kind": "List", "items": items},
+    )
+    return "\n---\n".join(json.dumps(document, separators=(",", ":")) for document in documents).encode()
 
 
 def recording_of(scenario: core.Scenario) -> core.Run:
@@ -181,8 +202,11 @@ def pod_key(text: str, namespace: str = "default") -> str:
 
 
 def read_file(name: str) -> bytes:
-    """A file's bytes, unpacked when compressed with gzip. Refuses files larger than the limit of uploads."""
+    """A file's bytes, unpacked when compressed with gzip; of an archive or a folder its manifests as one
+    text. Refuses files larger than the limit of uploads."""
     try:
+        if name != STDIN and Path(name).is_dir():
+            return _gathered(name, folders.read(Path(name)))
         if name == STDIN:
             data = sys.stdin.buffer.read(limits.IMPORT_BYTES + 1)
         else:
@@ -192,10 +216,22 @@ def read_file(name: str) -> bytes:
         raise BadInputError(str(error)) from error
     if len(data) > limits.IMPORT_BYTES:
         raise BadInputError(f"{name}: more than {limits.IMPORT_BYTES} bytes")
+    if archives.is_archive(data):
+        return _gathered(name, archives.unpacked(data))
     plain = gzip_texts.unpacked(data, limits.IMPORT_BYTES) if gzip_texts.is_packed(data) else data
     if isinstance(plain, core.Problem):
         raise BadInputError(f"{name}: {words.say(plain.code, plain.args)}")
     return bytes(plain)
+
+
+def _gathered(name: str, files: Gathered | core.Problem) -> bytes:
+    """The text of an archive or of a folder; what was left out is named on stderr."""
+    if isinstance(files, core.Problem):
+        raise BadInputError(f"{name}: {words.say(files.code, files.args)}")
+    for report in files.reports:
+        for remark in report.remarks:
+            print(f"{name}: {words.say(remark.code, remark.args)}", file=sys.stderr)
+    return files.text.encode()
 
 
 def _text(name: str, data: bytes) -> str:

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_MARKER = "# file: "
+MARKER = "# file: "
 _LINE_BREAKS = re.compile(r"[\x00-\x1f\x7f]")
 
 
@@ -19,7 +19,7 @@ def join(files: Sequence[tuple[str, str]]) -> str:
 
 def marked(name: str, text: str) -> str:
     """The text with the marker of its file before it."""
-    return f"{_MARKER}{_LINE_BREAKS.sub(' ', name)}\n{text}" if name else text
+    return f"{MARKER}{_LINE_BREAKS.sub(' ', name)}\n{text}" if name else text
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,16 +33,16 @@ class Places:
     def of(cls, text: str, file: str = "") -> Places:
         """Finds the markers in a text. A text without markers belongs to `file`, or to no file."""
         names, markers, line, end = [], [], 1, 0
-        at = text.find(_MARKER)
+        at = text.find(MARKER)
         while at >= 0:
             stop = text.find("\n", at)
-            name = text[at + len(_MARKER) : stop if stop >= 0 else None].removesuffix("\r")
+            name = text[at + len(MARKER) : stop if stop >= 0 else None].removesuffix("\r")
             if name and (at == 0 or text[at - 1] == "\n"):
                 line += text.count("\n", end, at)
                 end = at
                 names.append(name)
                 markers.append(line)
-            at = text.find(_MARKER, at + 1)
+            at = text.find(MARKER, at + 1)
         return cls((file,), (0,)) if file and not names else cls(tuple(names), tuple(markers))
 
     def name(self, line: int, column: int) -> str:

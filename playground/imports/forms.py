@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import UploadedFile
 from django.http import HttpRequest
 
 from playground import limits
-from playground.imports import files, gzip_texts
+from playground.imports import archives, files, gzip_texts
 from playground.texts import releases
 from playground.texts.manifests.yaml_source import decode
 from scheduler_core import DOCUMENTS, ChosenRelease, Json, Position, Problem
@@ -60,6 +60,8 @@ def _read_text(request: HttpRequest) -> Sent:
     count = sum(len(part) for _name, part in parts)
     if count > limits.IMPORT_BYTES:
         return Sent(b"", too_large(count), add_nodes, hide_names)
+    if len(parts) > 1 and any(archives.is_archive(part) for _name, part in parts):
+        return Sent(b"", Problem("", "text.archive_alone", position=Position(1, 1)), add_nodes, hide_names)
     if len(parts) > 1 and any(gzip_texts.is_packed(part) for _name, part in parts):
         return _together_packed(parts, add_nodes, hide_names)
     if len(parts) == 1:

@@ -22,7 +22,7 @@ from django.conf import settings
 from django.db import InterfaceError, OperationalError, connections
 
 from playground import limits
-from playground.imports import gzip_texts, services, worker
+from playground.imports import archives, gzip_texts, services, worker
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Progress
 from playground.paths import DATA
@@ -199,7 +199,7 @@ def begin(
     text. Raises BusyError when this asker has too many imports, or too many texts wait."""
     name = name if NAME.match(name) else secrets.token_hex(16)
     is_packed = gzip_texts.is_packed(data)
-    text = "" if is_packed else data.decode("utf-8", "replace")
+    text = "" if is_packed or archives.is_archive(data) else data.decode("utf-8", "replace")
     shown = text if len(data) <= SHOWN_TEXT_BYTES else ""
     size = gzip_texts.stated_size(data) if is_packed else len(data)
     job = Job(name, owner, only_check, shown, Places.of(text, file), size)

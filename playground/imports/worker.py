@@ -11,14 +11,14 @@ import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures import TimeoutError as FutureTimeoutError
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 
 from playground import limits
-from playground.imports import gzip_texts, report, situation
+from playground.imports import archives, gzip_texts, report, situation
 from playground.imports.files import Places
 from playground.imports.slate import STAGES, Slate
 from playground.server.database_threads import give_back_connection
@@ -26,6 +26,7 @@ from playground.server.reference_cycles import collect_cycles_seldom, without_co
 from playground.server.refusals import BusyError, TooLongError
 from playground.texts.manifests import importer, yaml_source
 from playground.texts.manifests.importer import Imported
+from playground.texts.manifests.object_reports import ObjectReport
 from playground.workers import pool as workers
 from playground.workers.cpu_limit import OutOfTimeError, limited
 from playground.workers.process import belong_to_server
@@ -194,32 +195,53 @@ def work(
 
 
 def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **options: Any) -> Imported:
-    """Imports a text, plain or compressed, and groups the report for people, so that the answer stays small.
-    The compressed bytes of a file are freed before its text is read."""
-    text, was_packed = _text_in(data)
-    if isinstance(text, Problem):
-        return importer.failed([text])
-    most = limits.IMPORT_UNPACKED_BYTES if was_packed else limits.IMPORT_BYTES
+    """Imports a text, plain or compressed, or an archive, and groups the report for people, so that the
+    answer stays small. The compressed bytes of a file are freed before its text is read."""
+    read = _text_in(data)
+    if isinstance(read, Problem):
+        return importer.failed([read])
+    most = limits.IMPORT_UNPACKED_BYTES if read.packed else limits.IMPORT_BYTES
     with without_collection():  # for a large text, cycle collection took a quarter of the time
-        imported = importer.import_text(text, add_nodes=add_nodes, play=play, max_bytes=most, **options)
-    places = Places.of(text) if was_packed else None
+        imported = importer.import_text(
+            read.text,
+            add_nodes=add_nodes,
+            play=play,
+            max_bytes=most,
+            gathered=read.gathered,
+            **options,
+        )
+    places = Places.of(read.text) if read.packed else None
     files = places if places and places.names else None
     seen = imported.situation and {**imported.situation, "troubles": situation.grouped(imported.troubles)}
-    groups = tuple(report.grouped(imported.report))
+    groups = tuple(report.grouped((*imported.report, *read.reports)))
     return replace(imported, report=(), groups=groups, places=files, troubles=(), situation=seen)
 
 
-def _text_in(data: bytes | str | Path) -> tuple[str | Problem, bool]:
-    """The text, or the reason why there is none, and whether it was compressed."""
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """A text. `packed`: it was compressed or in an archive; `gathered`: it is the text of many files of an
+    archive, of which `reports` says what was left out."""
+
+    text: str
+    packed: bool = False
+    gathered: bool = False
+    reports: tuple[ObjectReport, ...] = ()
+
+
+def _text_in(data: bytes | str | Path) -> _Read | Problem:
+    """The text, or the reason why there is none."""
     if isinstance(data, str):
-        return data, False
+        return _Read(data)
     read = data.read_bytes() if isinstance(data, Path) else data
+    if archives.is_archive(read):
+        files = archives.unpacked(read)
+        return files if isinstance(files, Problem) else _Read(files.text, True, True, files.reports)
     was_packed = gzip_texts.is_packed(read)
     plain = gzip_texts.unpacked(read) if was_packed else read
     if isinstance(plain, Problem):
-        return plain, was_packed
+        return plain
     text, problem = yaml_source.decode(plain)
-    return problem or text, was_packed
+    return problem or _Read(text, was_packed)
 
 
 def _start(slate: Slate, niceness: int) -> None:

@@ -82,14 +82,16 @@ def import_text(
     hide_names: bool = False,
     chosen: core.ChosenRelease = core.DOCUMENTS,
     max_bytes: int = limits.IMPORT_BYTES,
+    gathered: bool = False,
     read: Callable[[float], None] | None = None,
     checked: Callable[[int, int], None] | None = None,
 ) -> Imported:
     """Does a whole import except storing it. `play` also finds the scheduler's first decision about the first
     pending pod. `with_source` also writes the documents as YAML. `hide_names` replaces each of the owner's
-    names by a code wherever it occurs. `chosen` is the release in the place of that of the text. `read` gets
+    names by a code wherever it occurs. `chosen` is the release in the place of that of the text. `gathered`
+    says that the text is that of many files, of which one that cannot be read spoils no other. `read` gets
     the share (0 to 1) of a long text read so far, `checked` the number of objects checked and their total."""
-    source, paste = _read(data, max_bytes, read)
+    source, paste = _read(data, max_bytes, read, as_it_is=gathered)
     left_out = () if paste is None else paste.reports
     if paste is not None and paste.form is not None and not any(item.value for item in source.documents):
         return failed([paste.form], report=left_out)
@@ -154,11 +156,14 @@ def import_text(
 
 
 def _read(
-    data: bytes | str, max_bytes: int, progress: Callable[[float], None] | None
+    data: bytes | str, max_bytes: int, progress: Callable[[float], None] | None, *, as_it_is: bool
 ) -> tuple[yaml_source.Source, pasted_text.Cleaned | None]:
-    """(the documents, what the text holds beside them; None where it is read as it is). Only a text that is
-    not read as it is is searched for its manifests."""
+    """(the documents, what the text holds beside them; None where it is read as it is). Only a text that YAML
+    does not read is searched for its manifests."""
     source = yaml_source.read(data, max_bytes=max_bytes, progress=progress)
+    if as_it_is:
+        passable = [replace(problem, severity="warning") for problem in source.problems]
+        return replace(source, problems=tuple(passable)) if source.documents else source, None
     strange = any(pasted_text.is_strange(document.value) for document in source.documents)
     text, unreadable = ("", None) if not (source.problems or strange) else yaml_source.decode(data)
     if not text or unreadable is not None:

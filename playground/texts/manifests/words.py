@@ -66,7 +66,29 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "the scheduler decides. Paste the output of {command}."
     ),
     "text.archive": _(
-        "This is an archive. Unpack it, and choose the files with nodes and pods (YAML or JSON) in it."
+        "This is an archive. It is read at Your cluster and by podium import; here, paste the text of the "
+        "files with nodes and pods in it."
+    ),
+    "text.archive_alone": _("An archive is read alone. Leave out the other files and the text beside it."),
+    "text.archive_damaged": _("The archive is damaged: it cannot be unpacked."),
+    "text.archive_empty": _(
+        "None of the {n} entries of the archive or folder is a file with manifests (YAML or JSON). "
+        "oc adm must-gather and kubectl cluster-info dump --output-directory=dump write such files."
+    ),
+    "text.archive_too_many": _(
+        "The archive has more than {limit} entries, which is the limit. Pack only the folders with nodes, "
+        "pods and their controllers."
+    ),
+    "text.archive_unpacks_too_large": _(
+        "The archive unpacks to more than {limit}, which is the limit. Pack it without logs."
+    ),
+    "text.archive_text_too_large": _(
+        "The manifests in the archive are more than {limit}, which is the limit. Pack only the folders with "
+        "nodes, pods and their controllers."
+    ),
+    "text.archive_header": _("The archive is refused, because a name in it is longer than {limit}."),
+    "text.archive_leads_out": _(
+        "The archive is refused, because the name of an entry leads out of it: {name}"
     ),
     # YAML
     "yaml.syntax": _("Not valid YAML: {text}"),
@@ -126,6 +148,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "The PriorityClass {priorityClass} is not in the text, so the priority is 0."
     ),
     "changed.selector_from_labels": _("The selector was derived from the labels of the pod template."),
+    "kept.repeated": _("The same object occurs again in document {document}, without a difference."),
     "changed.duplicate": _("The same object occurs again in document {document}; the last one is used."),
     "defaulted": _("Set to defaults as the API server does: {fields}"),
     "ignored.unknown_kind": _("podium does not simulate {kind} ({apiVersion})."),
@@ -150,6 +173,23 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "ignored.message": ngettext(
         "{n} line with a message of kubectl was left out.",
         "{n} lines with messages of kubectl were left out.",
+    ),
+    "ignored.archive_files": ngettext(
+        "{n} file without manifests was left out.", "{n} files without manifests were left out."
+    ),
+    "ignored.archive_kinds": ngettext(
+        "{n} file was left out, because nothing is scheduled by what it holds: {kinds}",
+        "{n} files were left out, because nothing is scheduled by what they hold: {kinds}",
+    ),
+    "ignored.archive_links": ngettext(
+        "{n} link was left out; links are not followed.", "{n} links were left out; links are not followed."
+    ),
+    "ignored.archive_others": ngettext(
+        "{n} entry was left out, because it is encrypted or no file.",
+        "{n} entries were left out, because they are encrypted or no files.",
+    ),
+    "ignored.archive_end": _(
+        "The archive is damaged or cut off. What comes after {name} could not be read and was left out."
     ),
     "ignored.description": ngettext(
         "{n} line of kubectl describe was left out; only manifests are read.",
@@ -272,7 +312,12 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
 
 
 #: Codes whose arguments `bytes`, `limit` and `packed` are amounts of bytes and are shown with a unit.
-SIZED = frozenset({"text.too_large", "text.dump_too_large", "text.unpacks_too_large"})
+SIZED = frozenset(
+    (
+        *("text.too_large", "text.dump_too_large", "text.unpacks_too_large", "text.archive_header"),
+        *("text.archive_unpacks_too_large", "text.archive_text_too_large"),
+    )
+)
 
 
 def english() -> dict[str, str | tuple[str, str]]:

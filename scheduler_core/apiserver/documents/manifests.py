@@ -84,7 +84,9 @@ def parse_documents(
             key = (item.kind, item.namespace, item.name)
             earlier = by_key.pop(key, None) if item.name else None
             if earlier is not None:
-                report.append(earlier.entry("changed.duplicate", document=item.document))
+                same = earlier.manifest == item.manifest
+                code = "kept.repeated" if same else "changed.duplicate"
+                report.append(earlier.entry(code, document=item.document))
             by_key[key if item.name else (item.kind, "", f"#{len(by_key)}")] = item
     if documents and not report and not problems:
         report.append(ReportEntry(documents[0].index, None, "", "", "", "ignored.empty_document"))

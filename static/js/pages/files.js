@@ -3,8 +3,9 @@ import { el } from "../el.js";
 
 const LONG_PASTE = 200_000; // characters
 
-/** Whether gzip packed a file: only the server unpacks it. */
-export const isPacked = ({ name, type }) => /\.gz$/i.test(name) || type === "application/gzip";
+/** Whether a file is packed or an archive: only the server unpacks it. */
+export const isPacked = ({ name, type }) =>
+  /\.(?:gz|tgz|tar|zip|xz|bz2)$/i.test(name) || /^application\/(?:x-)?(?:gzip|tar|zip)/.test(type);
 
 /** Shows which files were chosen: one on the button that chose it, several as a list. */
 export function nameFiles(form) {

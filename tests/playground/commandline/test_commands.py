@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import gzip
+import io
 import json
 import subprocess
 import sys
+import tarfile
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from playground.gallery.loader import FOLDER
+from tests import builders
 from tests.playground.commandline.making import DEPLOYMENT, NODE, NOMINATED, PREEMPTION
 from tests.playground.kubeapi.podium import asked
 
@@ -256,3 +259,37 @@ def test_a_release_that_there_is_not_is_bad_input(
 
     assert 2 == code
     assert sentence in told
+
+
+@pytest.mark.parametrize("packed", [True, False])
+def test_why_reads_an_archive_and_a_folder_and_names_a_broken_file_in_it(
+    tmp_path: Path, packed: bool, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "dump"
+    (folder / "shop").mkdir(parents=True)
+    (folder / "nodes.yaml").write_text(NODE)
+    (folder / "shop" / "pods.json").write_text(json.dumps(builders.pod("p", "1", on="n1")))
+    (folder / "shop" / "z.yaml").write_text("kind: Pod\nspec: [\n")
+    (folder / "shop" / "log").write_text("Pod\n")
+    if packed:
+        with tarfile.open(tmp_path / "dump.tar.gz", "w:gz") as archive:
+            archive.add(folder, "dump")
+
+    code, told = asked("why", "p", "-f", str(tmp_path / ("dump.tar.gz" if packed else "dump")))
+
+    errors = capsys.readouterr().err
+    assert (0, "n1") == (code, told.splitlines()[0].rpartition(" ")[2])
+    assert "1 file without manifests was left out." in errors
+    assert "shop/z.yaml:2: " in errors
+
+
+def test_a_description_on_stdin_is_an_answer_with_what_it_lacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (Path(__file__).parents[1] / "texts/manifests/described/cluster.txt").read_text()
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
+
+    code, told = asked("why", "shop/web-0", "-f", "-")
+
+    assert 0 == code
+    assert "priority 1000 · pool-a-1" in told
+    assert "Your answer may be wrong because the text lacks pods, " in told

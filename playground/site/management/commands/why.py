@@ -32,7 +32,7 @@ class Command(arguments.Command):
             metavar="FILE",
             action="append",
             default=[],
-            help="manifests as YAML or JSON; - reads stdin. Without it the cluster of the kubeconfig is read",
+            help=f"{arguments.FILE_HELP}. Without it the cluster of the kubeconfig is read",
         )
         clusters.add_cluster(parser)
         parser.add_argument("--until", metavar="CONDITION", help="ask when this holds, not when all is quiet")

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from playground.texts.manifests.described.pods import annotations, filled
+from playground.texts.manifests.described.pods import annotations_of, filled
 from playground.texts.manifests.described.sections import NO_SECTION, Section, moment, value_of
 from scheduler_core import DESCRIBED_ANNOTATION
 
@@ -28,7 +28,7 @@ def node(read: Mapping[str, Section]) -> dict[str, Any]:
     metadata = {
         "name": value_of(read, "Name"),
         "labels": read.get("Labels", NO_SECTION).pairs(),
-        "annotations": annotations(read.get("Annotations", NO_SECTION)),
+        "annotations": annotations_of(read.get("Annotations", NO_SECTION)),
         "creationTimestamp": moment(value_of(read, "CreationTimestamp")),
     }
     taints = (_TAINT.match(entry) for entry in read.get("Taints", NO_SECTION).entries())

@@ -40,7 +40,7 @@ def pod(read: Mapping[str, Section], newest: str) -> dict[str, Any]:
         "name": value_of(read, "Name"),
         "namespace": value_of(read, "Namespace") or "default",
         "labels": read.get("Labels", NO_SECTION).pairs(),
-        "annotations": {**annotations(read.get("Annotations", NO_SECTION)), DESCRIBED_ANNOTATION: "true"},
+        "annotations": {**annotations_of(read.get("Annotations", NO_SECTION)), DESCRIBED_ANNOTATION: "true"},
         "ownerReferences": owners(value_of(read, "Controlled By")),
     }
     status: dict[str, Any] = {
@@ -93,7 +93,7 @@ def filled(values: Mapping[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in values.items() if value not in (None, "", [], {})}
 
 
-def annotations(section: Section) -> dict[str, str]:
+def annotations_of(section: Section) -> dict[str, str]:
     """`key: value` entries; an entry of several lines is left out."""
     pairs = (entry.partition(": ") for entry in section.entries())
     return {key: value for key, colon, value in pairs if colon and " " not in key}

@@ -278,7 +278,7 @@ def test_why_reads_an_archive_and_a_folder_and_names_a_broken_file_in_it(
     code, told = asked("why", "p", "-f", str(tmp_path / ("dump.tar.gz" if packed else "dump")))
 
     errors = capsys.readouterr().err
-    assert (0, "n1") == (code, told.splitlines()[0].rpartition(" ")[2])
+    assert (0, True) == (code, "n1" in told)
     assert "1 file without manifests was left out." in errors
     assert "shop/z.yaml:2: " in errors
 

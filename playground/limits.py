@@ -53,6 +53,8 @@ STEP_WALL_SECONDS = 10.0
 OPENED_CHARACTERS_PER_SECOND = 150_000.0
 #: A step sent as one union ends after so many seconds, so that followers get a few a second.
 UNION_WALL_SECONDS = 0.2
+#: What controllers do before a client of the Kubernetes API gets an answer; the rest comes before the next.
+SETTLE_WALL_SECONDS = 2.0
 #: The characters of unions sent to a client in a second; compressed they are a fifteenth, some 50 kB. A
 #: larger union is sent whole, and the next one later.
 UNION_CHARACTERS_PER_SECOND = 750_000.0

@@ -34,6 +34,7 @@ from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.recording import NoStepError
 from scheduler_core.engine.stops import Stop, find_stop, parse_stop
 from scheduler_core.engine.stretch import judge_all, play_until
+from scheduler_core.inputs.api_inputs import CatchUp
 from scheduler_core.inputs.conditions.parse import parse_condition
 from scheduler_core.inputs.conditions.verdict import Condition, Verdict
 from scheduler_core.inputs.json_check import not_json, text_problem, wrong_character
@@ -120,6 +121,7 @@ from scheduler_core.rest.requests import Request as ApiRequest
 from scheduler_core.rest.status import Response as ApiResponse
 from scheduler_core.rest.status import failure as failure_status
 from scheduler_core.rest.warning_headers import warning_headers
+from scheduler_core.rest.writes.base import client_of
 from scheduler_core.run import Run
 from scheduler_core.scheduler.configuration.default_profile import (
     default_plugins,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Protocol, Self, runtime_checkable
 
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
@@ -100,6 +100,14 @@ class Act:
     cycle: int | None = None
     effects: tuple[EffectValue, ...] = ()
     request: Mapping[str, Json] | None = None
+
+
+@runtime_checkable
+class Hurries(Protocol):
+    """An actor that takes a moment to react, and can be made to react at once."""
+
+    def hurry(self, now_ms: int) -> bool:
+        """Makes due at `now_ms` what it would do within the time of a reaction; whether there was any."""
 
 
 class Actor(Protocol):

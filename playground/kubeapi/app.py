@@ -22,6 +22,7 @@ from playground.kubeapi.addresses import Address, address_of
 from playground.kubeapi.bodies import Body, read_body
 from playground.kubeapi.reads import read, warned
 from playground.kubeapi.refusals import refusal, stopped, too_many, unavailable
+from playground.kubeapi.settling import settled_before
 from playground.kubeapi.watches import Watch
 from playground.kubeapi.writes import give
 from playground.runs.services import Standing
@@ -39,7 +40,14 @@ from playground.texts.manifests.texts import plain_texts
 from playground.texts.messages import message_of, problem, say
 from playground.workers import pool as workers
 from playground.workers.kube_tasks import Reply, reply_of
-from scheduler_core import ApiRequest, answer_alone, names_object, no_such_resource, warning_headers
+from scheduler_core import (
+    ApiRequest,
+    answer_alone,
+    client_of,
+    names_object,
+    no_such_resource,
+    warning_headers,
+)
 
 log = logging.getLogger("playground.kubeapi")
 request_buckets = throttle.buckets("kubeapi", limits.KUBE_REQUESTS_PER_SECOND, limits.KUBE_REQUESTS_BURST)
@@ -151,6 +159,8 @@ class Exchange:
             return refusal(404, f"the run has no step {seq}: its newest is {standing.head}")
         await standings.note_opened(standing, by_owner=bool(token))
         may_wait = bool(token) and self.address.step is None
+        if self.method in READS and may_wait and not self.address.still:
+            standing = await settled_before(standing, client_of(request.agent), fresh=True)
         if self.method == "GET" and request.watches:
             return await self.watch(standing, request, may_wait=may_wait)
         if self.method in READS:
@@ -159,13 +169,20 @@ class Exchange:
             return warned(reply, self.policy(standing)) if polls else reply
         if self.method not in WRITES:
             return refusal(405, "the server does not allow this method on the requested resource")
-        return await give(standing, request, may_write=bool(token), step=self.address.step, fresh=True)
+        reply = await give(standing, request, may_write=bool(token), step=self.address.step, fresh=True)
+        if reply.code == 429 and may_wait and self.retries(standing, request):
+            return warned(reply, self.policy(standing))
+        return reply
 
     def policy(self, standing: Standing) -> Policy:
         return policy_of(standing, still=self.address.still)
 
     def polls(self, standing: Standing, request: ApiRequest) -> bool:
         return clocks.polled(standing.run, request.path, request.agent, still=self.address.still)
+
+    def retries(self, standing: Standing, request: ApiRequest) -> bool:
+        """Whether a client whose eviction a budget refuses waits for the budget."""
+        return clocks.refused(standing.run, request.path, request.agent, still=self.address.still)
 
     async def watch(self, standing: Standing, request: ApiRequest, *, may_wait: bool) -> Reply | None:
         """Serves a watch. For a client that `may_wait` time passes by the run's policy, for others it stands

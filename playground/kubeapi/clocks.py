@@ -41,6 +41,9 @@ ANNOUNCE_SECONDS = 5.0
 POLLS_SECONDS = 3.0
 """A client that requests the same object again within so many seconds counts as waiting for it."""
 SURELY_WAITS = 2
+EVICTS_AGAIN_SECONDS = 5.0
+"""kubectl drain repeats an eviction that a budget refuses after so many seconds. Source: kubectl pkg/drain
+`evictPods` (v0.34)."""
 POLLS_REMEMBERED = 2_000
 
 
@@ -114,17 +117,35 @@ def polled(run: str, path: str, agent: str, *, still: bool = False) -> bool:
     key, now = (run, path, agent), time.monotonic()
     before, times = _polls.pop(key, (0.0, 0))
     times = times + 1 if now - before < POLLS_SECONDS else 1
-    _polls[key] = now, times
-    while len(_polls) > POLLS_REMEMBERED:
-        _polls.popitem(last=False)
+    _noted(key, now, times)
     if times > 1:
         holds(run, still=still)
     return times > SURELY_WAITS
 
 
-def holds(run: str, *, still: bool = False) -> None:
-    """Lets time pass for a client that may act on the run, waits and will ask again."""
-    _clock(run).until[still] = time.monotonic() + POLLS_SECONDS
+def _noted(key: tuple[str, str, str], now: float, times: int) -> None:
+    _polls[key] = now, times
+    while len(_polls) > POLLS_REMEMBERED:
+        _polls.popitem(last=False)
+
+
+def refused(run: str, path: str, agent: str, *, still: bool = False) -> bool:
+    """Notes that a budget refuses an eviction for now (429). True when the client waits for the budget: it
+    asks again, as kubectl does after each refusal."""
+    key, now, again = (run, path, agent), time.monotonic(), EVICTS_AGAIN_SECONDS + POLLS_SECONDS
+    before, times = _polls.pop(key, (0.0, 0))
+    times = times + 1 if now - before < again else 1
+    _noted(key, now, times)
+    waiting = times > 1 or agent.startswith("kubectl/")
+    if waiting:
+        holds(run, still=still, seconds=again)
+    return waiting
+
+
+def holds(run: str, *, still: bool = False, seconds: float = POLLS_SECONDS) -> None:
+    """Lets time pass for a client that may act on the run, waits and will ask again within so many seconds."""
+    until = _clock(run).until
+    until[still] = max(until[still], time.monotonic() + seconds)
 
 
 def _clock(run: str) -> Clock:

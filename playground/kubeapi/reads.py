@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 
 from playground.kubeapi import clocks
 from playground.kubeapi.refusals import refusal
+from playground.kubeapi.settling import settled_before
 from playground.kubeapi.writes import give, wall_ms
 from playground.runs import stepper
 from playground.runs.changes.moves import newest
@@ -15,7 +16,7 @@ from playground.runs.stepper import ask
 from playground.runs.time_policy import Policy
 from playground.server import background
 from playground.workers.kube_tasks import Reply, WatchEvents, reply_of
-from scheduler_core import ApiRequest, answer_alone
+from scheduler_core import ApiRequest, answer_alone, client_of
 
 
 async def read(standing: Standing, request: ApiRequest, *, step: int | None, fresh: bool = False) -> Reply:
@@ -50,8 +51,10 @@ async def perform(
     alone = answer_alone(request)
     if alone is not None:
         return reply_of(alone)
-    if waits and may_write and step is None:
-        clocks.holds(standing.run)
+    if may_write and step is None:
+        if waits:
+            clocks.holds(standing.run)
+        standing = await settled_before(standing, client_of(request.agent))
     return await read(standing, request, step=step)
 
 

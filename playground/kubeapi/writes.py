@@ -8,6 +8,7 @@ from dataclasses import asdict
 
 from playground.kubeapi import clocks
 from playground.kubeapi.refusals import refusal
+from playground.kubeapi.settling import settle_after, settled_before
 from playground.runs import stepper
 from playground.runs.changes.bounds import full
 from playground.runs.changes.moves import Move, move
@@ -16,7 +17,7 @@ from playground.runs.stepper import Frames, ask
 from playground.server.background import to_its_end
 from playground.workers import pool as workers
 from playground.workers.kube_tasks import Given, Reply
-from scheduler_core import ApiRequest
+from scheduler_core import ApiRequest, client_of
 
 TRIES = 5
 TOKEN_NEEDED = ": the kubeconfig on the page of the run carries the right to change it"
@@ -37,8 +38,9 @@ def wall_ms() -> int:
 async def give(
     standing: Standing, request: ApiRequest, *, may_write: bool, step: int | None, fresh: bool = False
 ) -> Reply:
-    """The answer to a write at the newest step; for `fresh` see `moves.newest`. Boards get the change even
-    when the client has disconnected."""
+    """The answer to a write at the newest step; for `fresh` see `moves.newest`. What is due at that moment is
+    done before it, and after it what controllers answer to it. Boards get the change even when the client has
+    disconnected."""
     why = PAST if step is not None else TOKEN_NEEDED
     reply: Reply | None = None
 
@@ -64,6 +66,9 @@ async def give(
         reply = answer.reply
         return stepper.frames_of_input(run.head, answer.frames, answer.tail, answer.stored)
 
+    client = client_of(request.agent)
+    if may_write and step is None:
+        standing = await settled_before(standing, client, fresh=fresh)
     for attempt in range(TRIES):
         outcome = await move(standing, frames, fresh=fresh and attempt == 0)
         if isinstance(outcome, Reply):
@@ -71,5 +76,6 @@ async def give(
         if isinstance(outcome, Gone):
             return refusal(404, f'runs "{standing.run}" not found')
         if isinstance(outcome, Move) and reply is not None:
+            await settle_after(outcome.run, client)
             return reply
     return refusal(409, "Operation cannot be fulfilled: the run moved on meanwhile; please try again")

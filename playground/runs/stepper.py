@@ -110,6 +110,24 @@ def followed(start: int, size: str, until: float | None, limit: int, max_seq: in
     return (yield from joined(start, at))
 
 
+def settled(start: int, client: str, limit: int, *, catches_up: bool) -> Talk[Frames | None]:
+    """The rest of an instant at which controllers react at once, as a union (`joined`), or the frame of the
+    input by which they catch up with a client; None when there is neither. It ends early after
+    SETTLE_WALL_SECONDS."""
+    deadline = time.monotonic() + limits.SETTLE_WALL_SECONDS
+    at, done = start, False
+    while not done:
+        more = {"limit": limit - (at - start), "seconds": limits.UNION_WALL_SECONDS}
+        answer = yield "settle", {"start": at, "client": client, "catches_up": catches_up, **more}
+        if isinstance(answer, Problem | Refused):
+            return None
+        answer = ok(answer)
+        if answer.stored:
+            return _frames(start, [answer])
+        at, done = answer.seq, answer.done or time.monotonic() > deadline
+    return (yield from joined(start, at)) if at > start else None
+
+
 def given(at: int, value: str) -> Talk[Frames | Problem | Refused]:
     """The frame of an input at step `at`, or why there is none."""
     answer = yield "input", {"at": at, "value": value}

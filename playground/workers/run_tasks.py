@@ -4,7 +4,7 @@ import time
 from typing import Any
 
 from playground.workers.answers import Answer, Behind, Ended, Ok, encode
-from scheduler_core import Problem, Refused, read_input_text
+from scheduler_core import CatchUp, Problem, Refused, read_input_text
 
 #: Frames between two checks of the clock, for step sizes that may end at any frame.
 SLICE_FRAMES = 8
@@ -108,6 +108,28 @@ def play(
         if time.monotonic() >= deadline:
             return Ok("", end, done=end >= start + limit)
     return Ok("", end)
+
+
+def settle(
+    recording: Any,
+    *,
+    start: int,
+    client: str,
+    catches_up: bool,
+    limit: int,
+    seconds: float,
+    deadline: float,
+) -> Answer:
+    """Plays an instant at which controllers react at once to its end, without its frames, as `play` does. At
+    another instant the answer is the one frame of the input that makes it such a one, where controllers are
+    behind a client; only with `catches_up`."""
+    if recording.prompt(start):
+        until = recording.time(start)
+        args = {"size": "time", "until": until, "limit": limit, "max_seq": None, "seconds": seconds}
+        return play(recording, start=start, deadline=deadline, **args)
+    if catches_up and recording.behind(start):
+        return give_input(recording, at=start, value=encode(CatchUp(client).to_json()))
+    return Ok("", start)
 
 
 def give_input(recording: Any, *, at: int, value: str) -> Answer:

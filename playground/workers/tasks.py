@@ -55,6 +55,7 @@ TASKS: dict[str, Task | Question] = {
     "union": Task(run_tasks.union, "end"),
     "step": Task(run_tasks.step, "start", in_slices=True),
     "play": Task(run_tasks.play, "start", in_slices=True),
+    "settle": Task(run_tasks.settle, "start", in_slices=True),
     "input": Task(run_tasks.give_input, "at"),
     "kube_write": Task(kube_tasks.kube_write, "at"),
     "kube_read": Task(kube_tasks.kube_read, moves=False),

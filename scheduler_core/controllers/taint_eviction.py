@@ -193,6 +193,16 @@ class TaintEvictionController(State):
             return now_ms
         return min((work.due_ms for work in self._work.values() if work.tries < TRIES), default=None)
 
+    def hurry(self, now_ms: int) -> bool:
+        """Makes the deletions due now that wait only for the time of a reaction; whether there was one."""
+        soon = [
+            key
+            for key, work in self._work.items()
+            if not work.running and now_ms < work.due_ms <= now_ms + REACTION_MS
+        ]
+        self._work.update({key: replace(self._work[key], due_ms=now_ms) for key in soon})
+        return bool(soon)
+
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         act = self._cancels(api, now_ms)
         if act is not None:

@@ -10,11 +10,13 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.reset import reset
 from scheduler_core.engine.script import scripted
+from scheduler_core.inputs.api_inputs import hurries
 from scheduler_core.inputs.kubectl_inputs import Drain
 from scheduler_core.inputs.lesson_inputs import Reset
 from scheduler_core.inputs.outcome import INPUT, SCRIPT, STORE_IS_SILENT, YOU, Done, Outcome
 from scheduler_core.inputs.untimed import Command, Fault, Untimed
 from scheduler_core.simulation.cluster.cluster import Cluster
+from scheduler_core.simulation.cluster.prompt import Prompt
 from scheduler_core.simulation.cluster.running import follow
 from scheduler_core.simulation.faults.faults import cause
 from scheduler_core.simulation.faults.scene import Scene
@@ -35,6 +37,8 @@ def carry_out(
     nothing unless the outcome is `Done`. `random` is for what the components leave to chance.
     """
     outcome = _carried_out(api, cluster, value, now_ms, author, random)
+    if hurries(value) and isinstance(outcome, Done):
+        cluster.prompt = Prompt(now_ms)
     if author == SCRIPT and isinstance(outcome, Done):
         return replace(outcome, act=scripted(outcome.act))
     return outcome

@@ -16,6 +16,7 @@ from scheduler_core.board.differences import shortened
 from scheduler_core.board.frames import changes_between
 from scheduler_core.board.object_views.views import View, ViewKey
 from scheduler_core.engine.act_rows import ActRow
+from scheduler_core.engine.catching_up import controllers_are_behind, is_prompt
 from scheduler_core.engine.checkpoints import CHECKPOINT_EVERY, Checkpoints
 from scheduler_core.engine.look_ahead import give
 from scheduler_core.engine.packed_frames import FRAMES_KEPT, PackedFrames
@@ -309,6 +310,14 @@ class Recording:
         self._record()
         self._keep_frame(at_seq + 1, frame)
         return self.frame(at_seq + 1)
+
+    def prompt(self, seq: int) -> bool:
+        """Whether controllers react at once at the instant of step `seq`."""
+        return is_prompt(self.world(seq))
+
+    def behind(self, seq: int) -> bool:
+        """Whether controllers are behind a client at step `seq`."""
+        return controllers_are_behind(self.world(seq))
 
     def input_text(self, seq: int) -> str:
         """The JSON text as which the input at step `seq` is stored."""

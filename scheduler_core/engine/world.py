@@ -43,7 +43,7 @@ from scheduler_core.simulation.cluster.acting import act_of
 from scheduler_core.simulation.cluster.chance import SeededRandom
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.components import Components
-from scheduler_core.simulation.cluster.delivery import deliver_due, tell
+from scheduler_core.simulation.cluster.delivery import deliver_due, hurry, tell
 from scheduler_core.simulation.cluster.links import relink
 from scheduler_core.simulation.cluster.network import Network
 from scheduler_core.simulation.cluster.running import follow
@@ -257,10 +257,13 @@ class World:
         """Delivers the writes of `author` to all watchers and updates the picture. Returns the changes of the
         picture."""
         cause = Cause(self.seq + 1, NOTICE if act is None else act.kind)
+        events = self._tell(author)
+        if events or act is not None:
+            hurry(self.cluster, self.now_ms)
         return self._picture.update(
             self.api,
             self.cluster,
-            self._tell(author),
+            events,
             self.now_ms,
             act,
             cause,
@@ -342,7 +345,7 @@ class World:
 
     def hash(self) -> str:
         """sha256 (hex) of everything that decides how the run goes on."""
-        content: Json = {
+        content: dict[str, Json] = {
             "seq": self.seq,
             "now": self.now_ms,
             "chance": self.random.word,
@@ -350,6 +353,9 @@ class World:
             "api": self.api.fingerprint(),
             **self.cluster.fingerprint(),
         }
+        prompt = self.cluster.prompt
+        if prompt is not None and prompt.at_ms == self.now_ms:
+            content["prompt"] = prompt.left
         # "actors" is the first of the sorted keys.
         text = f'{{"actors":{self.cluster.agenda.fingerprint()},{canonical(content)[1:]}'
         return hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()

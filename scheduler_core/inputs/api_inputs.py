@@ -11,7 +11,7 @@ from scheduler_core.apiserver.patches.field_sets import FieldSet
 from scheduler_core.apiserver.patches.managed_fields import APPLY, UPDATE, Writer, field_set
 from scheduler_core.inputs.kubectl_inputs import PROPAGATIONS
 from scheduler_core.inputs.reader import MAX_SECONDS, ObjectRef, Reader
-from scheduler_core.inputs.untimed import Command
+from scheduler_core.inputs.untimed import Command, Text, Untimed
 from scheduler_core.objects.kinds import INERT
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
 
@@ -35,6 +35,7 @@ class ApiWrite(Command, kind="request"):
     - `document`: the object to write, without secrets; None for the other verbs
     - `node`: where a pod is bound, "" for the other verbs
     - `labels`, `annotations`: those of a Binding
+    - `prompt`: controllers react to it at once, as it seems to a client of a real cluster
     - `writer`: the manager of the written fields; None for a write that records no manager
     - `applied`: the fields of the configuration of a server-side apply, None for another write
     - `managers`: the metadata.managedFields that the client put in the place of the recorded ones, else None
@@ -54,6 +55,7 @@ class ApiWrite(Command, kind="request"):
     precondition_uid: str | None = None
     labels: Mapping[str, str] = field(default_factory=dict)
     annotations: Mapping[str, str] = field(default_factory=dict)
+    prompt: bool = False
 
     @property
     def target(self) -> ObjectRef:
@@ -83,6 +85,7 @@ class ApiWrite(Command, kind="request"):
             read.optional_name("preconditionUid"),
             labels=_texts(read, "labels"),
             annotations=_texts(read, "annotations"),
+            prompt=read.flag("prompt", False),
         )
 
     def to_json(self) -> dict[str, Json]:
@@ -114,7 +117,17 @@ class ApiWrite(Command, kind="request"):
             answer["annotations"] = dict(self.annotations)
         if self.precondition_uid is not None:
             answer["preconditionUid"] = self.precondition_uid
+        if self.prompt:
+            answer["prompt"] = True
         return answer
+
+
+class CatchUp(Command, kind="catch-up"):
+    """A client of the API is about to get an answer: what controllers would do within the time of a reaction
+    they do first, at this instant. `client` is the program, as it names itself.
+    """
+
+    client: Text
 
 
 def _texts(read: Reader, name: str) -> dict[str, str]:
@@ -142,4 +155,9 @@ def _document(read: Reader, verb: str) -> Manifest:
     return {"metadata": moment, "items": [item for item in listed if text(item.get("kind")) not in INERT]}
 
 
-API_INPUTS: tuple[type[Command], ...] = (ApiWrite,)
+API_INPUTS: tuple[type[Command], ...] = (ApiWrite, CatchUp)
+
+
+def hurries(value: Untimed) -> bool:
+    """Whether controllers react at once at the instant of this input."""
+    return isinstance(value, CatchUp) or (isinstance(value, ApiWrite) and value.prompt)

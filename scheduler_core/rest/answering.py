@@ -59,7 +59,8 @@ def answer_write(
     world: World, request: Request, offset_ms: int, *, may_write: bool, why: str = ""
 ) -> WriteResult:
     """The answer to a write at a step, and the input that it becomes. `offset_ms` is how far the client's
-    clock is ahead of the run's; `why` is appended to the refusal of a write that is not allowed.
+    clock is ahead of the run's; `why` is appended to the refusal of a write that is not allowed. Controllers
+    react at once to all that they may react to: Events concern none.
     """
     target = target_of(request.path)
     if target is None:
@@ -71,7 +72,10 @@ def answer_write(
     if not may_write and not asks:
         return WriteResult(_may_not(target, verb, user_of(False), why))
     moved = replace(request, body=as_in_run(request.body, offset_ms))
-    return write(world, moved, target, may_write=may_write)
+    result = write(world, moved, target, may_write=may_write)
+    if result.input is None or result.input.verb == "report":
+        return result
+    return replace(result, input=replace(result.input, prompt=True))
 
 
 def answer_watch(

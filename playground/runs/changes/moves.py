@@ -21,6 +21,8 @@ from playground.workers import pool as workers
 from scheduler_core import Problem
 
 T = TypeVar("T")
+CATCH_UP_CHARACTERS = 500
+"""More than the input has by which controllers catch up with a client."""
 
 
 @dataclass(frozen=True)
@@ -136,6 +138,24 @@ def step(
             return too_long
         most = min(limit, limits.RUN_FRAMES_MAX - run.head)
         return await stepper.ask(run, stepper.stepped(run.head, size, until, most, max_seq))
+
+    return frames
+
+
+def settle(client: str) -> Compute[Standing]:
+    """What the controllers of a real cluster would have done at this moment, before `client` gets an answer.
+    No virtual time passes. The run itself when there is nothing to do, to which repeated calls come: the core
+    bounds what happens at one instant.
+
+    The instant of a client's write is played to its end. At another one an input (`CatchUp`) comes first,
+    where controllers are behind."""
+
+    async def frames(run: Standing) -> Frames | Standing:
+        if bounds.too_long(run):
+            return run
+        most = limits.RUN_FRAMES_MAX - run.head
+        room = bounds.full(run, CATCH_UP_CHARACTERS) is None
+        return await stepper.ask(run, stepper.settled(run.head, client, most, catches_up=room)) or run
 
     return frames
 

@@ -33,6 +33,12 @@ class KeyQueue(State):
     def next_ms(self) -> int | None:
         return min(self._due.values(), default=None)
 
+    def hurry(self, now_ms: int) -> bool:
+        """Makes the keys due now that are due within the time of a reaction; whether there was one."""
+        soon = [key for key, due_ms in self._due.items() if now_ms < due_ms <= now_ms + REACTION_MS]
+        self._due.update(dict.fromkeys(soon, now_ms))
+        return bool(soon)
+
     def pop(self, now_ms: int) -> str | None:
         """Takes out the key that is due first; None when no key is due yet."""
         key = min(self._due, key=self._due.__getitem__, default=None)
@@ -72,6 +78,11 @@ class Controller(State):
 
     def next_ms(self, now_ms: int) -> int | None:
         return self.queue.next_ms()
+
+    def hurry(self, now_ms: int) -> bool:
+        """Reacts now to what has happened instead of after the time of a reaction; whether there is anything
+        to react to. A key whose timer ends in the meantime is synced early, too, and queued again."""
+        return self.queue.hurry(now_ms)
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         """Syncs the due keys until one of them leads to a write; None when none needed a write."""

@@ -199,6 +199,10 @@ class NodeLifecycleController(State):
 
     # Acting
 
+    def hurry(self, now_ms: int) -> bool:
+        """Makes changes of NoSchedule taints due now; its monitoring passes keep their times."""
+        return self._no_schedule.hurry(now_ms)
+
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         if not self._todo:
             at = self._pass_ms(now_ms)

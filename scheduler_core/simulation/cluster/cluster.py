@@ -17,6 +17,7 @@ from scheduler_core.simulation.cluster.agenda import Agenda
 from scheduler_core.simulation.cluster.components import Components
 from scheduler_core.simulation.cluster.delayed_events import DelayedEvents
 from scheduler_core.simulation.cluster.network import Network
+from scheduler_core.simulation.cluster.prompt import Prompt
 from scheduler_core.simulation.cluster.quorum import Members
 
 
@@ -35,6 +36,7 @@ class Cluster:
     - `listeners`: by kind, those of them that watch it
     - `pod_listeners`: by the kind of a pod's controller, those that watch such a pod; "" stands for kinds
       that no actor names
+    - `prompt`: the instant at which controllers react at once; None where there was none yet
     - `stirred`: kubelets that may differ from their picture on the board (an ordered set)
     """
 
@@ -53,6 +55,7 @@ class Cluster:
     listeners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     pod_listeners: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stirred: dict[str, None] = field(default_factory=dict)
+    prompt: Prompt | None = None
 
     def host(self, node: str) -> NodeActor | None:
         """The machine with this name; it stays when its Node object is deleted."""

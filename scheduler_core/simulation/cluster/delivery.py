@@ -4,7 +4,9 @@ lags."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 
+from scheduler_core.actor import Hurries
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER
@@ -127,6 +129,20 @@ def arrived(cluster: Cluster, name: str, event: WatchEvent, now_ms: int) -> None
     if event.kind in actor.watches:
         actor.observe(event, now_ms)
         cluster.stir(name)
+
+
+def hurry(cluster: Cluster, now_ms: int) -> None:
+    """Lets the actors of the control plane react now to what they have received, at an instant at which they
+    react at once (`Cluster.prompt`)."""
+    prompt = cluster.prompt
+    if prompt is None or prompt.at_ms != now_ms:
+        return
+    for name in cluster.central:
+        actor = cluster.agenda.actors[name]
+        if prompt.left and isinstance(actor, Hurries) and actor.hurry(now_ms):
+            cluster.agenda.touched(name)
+            prompt = replace(prompt, left=prompt.left - 1)
+    cluster.prompt = prompt
 
 
 def deliver_due(cluster: Cluster, now_ms: int) -> None:

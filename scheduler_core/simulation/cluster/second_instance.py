@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from random import Random
 
-from scheduler_core.actor import Act, Actor
+from scheduler_core.actor import Act, Actor, Hurries
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
@@ -43,6 +43,9 @@ class SecondInstance:
 
     def next_ms(self, now_ms: int) -> int | None:
         return self.inner.next_ms(now_ms)
+
+    def hurry(self, now_ms: int) -> bool:
+        return isinstance(self.inner, Hurries) and self.inner.hurry(now_ms)
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
         act = self.inner.act(api, now_ms, random)

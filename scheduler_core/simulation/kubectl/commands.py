@@ -9,7 +9,7 @@ from scheduler_core.apiserver.patches.managed_fields import Writer
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Ok, Refused, Result
 from scheduler_core.controllers.volume.attachments import break_attachment
-from scheduler_core.inputs.api_inputs import ApiWrite
+from scheduler_core.inputs.api_inputs import KUBECTL, ApiWrite, CatchUp
 from scheduler_core.inputs.kubectl_inputs import Apply, BreakAttachment, Delete
 from scheduler_core.inputs.outcome import INPUT, Done, you
 from scheduler_core.inputs.reader import ObjectRef
@@ -28,6 +28,8 @@ def run(api: ApiServer, value: Command, now_ms: int, *, asks: bool = False) -> D
     """
     if isinstance(value, ApiWrite):
         return api_write(api, value, now_ms)
+    if isinstance(value, CatchUp):
+        return Done(api, you(value.kind, message("api.caught_up", client=value.client or KUBECTL)))
     if asks and isinstance(value, Delete) and _must_confirm(api, value):
         target = value.target
         return Done(api, you(value.kind, message("you.must_confirm", kind=target.kind, name=target.name)))

@@ -45,6 +45,7 @@ FAULTS: list[dict[str, Any]] = [
     },
     {"kind": "member", "set": "default/etcd", "member": 2, "listed": False},
     {"kind": "reset", "pods": ["default/a", "shop/b"]},
+    {"kind": "catch-up", "client": "kubectl"},
     {"kind": "evict", "pod": "default/x", "gracePeriodSeconds": None},
     {
         "kind": "drain",

@@ -1,0 +1,23 @@
+"""The instant at which controllers react at once: a client of the API has written something, or is about to
+get an answer.
+
+Controllers of a real cluster react within milliseconds, which nobody notices between two commands. In a run
+they take `REACTION_MS`, so that a board shows one thing after the other; where time stands still between two
+requests, a client would never see what they do. So at such an instant their reactions take no time: they, and
+what follows from them, happen before the clock goes on. Kubelets and timers keep their times.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+REACTIONS_MAX = 2_000
+"""Reactions at one instant. Controllers that answer each other for ever take their usual time after them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """Virtual time in milliseconds, and how many more reactions may take no time then."""
+
+    at_ms: int
+    left: int = REACTIONS_MAX

@@ -143,7 +143,7 @@ def refused(run: str, path: str, agent: str, *, still: bool = False) -> bool:
 
 
 def holds(run: str, *, still: bool = False, seconds: float = POLLS_SECONDS) -> None:
-    """Lets time pass for a client that may act on the run, waits and will ask again within so many seconds."""
+    """Lets time pass for a client that may act on the run, waits and will ask again within these seconds."""
     until = _clock(run).until
     until[still] = max(until[still], time.monotonic() + seconds)
 

@@ -21,6 +21,22 @@ _TYPE_OF: Mapping[str, str] = {"Event": "CoreEvent"}
 """The name of a kind's type where the two differ."""
 _SENT_EMPTY = ("selector", "metadata")
 """The fields that stay in the document although their message is empty."""
+_TRUE_OR_MISSING = frozenset(
+    (
+        "globalDefault",
+        "hostIPC",
+        "hostNetwork",
+        "hostPID",
+        "paused",
+        "publishNotReadyAddresses",
+        "readOnly",
+        "stdin",
+        "stdinOnce",
+        "tty",
+        "unschedulable",
+    )
+)
+"""Flags that Go writes as protobuf even where they are false, and never as JSON then (no pointer, omitempty)."""
 
 
 class ProtobufError(ValueError):
@@ -131,6 +147,8 @@ def _message(numbered: _Numbered, data: bytes, depth: int) -> dict[str, Json]:
             listed.append(_value(inner, value, depth))
         else:
             read = _value(row.shape, value, depth)
+            if read is False and row.name in _TRUE_OR_MISSING:
+                continue
             if read is not None and (row.zero or read != "") and (row.zero or read != 0 or row.shape in "bx"):
                 document[row.name] = read
     return {name: value for name, value in document.items() if value != {} or name in _SENT_EMPTY}

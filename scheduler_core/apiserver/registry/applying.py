@@ -14,10 +14,11 @@ from scheduler_core.apiserver.validation.pod_updates import completed_spec, pod_
 from scheduler_core.apiserver.validation.storage_rules import kept_by_server
 from scheduler_core.apiserver.validation.workload_rules import changed_problems
 from scheduler_core.objects.kinds import KINDS, Object
-from scheduler_core.objects.manifest import Json, Manifest, find, mapping, strings
+from scheduler_core.objects.manifest import Manifest, find, mapping, strings
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.releases import BASELINE, Release
 
+_OF_SERVER = frozenset(("apiVersion", "kind", "metadata", "status"))
 _OF_AUTHOR = ("labels", "annotations", "finalizers", "ownerReferences")
 
 
@@ -26,11 +27,12 @@ def applied(
 ) -> Manifest | tuple[Problem, ...]:
     """The object to store, or the problems of the change.
 
-    With `whole` it is a PUT: metadata that `new` does not have goes, and the status has no part in it.
+    With `whole` it is a PUT: what `new` does not have goes, but for what the server writes. The status has no
+    part in it.
     """
-    merged: dict[str, Json] = dict(old.manifest)
+    merged = {field: value for field, value in old.manifest.items() if not whole or field in _OF_SERVER}
     for field, value in new.items():
-        if field not in ("apiVersion", "kind", "metadata", "status"):
+        if field not in _OF_SERVER:
             merged[field] = value
     if kind == "Node" and "status" in new and not whole:
         merged["status"] = {**old.status_manifest, **mapping(new.get("status"))}

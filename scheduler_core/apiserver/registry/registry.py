@@ -163,14 +163,16 @@ class Registry(State):
 
     def _update(self, kind: str, old: Object, manifest: Manifest) -> Result:
         """Stores `manifest` in the place of `old`, if anything changed, and counts changes of the spec in
-        metadata.generation. A terminating object whose last finalizer was removed is removed instead.
+        metadata.generation. A terminating object whose last finalizer was removed is removed instead; the
+        result is the object without it. Source: registry/generic/registry/store.go `deleteWithoutFinalizers`.
         """
         if manifest == old.manifest:
             return Ok(old, changed=False)
         held = old.meta.deletion_at is not None and old.meta.finalizers
         emptied = not items(find(manifest, "metadata", "finalizers")) and kind != "Namespace"
         if held and emptied and not old.meta.deletion_grace_period_seconds:
-            return Ok(self._store.remove(kind, old.meta.key), removed=True)
+            self._store.remove(kind, old.meta.key)
+            return Ok(KINDS[kind].parse(manifest), removed=True)
         if KINDS[kind].has_generation and mapping(manifest.get("spec")) != old.spec_manifest:
             manifest = with_value(manifest, ("metadata", "generation"), (old.meta.generation or 0) + 1)
         return Ok(self._store.put(kind, KINDS[kind].parse(manifest)))

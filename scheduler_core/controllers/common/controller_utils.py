@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from hashlib import sha256
 from random import Random
 
+from scheduler_core.apiserver.defaults.served_defaults import without_served_defaults
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping
@@ -32,6 +33,17 @@ def template_hash(template: Manifest) -> str:
     """
     digest = sha256(json.dumps(template, sort_keys=True, separators=(",", ":")).encode()).digest()
     return "".join(SUFFIX_ALPHABET[byte % len(SUFFIX_ALPHABET)] for byte in digest[:10])
+
+
+def equal_templates(first: Manifest, second: Manifest) -> bool:
+    """Whether two pod templates are the same: labels, annotations and spec. Empty and missing fields are
+    equal, and so are fields that state their defaults. Source: EqualIgnoreHash, of templates that were defaulted."""
+    return first == second or _comparable(first) == _comparable(second)
+
+
+def _comparable(template: Manifest) -> tuple[Json, Json, Json]:
+    metadata, spec = mapping(template.get("metadata")), mapping(template.get("spec"))
+    return metadata.get("labels") or {}, metadata.get("annotations") or {}, without_served_defaults(spec)
 
 
 def owner_reference(owner: Workload) -> Manifest:

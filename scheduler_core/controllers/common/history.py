@@ -11,7 +11,12 @@ from dataclasses import dataclass
 
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.controllers.common.controller_utils import owned_by, owner_reference, template_hash
+from scheduler_core.controllers.common.controller_utils import (
+    equal_templates,
+    owned_by,
+    owner_reference,
+    template_hash,
+)
 from scheduler_core.objects.manifest import Manifest, find, mapping, text, with_value
 from scheduler_core.objects.meta import owner_manifests
 from scheduler_core.objects.workloads import ControllerRevision, Workload
@@ -49,7 +54,9 @@ def sync_history(api: ApiServer, workload: Workload, now_ms: int, first_name: st
     _adopt(api, workload)
     history = history_of(api, workload)
     following = history[-1].revision + 1 if history else 1
-    same = (revision for revision in reversed(history) if revision.template == workload.template)
+    same = (
+        revision for revision in reversed(history) if equal_templates(revision.template, workload.template)
+    )
     update = next(same, None)
     if update is None:
         copied = first_name or text(workload.status_manifest.get("updateRevision"))

@@ -9,7 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.controllers.common.controller_utils import owned_by, owner_reference, template_hash
+from scheduler_core.controllers.common.controller_utils import (
+    equal_templates,
+    owned_by,
+    owner_reference,
+    template_hash,
+)
 from scheduler_core.controllers.deployment.rollout import Rollout, SetSize, fence_posts
 from scheduler_core.objects.manifest import Json, Manifest, find, integer, mapping, with_value, without
 from scheduler_core.objects.workloads import Workload
@@ -45,14 +50,7 @@ def bare_template(rs: Workload) -> Manifest:
 
 
 def same_template(replica_set: Workload, deployment: Workload) -> bool:
-    return _comparable(bare_template(replica_set)) == _comparable(deployment.template)
-
-
-def _comparable(template: Manifest) -> tuple[Json, Json, Json]:
-    """The fields by which templates are compared: labels, annotations, spec. Empty and missing fields are
-    equal."""
-    metadata = mapping(template.get("metadata"))
-    return (metadata.get("labels") or {}, metadata.get("annotations") or {}, template.get("spec") or {})
+    return equal_templates(bare_template(replica_set), deployment.template)
 
 
 def new_set(deployment: Workload, rollout: Rollout, number: int, replicas: int) -> Manifest:

@@ -8,6 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from hashlib import sha256
 
+from scheduler_core.apiserver.defaults.served_defaults import (
+    CONTAINER_DEFAULTS,
+    CONTAINER_LISTS,
+    POD_DEFAULTS,
+    pull_policy,
+)
 from scheduler_core.controllers.endpointslice.endpoint import address, host_address
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value
@@ -15,16 +21,6 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.read_once import read_once
 
 NODE_PORTS = range(30_000, 32_768)
-_POD_DEFAULTS: Mapping[str, Json] = {
-    "dnsPolicy": "ClusterFirst",
-    "enableServiceLinks": True,
-    "securityContext": {},
-}
-_CONTAINER_DEFAULTS: Mapping[str, Json] = {
-    "resources": {},
-    "terminationMessagePath": "/dev/termination-log",
-    "terminationMessagePolicy": "File",
-}
 _STATUS_DEFAULTS: Mapping[str, Json] = {"image": "", "imageID": "", "lastState": {}}
 _TEMPLATES: Mapping[str, tuple[str, ...]] = {
     "CronJob": ("spec", "jobTemplate", "spec", "template", "spec"),
@@ -120,12 +116,12 @@ def _pod(pod: Pod) -> Manifest:
 
 def _pod_spec(spec: Manifest, *, names_account: bool) -> Manifest:
     """A pod spec with defaults; `names_account` also fills in the service account, as admission does."""
-    shown = {**spec, **{name: value for name, value in _POD_DEFAULTS.items() if name not in spec}}
+    shown = {**spec, **{name: value for name, value in POD_DEFAULTS.items() if name not in spec}}
     if names_account and "serviceAccountName" not in shown:
         shown["serviceAccountName"] = "default"
     if text(shown.get("serviceAccountName")):
         shown["serviceAccount"] = shown["serviceAccountName"]
-    for part in ("containers", "initContainers"):
+    for part in CONTAINER_LISTS:
         if part in spec:
             shown[part] = [_container(container) for container in items(spec[part])]
     return shown
@@ -134,15 +130,10 @@ def _pod_spec(spec: Manifest, *, names_account: bool) -> Manifest:
 @read_once
 def _container(container: Json) -> Json:
     fields = mapping(container)
-    shown: dict[str, Json] = {**_CONTAINER_DEFAULTS, **fields}
+    shown: dict[str, Json] = {**CONTAINER_DEFAULTS, **fields}
     if "imagePullPolicy" not in fields:
-        shown["imagePullPolicy"] = _pull_policy(text(fields.get("image")))
+        shown["imagePullPolicy"] = pull_policy(text(fields.get("image")))
     return shown
-
-
-def _pull_policy(image: str) -> str:
-    tag = image.rpartition("/")[2].partition("@")
-    return "Always" if not tag[1] and tag[0].partition(":")[2] in ("", "latest") else "IfNotPresent"
 
 
 def _node(manifest: Manifest, git_version: str) -> Manifest:

@@ -36,7 +36,8 @@ _TRUE_OR_MISSING = frozenset(
         "unschedulable",
     )
 )
-"""Flags that Go writes as protobuf even where they are false, and never as JSON then (no pointer, omitempty)."""
+"""Flags without a pointer: Go writes them as protobuf also where they are false, and leaves them out of JSON
+then."""
 
 
 class ProtobufError(ValueError):

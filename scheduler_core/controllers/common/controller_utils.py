@@ -37,7 +37,7 @@ def template_hash(template: Manifest) -> str:
 
 def equal_templates(first: Manifest, second: Manifest) -> bool:
     """Whether two pod templates are the same: labels, annotations and spec. Empty and missing fields are
-    equal, and so are fields that state their defaults. Source: EqualIgnoreHash, of templates with defaults."""
+    equal, and so are fields that state their defaults. Source: EqualIgnoreHash."""
     return first == second or _comparable(first) == _comparable(second)
 
 

@@ -89,6 +89,7 @@ def report(answer: Mapping[str, Any]) -> dict[str, Any]:
         "gone": [row for row in rows if not row["next"] and row["ended"] is not None],
         "held": answer["held"],
         "errors": answer["errors"],
+        "commands": answer["commands"],
         "drained": [{**row, "after": _after(row["at"], begin)} for row in answer["drained"]],
         "took": _after(answer["end"], begin),
         "whole": answer["whole"],

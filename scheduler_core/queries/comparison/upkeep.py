@@ -7,15 +7,18 @@ The run is played on from one step in a recording of its own; nothing is changed
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.recording import Recording
 from scheduler_core.inputs.parse import parse_input
+from scheduler_core.inputs.untimed import Untimed
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.comparison.course import Course, PodCourse, course_of
+from scheduler_core.queries.verbs.kubectl_line import kubectl_line
+from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
 
 DRAIN, UPGRADE, LOSE = "drain", "upgrade", "lose"
 PLANS = (DRAIN, UPGRADE, LOSE)
@@ -25,8 +28,9 @@ PATIENCE_S = 900
 
 @dataclass(slots=True)
 class Play:
-    """The run as it goes on. `held` are the pods that a budget held back, each with Kubernetes' words and the
-    keys of the budgets; `errors` are those of drains that failed; `drained` is when each node was empty."""
+    """The run as it goes on. `held` are the pods that a budget held back or that cannot be evicted, each with
+    Kubernetes' words and the keys of the budgets; `errors` are those of drains that failed; `drained` is when
+    each node was empty. `commands` are the lines of kubectl that were assumed."""
 
     recording: Recording
     at: int
@@ -35,6 +39,7 @@ class Play:
     held: dict[str, dict[str, Json]] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
     drained: dict[str, float] = field(default_factory=dict)
+    commands: list[str] = field(default_factory=list)
 
     @property
     def now_s(self) -> float:
@@ -47,7 +52,9 @@ class Play:
     def give(self, value: dict[str, Json]) -> None:
         """Gives an input at the present step. A refusal by Kubernetes becomes an error of the report."""
         parsed = parse_input(value)
-        assert not isinstance(parsed, Problem)
+        assert isinstance(parsed, Untimed)
+        line = kubectl_line(parsed)
+        self.commands += [line] if line else []
         result = self.recording.give(self.at, parsed)
         if isinstance(result, Refused | Problem):
             self.errors.append(result.text)
@@ -66,7 +73,11 @@ class Play:
         self.give({"kind": "drain", "node": node, "ignoreDaemonSets": True, "deleteEmptyDirData": True})
         while True:
             view = self.recording.world(self.at).picture.non_objects.drains.get(node, {})
-            self._note(view)
+            for row in items(view.get("waiting")):
+                self._note(text(find(row, "pod")), text(find(row, "why")))
+            kubectl = self.recording.world(self.at).cluster.agenda.actors.get(KUBECTL)
+            for key, why in kubectl.given_up(node).items() if isinstance(kubectl, Kubectl) else ():
+                self._note(key, why)
             if view.get("done"):
                 error = text(view.get("error"))
                 if error:
@@ -77,27 +88,25 @@ class Play:
             if not self.on():
                 return False
 
-    def _note(self, view: Mapping[str, Json]) -> None:
-        for row in items(view.get("waiting")):
-            key = text(find(row, "pod"))
-            pod = self.recording.world(self.at).api.pods.get(key)
-            if key in self.held or pod is None:
-                continue
-            budgets = self.recording.world(self.at).api.budgets.values()
-            names = [budget.key for budget in budgets if budget.protects(pod.namespace, pod.labels)]
-            self.held[key] = {"pod": key, "why": find(row, "why"), "budgets": list[Json](names)}
+    def _note(self, key: str, why: str) -> None:
+        pod = self.recording.world(self.at).api.pods.get(key)
+        if key in self.held or pod is None:
+            return
+        budgets = self.recording.world(self.at).api.budgets.values()
+        names = [budget.key for budget in budgets if budget.protects(pod.namespace, pod.labels)]
+        self.held[key] = {"pod": key, "why": why, "budgets": list[Json](names)}
 
 
 def upkeep(recording: Recording, at: int, plan: str, nodes: Sequence[str], most: int) -> dict[str, Json]:
     """What becomes of a run when `nodes` are drained, upgraded (drained and uncordoned one after another) or
     lost (switched off together) at step `at`; at most `most` further steps are played.
 
-    `{"from", "end", "whole", "stuck", "rows", "held", "errors", "drained"}`: seconds of the begin and the
-    end; `whole` says that everything came to rest, `stuck` that a node was not emptied. A row is `{"pod",
-    "node", "ended", "state", "next"}` for each pod that was on one of the nodes: `ended` is the second at
-    which it was gone, None for one that stays in this `state`, `next` is the pod that took its place,
-    `{"pod", "node", "bound", "ready", "why"}`, or None. `held` are `{"pod", "why", "budgets"}`, `drained` are
-    `{"node", "at"}`.
+    `{"from", "end", "whole", "stuck", "rows", "held", "errors", "drained", "commands"}`: seconds of the begin
+    and the end; `whole` says that everything came to rest, `stuck` that a node was not emptied. A row is
+    `{"pod", "node", "ended", "state", "next"}` for each pod that was on one of the nodes: `ended` is the
+    second at which it was gone, None for one that stays in this `state`, `next` is the pod that took its
+    place, `{"pod", "node", "bound", "ready", "why"}`, or None. `held` are `{"pod", "why", "budgets"}`,
+    `drained` are `{"node", "at"}`, `commands` are the lines of kubectl that were given.
     """
     inputs = [(seq, value) for seq, value in recording.inputs if seq < at]
     mine = Recording(recording.scenario, inputs, plugins=recording.plugins)
@@ -124,6 +133,7 @@ def upkeep(recording: Recording, at: int, plan: str, nodes: Sequence[str], most:
         "rows": list[Json](_rows(course, set(nodes), begin)),
         "held": list[Json](list(play.held.values())),
         "errors": list[Json](list(dict.fromkeys(play.errors))),
+        "commands": list[Json](play.commands),
         "drained": [{"node": node, "at": second} for node, second in play.drained.items()],
     }
 

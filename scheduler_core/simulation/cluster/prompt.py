@@ -11,8 +11,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-REACTIONS_MAX = 2_000
-"""Reactions at one instant. Controllers that answer each other for ever take their usual time after them."""
+REACTIONS_MAX = 250
+"""Reactions at one instant, each of one controller to all that it has received. Controllers that answer a
+kubelet or each other for ever take their usual time after them; a large rollout needs some twenty."""
 
 
 @dataclass(frozen=True, slots=True)

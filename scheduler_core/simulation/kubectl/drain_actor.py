@@ -229,6 +229,11 @@ class Kubectl(State):
             }
         return shown
 
+    def given_up(self, node: str) -> dict[str, str]:
+        """The pods on which kubectl has given up in the drain of a node that goes on, and why."""
+        drain = self._drains.get(node)
+        return {pod.key: pod.error for pod in drain.pods if pod.error} if drain is not None else {}
+
     def fingerprint(self) -> Json:
         drains: list[Json] = [
             [

@@ -15,7 +15,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "api.deleted_several": "{client} deleted {number} objects of the kind {kind}",
         "api.evicted": "{client} evicted {name} through the Eviction API",
         "api.bound": "{client} bound {name} to {node}",
-        "api.caught_up": "{client} is about to get an answer: controllers do first what is due",
+        "api.caught_up": "{client} asks; the controllers first do what is due",
         "api.reported": "{client} reported an Event about {kind} {name}: {reason}",
         "api.observed": "{client} saw at {time}: {changed} objects new or changed, {gone} gone",
         "you.applied": "You applied {objects}",

@@ -50,7 +50,7 @@ def test_a_priority_class_may_have_a_negative_value() -> None:
     data = sent("scheduling.k8s.io/v1", "PriorityClass", (1, message((1, "low"))), (2, -5), (3, 0), (4, "x"))
     told: Any = from_protobuf(data)
 
-    assert (-5, False, "x") == (told["value"], told["globalDefault"], told["description"])
+    assert (-5, None, "x") == (told["value"], told.get("globalDefault"), told["description"])
 
 
 def test_a_deployment_keeps_its_selector_and_its_containers() -> None:

@@ -7,8 +7,10 @@ from typing import Any
 import pytest
 
 from scheduler_core import ApiRequest, Run, answer_write, no_such_resource
+from scheduler_core.controllers.deployment.deployment_sets import REVISION
+from scheduler_core.objects.manifest import without
 from scheduler_core.rest.writing import JSON_PATCH, MERGE, STRATEGIC, client_of
-from tests.builders import pod, workload
+from tests.builders import api_object, pod, workload
 from tests.core.rest.making import WEB, attempt, body, given, shop, told
 
 PODS = "/api/v1/namespaces/default/pods"
@@ -62,6 +64,52 @@ def test_labels_that_a_put_leaves_out_go() -> None:
     given(recording, attempt(recording, "PUT", WEB, found))
 
     assert "labels" not in body(recording, WEB)["metadata"]
+
+
+def test_a_field_that_a_put_leaves_out_goes_and_the_status_stays() -> None:
+    recording = shop()
+    quick = api_object("StorageClass", "quick", provisioner="a", allowVolumeExpansion=True)
+    classes = "/apis/storage.k8s.io/v1/storageclasses"
+    given(recording, attempt(recording, "POST", classes, quick))
+    given(
+        recording,
+        attempt(recording, "PUT", f"{classes}/quick", without(quick, ("allowVolumeExpansion",))),
+    )
+    bare = {**without(body(recording, WEB), ("status",))}
+    bare["spec"] = {**bare["spec"], "replicas": 4}
+    given(recording, attempt(recording, "PUT", WEB, bare))
+
+    assert "allowVolumeExpansion" not in body(recording, f"{classes}/quick")
+    assert 3 == body(recording, WEB)["status"]["replicas"]
+
+
+def test_the_patch_that_removes_the_last_finalizer_answers_the_object_without_it() -> None:
+    recording = shop()
+    held = pod("held", "1", metadata={"finalizers": ["example.com/hold"]})
+    given(recording, attempt(recording, "POST", PODS, held))
+    given(recording, attempt(recording, "DELETE", f"{PODS}/held", {"gracePeriodSeconds": 0}))
+    patch = [{"op": "remove", "path": "/metadata/finalizers"}]
+    code, answer = told(attempt(recording, "PATCH", f"{PODS}/held", patch, JSON_PATCH))
+
+    assert (200, None) == (code, answer["metadata"].get("finalizers"))
+    assert "deletionTimestamp" in answer["metadata"]
+
+
+def test_a_template_that_kubectl_sends_back_with_its_defaults_is_the_old_revision() -> None:
+    recording = shop()
+    first = body(recording, WEB)["spec"]["template"]
+    image = {"spec": {"template": {"spec": {"containers": [{"name": "app", "image": "app:2"}]}}}}
+    for value, kind in (
+        (image, STRATEGIC),
+        ([{"op": "replace", "path": "/spec/template", "value": first}], JSON_PATCH),
+    ):
+        given(recording, attempt(recording, "PATCH", WEB, value, kind))
+        recording.step(recording.head_seq, "quiet", limit=300)
+    sets = body(recording, "/apis/apps/v1/namespaces/default/replicasets")["items"]
+
+    assert [("2", 0), ("3", 3)] == sorted(
+        (each["metadata"]["annotations"][REVISION], each["spec"]["replicas"]) for each in sets
+    )
 
 
 def test_a_pod_that_is_written_back_as_it_was_read_is_unchanged(recording: Run) -> None:

@@ -14,10 +14,14 @@ from django.http import HttpResponse
 
 from playground import limits
 from playground.asgi import application
+from playground.kubeapi import clocks
 from playground.kubeapi.app import request_buckets
 from playground.kubeapi.rights import token_for
 from playground.runs import access, edit_links, services
+from playground.runs.changes import moves
+from playground.runs.changes.input_text import InputText
 from playground.runs.models import Run
+from tests.builders import workload
 from tests.playground.conftest import Connect
 from tests.playground.kubeapi.requests import POD, PODS, UNAVAILABLE, NoDatabase, send, token
 
@@ -213,6 +217,48 @@ async def test_a_name_that_is_a_path_leads_nowhere_else(run: Run, name: str) -> 
     got = await send("GET", f"/r/{run.pk}/k8s{PODS}/{name}")
 
     assert 404 == got.code
+
+
+async def test_controllers_have_reacted_before_the_next_answer_and_the_clock_stands(run: Run) -> None:
+    base = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}"
+    web = workload("Deployment", "web", 2)
+    await send("POST", f"{base}/apis/apps/v1/namespaces/default/deployments", body=json.dumps(web).encode())
+    status, pods = [
+        (await send("GET", f"/r/{run.pk}/k8s{path}")).json
+        for path in ("/apis/apps/v1/namespaces/default/deployments/web", f"{PODS}?labelSelector=app%3Dweb")
+    ]
+    held = await database_sync_to_async(services.standing)(run.pk)
+
+    assert (2, 2) == (status["status"]["replicas"], len(pods["items"]))
+    assert held is not None
+    assert (1, 0.0) == (len(await inputs_of(run)), await clocks._second(held))
+
+
+async def test_who_only_reads_moves_nothing_and_who_may_act_finds_controllers_that_have_caught_up(
+    run: Run,
+) -> None:
+    path = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}"
+    web = workload("Deployment", "web", 1)
+    read = InputText(json.dumps({"kind": "apply", "documents": [web]}))
+    standing = await database_sync_to_async(services.standing)(run.pk)
+    assert standing is not None
+    await moves.move(standing, moves.give(read))
+    sets = "/apis/apps/v1/namespaces/default/replicasets"
+    before, still, after = [
+        len((await send("GET", f"{base}{sets}")).json["items"])
+        for base in (f"/r/{run.pk}/k8s", path.replace("/k8s/", "/k8s/still/"), path)
+    ]
+
+    assert (0, 0, 1) == (before, still, after)
+    assert ["apply", "catch-up"] == [each["kind"] for each in await inputs_of(run)]
+
+
+async def test_an_eviction_that_is_refused_for_now_is_waited_for_by_kubectl_and_by_who_asks_again() -> None:
+    first, again = [clocks.refused("a run", "/eviction", "curl/8") for _ in range(2)]
+    kubectl = clocks.refused("a run", "/other", "kubectl/v1.36.0")
+    await clocks._clocks["a run"].task  # type: ignore[misc]
+
+    assert (False, True, True) == (first, again, kubectl)
 
 
 async def test_the_limit_of_inputs_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,31 @@ def test_a_budget_that_allows_nothing_holds_the_drain() -> None:
     assert ([], True) == (report["drained"], report["stuck"])
 
 
+def test_a_pod_of_two_budgets_has_its_reason_although_another_pod_is_held() -> None:
+    budgets = [
+        api_object(
+            "PodDisruptionBudget", name, spec={"minAvailable": 2, "selector": {"matchLabels": {"app": app}}}
+        )
+        for name, app in (("web", "web"), ("db", "db"), ("db-too", "db"))
+    ]
+    pods = workload("Deployment", "web", 2), workload("Deployment", "db", 1)
+    report = told(recorded(node("n1", "4"), node("n2", "0"), *budgets, *pods), "drain", "n1")
+    twice = [each["why"] for each in report["held"] if "default/db-too" in each["budgets"]]
+
+    assert 1 == len(twice)
+    assert "This pod has more than one PodDisruptionBudget" in twice[0]
+    assert any("default/web" in each["budgets"] for each in report["held"])
+
+
+def test_the_report_names_the_commands_that_it_assumes() -> None:
+    run = recorded(node("n1", "4"), node("n2", "4"), workload("Deployment", "web", 2))
+    drained, upgraded, lost = (told(run, plan, "n1")["commands"] for plan in ("drain", "upgrade", "lose"))
+
+    assert ["kubectl drain n1 --ignore-daemonsets --delete-emptydir-data"] == drained
+    assert [*drained, "kubectl uncordon n1"] == upgraded
+    assert [] == lost
+
+
 def test_a_pod_without_a_controller_stops_a_drain_in_kubectls_words() -> None:
     report = told(recorded(node("n1", "4"), pod("p", "1")), "drain", "n1")
 

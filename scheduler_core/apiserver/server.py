@@ -16,7 +16,7 @@ from scheduler_core.apiserver.admission.pod_topology_labels import topology_labe
 from scheduler_core.apiserver.admission.resource_quota import quota_refusal
 from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults, with_max_unavailable
-from scheduler_core.apiserver.defaults.device_defaults import with_taint_times
+from scheduler_core.apiserver.defaults.device_defaults import with_rule_time, with_taint_times
 from scheduler_core.apiserver.defaults.storage_defaults import first_phase, with_default_class
 from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
 from scheduler_core.apiserver.registry.applying import applied
@@ -158,6 +158,8 @@ class ApiServer(ManagingRegistry):
             return invalid(kind, old.meta.name, problems)
         if kind == "ResourceSlice":
             admitted = with_taint_times(admitted, self.timestamp(now_ms))
+        elif kind == "DeviceTaintRule":
+            admitted = with_rule_time(admitted, old.manifest, self.timestamp(now_ms))
         return self._update(kind, old, admitted)
 
     def update_status(self, kind: str, key: str, status: Mapping[str, Json]) -> Result:
@@ -427,6 +429,8 @@ class ApiServer(ManagingRegistry):
             status["phase"] = first_phase(kind, manifest, given=keep)
         if status:
             completed["status"] = status
+        if kind == "DeviceTaintRule":
+            return with_rule_time(completed, None, self.timestamp(now_ms))
         return with_taint_times(completed, self.timestamp(now_ms)) if kind == "ResourceSlice" else completed
 
 

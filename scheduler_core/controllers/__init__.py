@@ -7,7 +7,7 @@ from scheduler_core.controllers.cronjob.cronjob import CronJobController
 from scheduler_core.controllers.daemon.daemonset import DaemonSetController
 from scheduler_core.controllers.deployment.deployment import DeploymentController
 from scheduler_core.controllers.descheduler import Descheduler
-from scheduler_core.controllers.device_taint_eviction import DeviceTaintEvictionController
+from scheduler_core.controllers.devicetainteviction.device_taint_eviction import DeviceTaintEvictionController
 from scheduler_core.controllers.disruption.disruption import DisruptionController
 from scheduler_core.controllers.endpointslice.endpointslice import EndpointSliceController
 from scheduler_core.controllers.fencing import FencingController
@@ -90,7 +90,11 @@ def all_controllers(release: Release = BASELINE, start_at: int | None = None) ->
         EndpointSliceController(),
         CronJobController(),
         *([ResourceQuotaController()] if release.counts_quotas else []),
-        *([DeviceTaintEvictionController()] if release.device_taints else []),
+        *(
+            [DeviceTaintEvictionController(with_rules=release.device_taint_rules)]
+            if release.device_taints
+            else []
+        ),
     ]
 
 

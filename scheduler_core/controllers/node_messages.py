@@ -37,6 +37,7 @@ NODE_MESSAGES: Mapping[str, str] = {
         "{pod} uses {devices}, which has a NoExecute taint that its claim does not tolerate: the device "
         "taint eviction controller deletes it"
     ),
+    "devicetaint.rule": "DeviceTaintRule {rule}: EvictionInProgress is {status} ({reason})",
     "devicetaint.cancelled": "No device of {pod} has a NoExecute taint any more, so it stays on {node}",
     "tainteviction.deleted": (
         "The taint eviction controller deletes {pod}, which does not tolerate a taint of {node}"

@@ -63,6 +63,7 @@ _DO: Mapping[str, str] = {
     "suspended_job_resources": "Nothing: resources can be changed while the Job is suspended.",
     "suspended_job_scheduling": "Do not rely on status.startTime of a suspended Job.",
     "restart_all_containers": "Apply the workload again after the kubelets are upgraded.",
+    "device_taint_rules": "Remove rules that were written before and had no effect.",
     "streams_through_kubelet": "Make sure that the container runtime answers WebSockets.",
     "sandbox_is_ready_at_once": "Do not read PodReadyToStartContainers as a sign that images are pulled.",
     "storage_capacity_scoring": "Expect the node with the most free capacity to win.",

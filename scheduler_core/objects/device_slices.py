@@ -123,7 +123,8 @@ class Device:
     rules of capacities that have one. `consumes` are counters of its pool that it takes when it is allocated.
     `nodes` counts in slices that select nodes for each device; a device that `binds_to_node` keeps its claim
     on the node for which it was allocated. The conditions are those that a claim of the device waits for
-    before its pod is bound, and those that end the wait.
+    before its pod is bound, and those that end the wait. `rule_taints` are those that DeviceTaintRules add to
+    the `taints` of the slice.
     """
 
     name: str
@@ -138,6 +139,7 @@ class Device:
     binds_to_node: bool = False
     binding_conditions: tuple[str, ...] = ()
     failure_conditions: tuple[str, ...] = ()
+    rule_taints: tuple[Taint, ...] = ()
 
     @cached_property
     def as_cel(self) -> CelDevice:

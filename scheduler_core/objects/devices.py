@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scheduler_core.objects.device_slices import DeviceID, ResourceSlice
+from scheduler_core.objects.device_taint_rules import DeviceTaintRule
 from scheduler_core.objects.manifest import (
     Json,
     Manifest,
@@ -323,4 +324,6 @@ class DeviceClass(ApiObject):
         return DeviceClass(manifest, meta, selectors_of(manifest.get("spec")), resource)
 
 
-DeviceObject: TypeAlias = ResourceClaim | ResourceClaimTemplate | DeviceClass | ResourceSlice
+DeviceObject: TypeAlias = (
+    ResourceClaim | ResourceClaimTemplate | DeviceClass | ResourceSlice | DeviceTaintRule
+)

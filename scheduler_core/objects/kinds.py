@@ -11,6 +11,7 @@ from typing import Literal, TypeAlias
 
 from scheduler_core.objects.cron_job import CronJob
 from scheduler_core.objects.device_slices import ResourceSlice
+from scheduler_core.objects.device_taint_rules import DeviceTaintRule
 from scheduler_core.objects.devices import DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate
 from scheduler_core.objects.endpoint_slices import EndpointSlice
 from scheduler_core.objects.lease import Lease
@@ -177,6 +178,7 @@ _ROWS = (
     Kind("Secret", CORE, Inert.parse, 28),
     Kind("ServiceAccount", CORE, Inert.parse, 29),
     Kind("ResourceQuota", CORE, ResourceQuota.parse, 30),
+    Kind("DeviceTaintRule", RESOURCE, DeviceTaintRule.parse, 31, namespaced=False, has_generation=True),
 )
 
 KINDS: Mapping[str, Kind] = {row.name: row for row in _ROWS}

@@ -183,6 +183,7 @@ RESOURCES: tuple[Resource, ...] = (
     _row("ResourceClaim"),
     _row("ResourceClaimTemplate", status=False),
     _row("ResourceSlice", status=False),
+    _row("DeviceTaintRule"),
     _row("PriorityClass", "pc", status=False),
     _row("CSIDriver", status=False),
     _row("CSINode", status=False),

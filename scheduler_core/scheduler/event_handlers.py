@@ -9,6 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
+from scheduler_core.objects.device_slices import ResourceSlice
+from scheduler_core.objects.device_taint_rules import DeviceTaintRule, with_rule_taints
 from scheduler_core.objects.devices import DeviceObject
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.node import Node
@@ -39,7 +41,7 @@ _INDEXED_KINDS = {
 }
 INFORMED_OF = (
     frozenset(_INDEXED_KINDS)
-    | {"Pod", "Node", "Namespace", "PodDisruptionBudget", "Service"}
+    | {"Pod", "Node", "Namespace", "PodDisruptionBudget", "Service", "DeviceTaintRule"}
     | {name for name, kind in KINDS.items() if kind.has_template}
 )
 """The kinds that the scheduler watches."""
@@ -158,14 +160,33 @@ class Informer:
                 snapshot.workloads[event.kind, key] = obj
             else:
                 snapshot.workloads.pop((event.kind, key), None)
+        elif isinstance(obj, DeviceTaintRule):
+            if self._release.device_taint_rules:
+                self._device_taint_rule(obj, key, exists=exists)
         elif event.kind in _INDEXED_KINDS:
             self._indexed_object(event, key)
+
+    def _device_taint_rule(self, rule: DeviceTaintRule, key: str, *, exists: bool) -> None:
+        """Adds the taint of a rule to the devices of all slices, or takes it off; each slice that differs is
+        one that was updated (resourceslice/tracker)."""
+        snapshot = self._view.snapshot
+        if exists:
+            snapshot.device_taint_rules[key] = rule
+        else:
+            snapshot.device_taint_rules.pop(key, None)
+        for name, before in tuple(snapshot.resource_slices.items()):
+            after = with_rule_taints(before, snapshot.device_taint_rules.values())
+            if after is not before:
+                snapshot.resource_slices[name] = after
+                self._announce_event(ClusterEvent(Resource.RESOURCE_SLICE, Action.UPDATE, before, after))
 
     def _indexed_object(self, event: WatchEvent, key: str) -> None:
         """A newer version replaces what was assumed about an object."""
         resource, table = _INDEXED_KINDS[event.kind]
         objects: dict[str, object] = getattr(self._view.snapshot, table)
         old, new = event.old, event.new
+        if isinstance(new, ResourceSlice) and self._view.snapshot.device_taint_rules:
+            new = with_rule_taints(new, self._view.snapshot.device_taint_rules.values())
         if event.type is EventType.DELETED:
             objects.pop(key, None)
             action = Action.DELETE

@@ -65,6 +65,19 @@ def with_taint_times(manifest: Manifest, now: str) -> Manifest:
     return _with_entries(manifest, ("spec", "devices"), change)
 
 
+def with_rule_time(manifest: Manifest, old: Manifest | None, now: str) -> Manifest:
+    """The rule with the time since which its taint has its effect: that of the `old` version where the effect
+    is the same, else `now`; a time that the author changed stays. Source: v1beta2 DeviceTaint.timeAdded.
+    """
+    path = ("spec", "taint", "timeAdded")
+    given, effect = find(manifest, *path), find(manifest, "spec", "taint", "effect")
+    before = None if old is None else find(old, *path)
+    same = old is not None and effect == find(old, "spec", "taint", "effect")
+    if given and (same or given != before):
+        return manifest
+    return with_value(manifest, path, before if same and before else now)
+
+
 def _counted(request: Manifest) -> Manifest:
     """A request with its allocation mode, its count and the operators of its tolerations."""
     mode = request.get("allocationMode") or EXACT_COUNT

@@ -41,6 +41,8 @@ def device_problems(kind: str, manifest: Manifest, release: Release) -> Iterator
         path = "spec" if kind == "ResourceClaim" else "spec.spec"
         inner = spec if kind == "ResourceClaim" else mapping(spec.get("spec"))
         yield from _claim(mapping(inner.get("devices")), f"{path}.devices", release)
+    elif kind == "DeviceTaintRule":
+        yield from _taint(find(spec, "taint"), "spec.taint")
     elif kind == "DeviceClass" and release.extended_resource_claims:
         name = spec.get("extendedResourceName")
         domain = text(name).rpartition("/")[0]
@@ -153,16 +155,20 @@ def _device(device: Manifest, path: str, *, by_device: bool) -> Iterator[Problem
     if len(taints) > MAX_TAINTS:
         yield _too_many(f"{path}.taints", taints, MAX_TAINTS)
     for index, taint in enumerate(taints[:MAX_TAINTS]):
-        here, effect = f"{path}.taints[{index}]", text(find(taint, "effect"))
-        if not text(find(taint, "key")):
-            yield required_value(f"{here}.key")
-        if not effect:
-            yield required_value(f"{here}.effect")
-        elif effect not in _EFFECTS:
-            yield _unsupported(f"{here}.effect", effect, _EFFECTS)
+        yield from _taint(taint, f"{path}.taints[{index}]")
     for index, consumed in enumerate(items(device.get("consumesCounters"))):
         yield from _named_counters(mapping(consumed), f"{path}.consumesCounters[{index}]", "counterSet")
     yield from _conditions(device, path)
+
+
+def _taint(taint: Json, path: str) -> Iterator[Problem]:
+    effect = text(find(taint, "effect"))
+    if not text(find(taint, "key")):
+        yield required_value(f"{path}.key")
+    if not effect:
+        yield required_value(f"{path}.effect")
+    elif effect not in _EFFECTS:
+        yield _unsupported(f"{path}.effect", effect, _EFFECTS)
 
 
 def _named_counters(counters: Manifest, path: str, name: str) -> Iterator[Problem]:

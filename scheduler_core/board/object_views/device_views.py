@@ -9,6 +9,7 @@ from typing import cast
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects import Node, Pod
 from scheduler_core.objects.device_slices import Device, DeviceID, ResourceSlice
+from scheduler_core.objects.device_taint_rules import DeviceTaintRule
 from scheduler_core.objects.devices import AllocatedDevice, ResourceClaim
 from scheduler_core.objects.manifest import Json, text
 from scheduler_core.objects.pod_resources.pod_claims import claim_name, pod_claims
@@ -20,7 +21,8 @@ from scheduler_core.scheduler.plugins.dynamic_resources.pools import Place, Pool
 
 _Left = tuple[Pool, Mapping[tuple[str, str], int]]
 """A pool, and what its devices leave of its counters in nano-units."""
-_REDRAWING = frozenset({"ResourceClaim", "ResourceSlice"})
+_RULE = "DeviceTaintRule"
+_REDRAWING = frozenset({"ResourceClaim", "ResourceSlice"}) | {_RULE}
 
 
 def _claims(api: ApiServer) -> Mapping[str, ResourceClaim]:
@@ -73,7 +75,7 @@ def devices_of_node(api: ApiServer, node: Node) -> list[Json]:
     Only where they apply: `shares` of a device that several claims may have, `{claim, pods, amounts, of}`
     with the largest fraction of a capacity that the claim takes, and its `capacity`, `{name, taken, all}`;
     `counters` that a device takes from its pool, `{name, needs, left, all}`, and `blocked` where too little
-    of one is left; `taints`.
+    of one is left; `taints`, those of DeviceTaintRules with the name of the rule.
     """
     places = [place for entry in _slices(api) for place in _places_of_node(entry, node.name)]
     if not places:
@@ -86,13 +88,14 @@ def devices_of_node(api: ApiServer, node: Node) -> list[Json]:
     parted = any(place.device.consumes for place in places)
     pools = gather_pools(Slices(_slices(api), whole_pools=True), node) if parted else ()
     allocated = allocated_state(_claims(api).values())
+    rules = _rules(api)
     left = {(pool.driver, pool.name): (pool, available_counters(pool, allocated)) for pool in pools}
     return [
         {
             **_device(place.id, holders.get(place.id, ())),
             **(_shares(place.device, holders.get(place.id, ())) if place.device.shareable else {}),
             **_part(place, left, taken=place.id in holders),
-            **({"taints": [_words(taint) for taint in place.device.taints]} if place.device.taints else {}),
+            **({"taints": words} if (words := list[Json](_taints(place, rules))) else {}),
         }
         for place in places
     ]
@@ -164,6 +167,20 @@ def _part(place: Place, pools: Mapping[tuple[str, str], _Left], *, taken: bool) 
                 }
             )
     return {"counters": rows, "blocked": blocked and not taken}
+
+
+def _rules(api: ApiServer) -> list[DeviceTaintRule]:
+    if not api.options.release.device_taint_rules:
+        return []
+    return [rule for rule in api.objects(_RULE).values() if isinstance(rule, DeviceTaintRule)]
+
+
+def _taints(place: Place, rules: Iterable[DeviceTaintRule]) -> Iterator[str]:
+    for taint in place.device.taints:
+        yield _words(taint)
+    for rule in rules:
+        if rule.matches(place.id):
+            yield f"{_words(rule.taint)} ({_RULE} {rule.meta.name})"
 
 
 def _words(taint: Taint) -> str:

@@ -124,6 +124,7 @@ CHANGES: tuple[Change, ...] = (
     _gated("DRAPartitionableDevices", "partitionable_devices", "KEP-4815"),
     _gated("DRAConsumableCapacity", "consumable_capacity", "KEP-5075", "shared-gpu"),
     _gated("DRADeviceTaints", "device_taints", "KEP-5055", "tainted-device"),
+    _gated("DRADeviceTaintRules", "device_taint_rules", "KEP-5055"),
     _gated("DRADeviceBindingConditions", "device_binding_conditions", "KEP-5007"),
     _since("1.36", "device_timeout_is_an_error", "#137607"),
     _gated("InPlacePodVerticalScalingInitContainers", "resizes_init_containers", "KEP-1287"),

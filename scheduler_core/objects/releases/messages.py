@@ -161,6 +161,10 @@ _CHANGES: Mapping[str, tuple[str, str]] = {
         "A restart rule can restart all containers of a pod in place.",
         "Training jobs whose workers restart together.",
     ),
+    "device_taint_rules": (
+        "A DeviceTaintRule taints devices from outside their slices.",
+        "Administrators who take devices out of use.",
+    ),
     "streams_through_kubelet": (
         "WebSockets of exec, attach and port-forward go through the API server to the kubelet.",
         "Container runtimes that do not answer WebSockets.",

@@ -143,6 +143,7 @@ class Release:
     partitionable_devices: bool = False
     consumable_capacity: bool = False
     device_taints: bool = False
+    device_taint_rules: bool = False
     device_binding_conditions: bool = False
     device_timeout_is_an_error: bool = False
     toleration_comparison: bool = False

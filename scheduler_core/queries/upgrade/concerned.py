@@ -264,6 +264,7 @@ FINDERS: Mapping[str, Finder] = MappingProxyType(
         "partitionable_devices": _device_has("consumesCounters"),
         "consumable_capacity": _device_has("allowMultipleAllocations"),
         "device_taints": _device_has("taints"),
+        "device_taint_rules": _all_with("DeviceTaintRule", lambda _: True),
         "device_binding_conditions": _device_has("bindingConditions"),
         "checks_whole_pools": _pools,
         "lifted_anti_affinity_wakes": _pending(_related),

@@ -13,6 +13,7 @@ from itertools import zip_longest
 from typing import Self, TypeVar, cast
 
 from scheduler_core.objects.device_slices import ResourceSlice
+from scheduler_core.objects.device_taint_rules import DeviceTaintRule
 from scheduler_core.objects.devices import DeviceClass, ResourceClaim
 from scheduler_core.objects.node import REGION_LABELS, ZONE_LABELS, Node
 from scheduler_core.objects.policy import PodDisruptionBudget
@@ -85,6 +86,7 @@ class Snapshot(State):
         self.pending_allocations: dict[str, ResourceClaim] = {}
         self.device_classes: dict[str, DeviceClass] = {}
         self.resource_slices: dict[str, ResourceSlice] = {}
+        self.device_taint_rules: dict[str, DeviceTaintRule] = {}
         self.at_ms = 0
         self.index = PodIndex()
         self._node_cache: dict[object, object] = {}

@@ -120,7 +120,7 @@ def suitable_devices(
 
 def preventing_taint(place: Place, request: DeviceRequest) -> Taint | None:
     """The first taint of the device that keeps the request from it (taintPreventsAllocation)."""
-    for taint in place.device.taints:
+    for taint in (*place.device.taints, *place.device.rule_taints):
         if taint.effect in PREVENTING and not any(entry.tolerates(taint) for entry in request.tolerations):
             return taint
     return None

@@ -1,8 +1,9 @@
 """The device taint eviction controller: deletes pods that use a device with a NoExecute taint which their
-claim does not, or no longer, tolerate.
+claim does not, or no longer, tolerate; the taint is in the slice of the device, or a DeviceTaintRule adds it.
 
-Source: pkg/controller/devicetainteviction (v1.36) evictionTime, handlePod, addConditionAndDeletePod. Claims
-for extended resources do not count.
+Source: pkg/controller/devicetainteviction (v1.36) claimEvictionTime, handlePod, addConditionAndDeletePod,
+handleRuleChange. Claims for extended resources do not count. What the status of a rule says is in
+`rule_status.py`.
 """
 
 from __future__ import annotations
@@ -16,36 +17,46 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import Controller
 from scheduler_core.controllers.common.timers import Timer
-from scheduler_core.objects.device_slices import Device, DeviceID, ResourceSlice
-from scheduler_core.objects.devices import AllocatedDevice, ResourceClaim
-from scheduler_core.objects.manifest import Json
+from scheduler_core.controllers.devicetainteviction.eviction_times import Eviction, eviction_of
+from scheduler_core.controllers.devicetainteviction.rule_status import (
+    RULE_KIND,
+    RULE_STATUS_MS,
+    next_status_ms,
+    rule_status,
+)
+from scheduler_core.objects.device_slices import ResourceSlice
+from scheduler_core.objects.device_taint_rules import DeviceTaintRule
+from scheduler_core.objects.devices import ResourceClaim
+from scheduler_core.objects.kinds import Object
+from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.pod_resources.pod_claims import claim_name
-from scheduler_core.objects.scalars.times import parse_time
-from scheduler_core.objects.selection.selectors import Taint
 
 EVENT = "DeviceTaintManagerEviction"
 MARKING, CANCELLING = "Marking for deletion", "Cancelling deletion"
-NO_EXECUTE = "NoExecute"
 _CONDITION = {
     "type": "DisruptionTarget",
     "status": "True",
     "reason": "DeletionByDeviceTaintManager",
     "message": "Device Taint manager: deleting due to NoExecute taint",
 }
-_POD, _POOL = "pod", "pool"
+_POD, _POOL, _RULE, _CLAIMS = "pod", "pool", "rule", "claims"
 
 
 class DeviceTaintEvictionController(Controller):
-    """The controller; its queue holds `pod:namespace/name` and `pool:driver/pool`."""
+    """The controller; its queue holds `pod:namespace/name`, `pool:driver/pool`, `rule:name` for the status of
+    a rule, and `claims:` for all of them. `with_rules` means that DeviceTaintRules have an effect.
+    """
 
     name = "device-taint-eviction-controller"
-    watches = frozenset({"Pod", "ResourceClaim", "ResourceSlice"})
+    watches = frozenset({"Pod", "ResourceClaim", "ResourceSlice", RULE_KIND})
     rank = 28
     requeues = False
 
-    def __init__(self) -> None:
+    def __init__(self, *, with_rules: bool = False) -> None:
         super().__init__()
+        self._with_rules = with_rules
+        # How many pods were deleted because of a rule, by the rule's uid.
+        self._evicted: dict[str, int] = {}
         # Key of a pod → its uid, and from when until when (virtual ms) it may stay.
         self._planned: dict[str, tuple[str, int, int]] = {}
         # The uids of the pods that were deleted, by key; a pod is deleted once.
@@ -61,6 +72,8 @@ class DeviceTaintEvictionController(Controller):
                 if isinstance(claim, ResourceClaim) and claim.allocation is not None:
                     for consumer in claim.reserved_for:
                         self._add(_POD, f"{claim.meta.namespace}/{consumer.name}", now_ms)
+        elif event.kind == RULE_KIND:
+            self._observe_rule(event, now_ms)
         elif event.new is None:
             self._planned.pop(event.key, None)
             self._deleted.pop(event.key, None)
@@ -71,6 +84,17 @@ class DeviceTaintEvictionController(Controller):
             if not (bound and named):
                 self._add(_POD, event.key, now_ms)
 
+    def _observe_rule(self, event: WatchEvent, now_ms: int) -> None:
+        """A rule with another spec gets a status before any pod goes, and all claims are looked at again."""
+        old, new = event.old, event.new
+        if not self._with_rules or (old is not None and new is not None and not _differs(old, new)):
+            return
+        if new is None and old is not None:
+            self._evicted.pop(old.meta.uid, None)
+        elif new is not None:
+            self._add(_RULE, event.key, now_ms)
+        self._add(_CLAIMS, "", now_ms)
+
     def _add(self, what: str, key: str, now_ms: int) -> None:
         self.queue.add(f"{what}:{key}", now_ms + self.reaction_ms)
 
@@ -78,10 +102,13 @@ class DeviceTaintEvictionController(Controller):
         what, _, name = key.partition(":")
         if what == _POD:
             return self._sync_pod(api, name, now_ms)
+        if what == _RULE:
+            return self._sync_rule(api, name, now_ms)
         driver, _, pool = name.partition("/")
         for claim in _claims(api):
             devices = () if claim.allocation is None else claim.allocation.devices
-            if any((device.id.driver, device.id.pool) == (driver, pool) for device in devices):
+            of_pool = any((device.id.driver, device.id.pool) == (driver, pool) for device in devices)
+            if of_pool or (what == _CLAIMS and devices):
                 for consumer in claim.reserved_for:
                     self.queue.add(f"{_POD}:{claim.meta.namespace}/{consumer.name}", now_ms)
         return None
@@ -93,19 +120,45 @@ class DeviceTaintEvictionController(Controller):
             return None
         if self._deleted.get(key) == pod.uid:
             return None
-        at_ms = _eviction_ms(api, pod)
-        if at_ms is None:
+        eviction = eviction_of(api, pod, self._rules(api))
+        if eviction is None:
             return self._cancel(api, pod, now_ms)
-        if pod.finished:
+        if pod.finished or pod.terminating:
             return None
-        due_ms = at_ms - api.start_at
+        for rule in eviction.rules:
+            self.queue.add(f"{_RULE}:{rule.meta.name}", now_ms + RULE_STATUS_MS)
+        due_ms = eviction.at_ms - api.start_at
         if due_ms <= now_ms:
-            return self._delete(api, pod, now_ms)
+            return self._delete(api, pod, eviction, now_ms)
         planned = self._planned.get(key)
         since = planned[1] if planned is not None and planned[0] == pod.uid else now_ms
         self._planned[key] = (pod.uid, since, due_ms)
         self.queue.add(f"{_POD}:{key}", due_ms)
         return None
+
+    def _sync_rule(self, api: ApiServer, name: str, now_ms: int) -> Act | None:
+        """Writes the status of a rule, at most every 10 s for one version of its spec."""
+        rule = api.get(RULE_KIND, name)
+        if not isinstance(rule, DeviceTaintRule):
+            return None
+        later_ms = next_status_ms(rule, api.start_at + now_ms)
+        if later_ms:
+            self.queue.add(f"{_RULE}:{name}", now_ms + later_ms)
+            return None
+        status = rule_status(api, rule, self._rules(api), self._evicted.get(rule.meta.uid, 0), now_ms)
+        if status is None:
+            return None
+        api.update_status(RULE_KIND, name, status)
+        condition = items(status["conditions"])[0]
+        status_text, reason = (text(find(condition, field)) for field in ("status", "reason"))
+        sentence = message("devicetaint.rule", rule=name, status=status_text, reason=reason)
+        return self._act("update", sentence)
+
+    def _rules(self, api: ApiServer) -> tuple[DeviceTaintRule, ...]:
+        """The rules that have an effect."""
+        if not self._with_rules:
+            return ()
+        return tuple(rule for rule in api.objects(RULE_KIND).values() if isinstance(rule, DeviceTaintRule))
 
     def _cancel(self, api: ApiServer, pod: Pod, now_ms: int) -> Act | None:
         if self._planned.pop(pod.key, None) is None:
@@ -114,13 +167,15 @@ class DeviceTaintEvictionController(Controller):
         sentence = message("devicetaint.cancelled", pod=pod.name, node=pod.node_name)
         return self._act("update", sentence, pod.key, nodes=(pod.node_name,))
 
-    def _delete(self, api: ApiServer, pod: Pod, now_ms: int) -> Act | None:
+    def _delete(self, api: ApiServer, pod: Pod, eviction: Eviction, now_ms: int) -> Act | None:
         self._planned.pop(pod.key, None)
         self._deleted[pod.key] = pod.uid
         self._record(api, pod, "Normal", EVENT, MARKING, now_ms)
         api.patch_pod_status(pod.key, {}, now_ms, (_CONDITION,))
         api.delete("Pod", pod.key, DeleteOptions(precondition_uid=pod.uid), now_ms)
-        devices = tuple(str(device) for device in _tainted(api, pod))
+        for rule in eviction.rules:
+            self._evicted[rule.meta.uid] = self._evicted.get(rule.meta.uid, 0) + 1
+        devices = tuple(str(device) for device in eviction.devices)
         sentence = message("devicetaint.deleted", pod=pod.name, node=pod.node_name, devices=devices)
         return self._act("delete", sentence, pod.key, nodes=(pod.node_name,))
 
@@ -139,7 +194,12 @@ class DeviceTaintEvictionController(Controller):
 
     def fingerprint(self) -> Json:
         planned: list[Json] = [[key, *values] for key, values in self._planned.items()]
-        return [super().fingerprint(), planned, list(self._deleted)]
+        return [
+            super().fingerprint(),
+            planned,
+            list(self._deleted),
+            *([self._evicted] if self._evicted else []),
+        ]
 
 
 def _claims(api: ApiServer) -> Iterator[ResourceClaim]:
@@ -148,65 +208,5 @@ def _claims(api: ApiServer) -> Iterator[ResourceClaim]:
             yield stored
 
 
-def _claims_of(api: ApiServer, pod: Pod) -> Iterator[ResourceClaim]:
-    """The allocated claims of the pod's spec that are reserved for it."""
-    for entry in pod.spec.resource_claims:
-        named = claim_name(pod, entry)
-        claim = api.get("ResourceClaim", f"{pod.namespace}/{named.name}") if named.name else None
-        if not isinstance(claim, ResourceClaim) or not claim.is_reserved_for(pod.uid):
-            continue
-        owner = claim.meta.controller
-        if not named.generated or (owner is not None and owner.uid == pod.uid):
-            yield claim
-
-
-def _device(api: ApiServer, sought: DeviceID) -> Device | None:
-    """The device as the newest generation of its pool has it."""
-    slices = [
-        stored
-        for stored in api.objects("ResourceSlice").values()
-        if isinstance(stored, ResourceSlice) and (stored.driver, stored.pool) == (sought.driver, sought.pool)
-    ]
-    newest = max((entry.generation for entry in slices), default=0)
-    devices = (device for entry in slices if entry.generation == newest for device in entry.devices)
-    return next((device for device in devices if device.name == sought.device), None)
-
-
-def _eviction_ms(api: ApiServer, pod: Pod) -> int | None:
-    """When the pod has to go, in epoch milliseconds: the earliest time over its claims, their devices and the
-    taints of these; None where it may stay (evictionTime)."""
-    times = [
-        at_ms
-        for claim in _claims_of(api, pod)
-        for device in (() if claim.allocation is None else claim.allocation.devices)
-        for at_ms in _times(api, device)
-    ]
-    return min(times, default=None)
-
-
-def _tainted(api: ApiServer, pod: Pod) -> Iterator[DeviceID]:
-    """The devices of the pod's claims with a taint that is not tolerated for ever."""
-    for claim in _claims_of(api, pod):
-        for device in () if claim.allocation is None else claim.allocation.devices:
-            if next(_times(api, device), None) is not None:
-                yield device.id
-
-
-def _times(api: ApiServer, allocated: AllocatedDevice) -> Iterator[int]:
-    """When each NoExecute taint of the device is no longer tolerated, in epoch milliseconds."""
-    device = _device(api, allocated.id)
-    for taint in () if device is None else device.taints:
-        seconds = _tolerated_s(taint, allocated)
-        if taint.effect == NO_EXECUTE and seconds is not None:
-            yield (parse_time(taint.time_added or "") or 0) + seconds * 1000
-
-
-def _tolerated_s(taint: Taint, allocated: AllocatedDevice) -> int | None:
-    """The shortest time of the tolerations for NoExecute that match; 0 where none does, None for ever."""
-    times: list[int] = []
-    for toleration in allocated.tolerations:
-        if toleration.effect == NO_EXECUTE and toleration.tolerates(taint):
-            if toleration.toleration_seconds is None:
-                return None
-            times.append(max(0, toleration.toleration_seconds))
-    return min(times, default=0)
+def _differs(old: Object, new: Object) -> bool:
+    return old.meta.uid != new.meta.uid or old.spec_manifest != new.spec_manifest

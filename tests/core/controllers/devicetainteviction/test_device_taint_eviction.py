@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core.controllers.device_taint_eviction import DeviceTaintEvictionController
+from scheduler_core.controllers.devicetainteviction.device_taint_eviction import DeviceTaintEvictionController
 from scheduler_core.objects.manifest import find, items
 from tests.builders import DRIVER, claim_spec, claiming, pod, resource_claim, resource_slice
 from tests.core.controllers.silence import Plane, node, plane

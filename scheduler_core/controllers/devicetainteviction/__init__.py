@@ -1,0 +1,1 @@
+"""The device taint eviction controller (pkg/controller/devicetainteviction)."""

@@ -130,6 +130,7 @@ from scheduler_core.scheduler.configuration.default_profile import (
 )
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA
+from scheduler_core.simulation.scenario.clouds import clouds, two_providers
 from scheduler_core.simulation.scenario.header import DEFAULT_VERSION
 from scheduler_core.simulation.scenario.moments import DEFAULT_START, second_zero
 from scheduler_core.simulation.scenario.parse import parse_scenario, with_documents

@@ -17,6 +17,7 @@ from playground import limits
 from playground.plugins import own_plugins
 from playground.texts.manifests import fragments, pasted_text, yaml_source, yaml_text
 from playground.texts.manifests.added_nodes import missing_nodes
+from playground.texts.manifests.cut_text import without_cut
 from playground.texts.manifests.object_reports import ObjectReport, Remark, object_reports
 from playground.texts.manifests.recognised import NOT_RECOGNISED, Recognised, recognised
 
@@ -30,6 +31,8 @@ scenario takes many seconds, and the board would open it again."""
 
 
 _encode = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+_OF_THE_WHOLE = frozenset(("text.too_large", "text.too_many_objects", "yaml.expands_too_far"))
+"""Problems of a text that no part of it would lack."""
 _NAMES_OBJECTS = ("Scenario", "KubeSchedulerConfiguration")
 """Kinds of documents whose sentences, inputs or arguments name objects, so that names cannot be hidden in
 them."""
@@ -91,7 +94,8 @@ def import_text(
     names by a code wherever it occurs. `chosen` is the release in the place of that of the text. `gathered`
     says that the text is that of many files, of which one that cannot be read spoils no other. `read` gets
     the share (0 to 1) of a long text read so far, `checked` the number of objects checked and their total."""
-    source, paste = _read(data, max_bytes, read, as_it_is=gathered)
+    pasted = _read(data, max_bytes, read, as_it_is=gathered)
+    source, paste = pasted.source, pasted.clean
     left_out = () if paste is None else paste.reports
     if paste is not None and paste.form is not None and not any(item.value for item in source.documents):
         return failed([paste.form], report=left_out)
@@ -122,7 +126,9 @@ def import_text(
     sources = [core.SourceDocument(*item, rename=rename) for item in documents.items()]
     unnamed, today_ms = chosen.unnamed or core.NEW_RUNS, int(time.time() * 1000)
     parsed = core.parse_scenario(sources, own_plugins(), checked, unnamed, chosen, today_ms)
-    problems = [*source.problems, *parsed.problems]
+    two = core.two_providers(documents)
+    notes = (note for note in (pasted.cut, two) if note is not None)
+    problems = [*source.problems, *parsed.problems, *notes]
     dropped = {index: taken for index, (_, taken) in headers.items()}
     report = (*_with_guesses(object_reports(source, parsed.report, dropped), guessed), *odd)
     placed = _place(source, problems)
@@ -155,23 +161,36 @@ def import_text(
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Paste:
+    """The documents of a text, what it holds beside them, and where it was cut."""
+
+    source: yaml_source.Source
+    clean: pasted_text.Cleaned | None = None
+    cut: core.Problem | None = None
+
+
 def _read(
     data: bytes | str, max_bytes: int, progress: Callable[[float], None] | None, *, as_it_is: bool
-) -> tuple[yaml_source.Source, pasted_text.Cleaned | None]:
-    """(the documents, what the text holds beside them; None where it is read as it is). Only a text that YAML
-    does not read is searched for its manifests."""
+) -> _Paste:
+    """Only a text that YAML does not read is searched for its manifests."""
     source = yaml_source.read(data, max_bytes=max_bytes, progress=progress)
     if as_it_is:
         passable = [replace(problem, severity="warning") for problem in source.problems]
-        return replace(source, problems=tuple(passable)) if source.documents else source, None
+        return _Paste(replace(source, problems=tuple(passable)) if source.documents else source)
     strange = any(pasted_text.is_strange(document.value) for document in source.documents)
-    text, unreadable = ("", None) if not (source.problems or strange) else yaml_source.decode(data)
-    if not text or unreadable is not None:
-        return source, None
-    clean = pasted_text.cleaned(text)
-    if clean is None:
-        return source, None
-    return yaml_source.read(clean.text, max_bytes=max_bytes, progress=progress), clean
+    text, unreadable = yaml_source.decode(data)
+    if unreadable is not None or any(problem.code in _OF_THE_WHOLE for problem in source.problems):
+        return _Paste(source)
+    clean = pasted_text.cleaned(text) if source.problems or strange else None
+    if clean is not None:
+        text = clean.text
+        source = yaml_source.read(text, max_bytes=max_bytes, progress=progress)
+    whole = without_cut(text, source)
+    if whole is None:
+        return _Paste(source, clean)
+    again = yaml_source.read(whole.text, max_bytes=max_bytes, progress=progress)
+    return _Paste(again, clean, whole.problem)
 
 
 def _drop_known_rows(source: yaml_source.Source, documents: dict[int, Any], rows: frozenset[int]) -> None:

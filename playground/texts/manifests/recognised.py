@@ -27,6 +27,8 @@ class Recognised:
     kubelets: tuple[str, ...] = ()
     unknown: tuple[str, ...] = ()
     gates: str = ""
+    clouds: tuple[str, ...] = ()
+    """Where the nodes run: names of clouds and distributions."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self)
@@ -36,7 +38,8 @@ class Recognised:
         """What `to_json` wrote; an empty map for an import from before releases were recognised."""
         kubelets, unknown = (tuple(value.get(name, ())) for name in ("kubelets", "unknown"))
         source: Source = value.get("source", "nothing")
-        return cls(value.get("version", ""), source, kubelets, unknown, value.get("gates", ""))
+        clouds = tuple(value.get("clouds", ()))
+        return cls(value.get("version", ""), source, kubelets, unknown, value.get("gates", ""), clouds)
 
     def sentences(self) -> list[str]:
         """In the active language: where the release comes from, and what is odd about the nodes' own."""
@@ -92,4 +95,5 @@ def recognised(
         source = "document"
     elif len(unknown) < len(kubelets):
         source = "nodes"
-    return Recognised(scenario.version, source, kubelets, unknown, core.settings_text(scenario.feature_gates))
+    gates, clouds = core.settings_text(scenario.feature_gates), core.clouds(documents)
+    return Recognised(scenario.version, source, kubelets, unknown, gates, clouds)

@@ -65,6 +65,11 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "This is a table of kubectl. It has no requests, selectors, tolerations and sizes of nodes, by which "
         "the scheduler decides. Paste the output of {command}."
     ),
+    "text.cut": _("The text ends in the middle of {object}. It was left out; everything before it was read."),
+    "text.cut_list": _(
+        "The text ends before its list does. The last object, {object}, may be incomplete and was left out; "
+        "everything before it was read."
+    ),
     "text.archive": _(
         "This is an archive. It is read at Your cluster and by podium import; here, paste the text of the "
         "files with nodes and pods in it."
@@ -149,11 +154,48 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     ),
     "changed.selector_from_labels": _("The selector was derived from the labels of the pod template."),
     "kept.repeated": _("The same object occurs again in document {document}, without a difference."),
+    "changed.other_uid": _(
+        "An object of this name with another uid is in document {document}; that one is used. The text holds "
+        "two moments of a cluster, or two clusters."
+    ),
+    "invalid.two_clusters": _(
+        "{object} occurs with two uids, so the text seems to hold two clusters, or a cluster before and "
+        "after it was made anew. Of objects with the same name the last one is used: bring one cluster at a "
+        "time."
+    ),
+    "invalid.two_providers": _(
+        "The providerID of some nodes begins with {first}, that of others with {second}, so the text seems "
+        "to hold two clusters. Pods of both would share all nodes: bring one cluster at a time."
+    ),
     "changed.duplicate": _("The same object occurs again in document {document}; the last one is used."),
     "defaulted": _("Set to defaults as the API server does: {fields}"),
     "ignored.unknown_kind": _("podium does not simulate {kind} ({apiVersion})."),
     "ignored.deciding_kind": _(
         "podium does not simulate {kind} ({apiVersion}), which can change how a real cluster schedules pods."
+    ),
+    "ignored.queues": _(
+        "podium does not simulate {kind} ({apiVersion}). {product} holds pods by a scheduling gate until a "
+        "quota admits them: pods that are gated in the text stay so, and new pods get no gate."
+    ),
+    "ignored.gangs": _(
+        "podium does not simulate {kind} ({apiVersion}). {product} places the pods of a group only together; "
+        "here the scheduler places each pod alone, and ignores pods that name another scheduler."
+    ),
+    "ignored.machines": _(
+        "podium does not simulate {kind} ({apiVersion}). The pods in which {product} runs its virtual "
+        "machines are used like others; no machine is started or migrated."
+    ),
+    "ignored.makes_pods": _(
+        "podium does not simulate {kind} ({apiVersion}). Its pods in the text are used; {product} would make "
+        "and replace them, and here nothing does."
+    ),
+    "ignored.makes_nodes": _(
+        "podium does not simulate {kind} ({apiVersion}). {product} adds, replaces and removes nodes; here "
+        "the nodes stay those of the text."
+    ),
+    "ignored.scales": _(
+        "podium does not simulate {kind} ({apiVersion}). {product} changes the number of replicas; here it "
+        "stays that of the text."
     ),
     "ignored.resource_quota": _(
         "podium enforces no ResourceQuota: pods that a real cluster would refuse because of this quota (403) "
@@ -253,6 +295,13 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "stuck.silent": _("The pod stays Terminating, because nobody hears the kubelet of {node}."),
     "stuck.finalizers": _("Finalizers keep the deleted object: {names}"),
     "stuck.scheduling_gates": _("The pod is not scheduled while it has scheduling gates: {names}"),
+    "stuck.queue_gates": _(
+        "{product} holds the pod by the scheduling gate {names} until a quota admits it. Nothing here does."
+    ),
+    "stuck.other_scheduler": _(
+        "The pod waits for the scheduler {scheduler}, which does not run here. The scheduler of this cluster "
+        "ignores it."
+    ),
     "stuck.readiness_gates": _("The pod is not ready while readiness gates are closed: {names}"),
     "stuck.not_ready": _("{container} runs and is not ready."),
     "stuck.not_started": _("The startup probe of {container} fails."),

@@ -17,6 +17,7 @@ from scheduler_core.apiserver.documents.relations import (
     with_resolved_classes,
     without_cycles,
 )
+from scheduler_core.apiserver.documents.repetition import repeated, two_clusters
 from scheduler_core.apiserver.documents.revisions import with_revisions_apart
 from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
 from scheduler_core.apiserver.documents.source_object import SourceObject
@@ -27,6 +28,7 @@ from scheduler_core.objects.fields.not_modelled import (
     ignored_code,
     references_not_checked,
 )
+from scheduler_core.objects.fields.other_controllers import other_controller
 from scheduler_core.objects.kinds import INERT, KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, text, with_value
 from scheduler_core.objects.problem import Problem
@@ -84,9 +86,7 @@ def parse_documents(
             key = (item.kind, item.namespace, item.name)
             earlier = by_key.pop(key, None) if item.name else None
             if earlier is not None:
-                same = earlier.manifest == item.manifest
-                code = "kept.repeated" if same else "changed.duplicate"
-                report.append(earlier.entry(code, document=item.document))
+                report.append(repeated(earlier, item))
             by_key[key if item.name else (item.kind, "", f"#{len(by_key)}")] = item
     if documents and not report and not problems:
         report.append(ReportEntry(documents[0].index, None, "", "", "", "ignored.empty_document"))
@@ -98,6 +98,8 @@ def parse_documents(
         if complete is not None:
             accepted.append(complete)
     accepted = without_cycles(accepted, report, problems)
+    if (two := two_clusters(report)) is not None:
+        problems.append(two)
     accepted = with_revisions_apart(with_resolved_classes(accepted, report))
     report_relations(accepted, report)
     report.sort(
@@ -168,6 +170,8 @@ def _items_of(
     registered = KINDS.get(kind)
     if registered is None or kind in INERT or (api_version and _group(api_version) not in registered.groups):
         unknown: dict[str, Json] = {"kind": kind, "apiVersion": api_version}
+        if other := other_controller(kind, _group(api_version)):
+            unknown["product"] = other.product
         code = ignored_code(kind, _group(api_version))
         where = document, index, kind, namespace, name
         report.append(ReportEntry(*where, code, path, unknown))

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from scheduler_core.objects.fields.other_controllers import other_controller
 from scheduler_core.objects.manifest import Json, Manifest, find, items, text
 
 POD_FIELDS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -96,5 +97,6 @@ def fields_not_read(kind: str, manifest: Manifest) -> tuple[str, ...]:
 def ignored_code(kind: str, group: str) -> str:
     """What the report says of an object that is not simulated: whether it would change decisions."""
     if group not in DECIDING_KINDS.get(kind, ()):
-        return "ignored.unknown_kind"
+        other = other_controller(kind, group)
+        return "ignored.unknown_kind" if other is None else f"ignored.{other.effect}"
     return OWN_SENTENCES.get(kind, "ignored.deciding_kind")

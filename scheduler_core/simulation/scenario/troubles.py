@@ -7,10 +7,12 @@ from dataclasses import dataclass, field
 
 from scheduler_core.inputs.endpoints import API_SERVER, node_endpoint
 from scheduler_core.kubelet.node.node_status import posted_unready
-from scheduler_core.objects.manifest import Json, find, text
+from scheduler_core.objects.fields.other_controllers import of_gate
+from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.scalars.times import format_time
+from scheduler_core.scheduler.configuration.profile import DEFAULT_SCHEDULER_NAME
 from scheduler_core.simulation.scenario.applications import applications_from
 from scheduler_core.simulation.scenario.scenario import Scenario
 from scheduler_core.simulation.scenario.silence import Silence, silent_nodes
@@ -20,8 +22,9 @@ from scheduler_core.simulation.scenario.stuck_pods import stuck_pods
 @dataclass(frozen=True, slots=True)
 class Trouble:
     """One stuck object. `cause` is `silent_node`, `unready_node`, `silent` (a deleted pod on a silent node),
-    `finalizers`, `scheduling_gates`, `readiness_gates`, or a cause of `Stuck`. `since` is RFC 3339, "" where
-    the text does not say. `input` lets it go on, None where no single input does.
+    `finalizers`, `scheduling_gates`, `queue_gates` (of a known product), `other_scheduler` (a pod of a
+    scheduler that does not run), `readiness_gates`, or a cause of `Stuck`. `since` is RFC 3339, "" where the
+    text does not say. `input` lets it go on, None where no single input does.
     """
 
     kind: str
@@ -46,8 +49,9 @@ def troubles(scenario: Scenario) -> Iterator[Trouble]:
             cure: dict[str, Json] = {"kind": "behave", "pod": pod.key, "container": entry.container}
             args: dict[str, Json] = {"container": entry.container or pod.name, **entry.args}
             yield Trouble("Pod", pod.key, entry.cause, since, args, {**cure, **entry.cure})
+    schedulers = _schedulers(scenario)
     for pod in pods:
-        yield from _of_pod(pod, silent)
+        yield from _of_pod(pod, silent, schedulers)
 
 
 def _of_node(node: Node, silent: Mapping[str, Silence]) -> Iterator[Trouble]:
@@ -62,7 +66,7 @@ def _of_node(node: Node, silent: Mapping[str, Silence]) -> Iterator[Trouble]:
         yield Trouble("Node", node.name, "unready_node", since, {"reason": ready.reason}, start)
 
 
-def _of_pod(pod: Pod, silent: Mapping[str, Silence]) -> Iterator[Trouble]:
+def _of_pod(pod: Pod, silent: Mapping[str, Silence], schedulers: frozenset[str]) -> Iterator[Trouble]:
     """What keeps a pod apart from its containers."""
     asked_at = pod.meta.deletion_requested_at
     if asked_at is not None and pod.node_name in silent:
@@ -75,10 +79,28 @@ def _of_pod(pod: Pod, silent: Mapping[str, Silence]) -> Iterator[Trouble]:
         names: dict[str, Json] = {"names": [*pod.meta.finalizers]}
         yield Trouble("Pod", pod.key, "finalizers", format_time(asked_at), names, removal)
     if pod.spec.scheduling_gates and not pod.node_name:
-        yield Trouble("Pod", pod.key, "scheduling_gates", args={"names": [*pod.spec.scheduling_gates]})
+        yield _of_gates(pod)
+    elif not pod.node_name and not pod.finished and pod.spec.scheduler_name not in schedulers:
+        yield Trouble("Pod", pod.key, "other_scheduler", args={"scheduler": pod.spec.scheduler_name})
     closed: list[Json] = [gate for gate in _gates(pod) if not _is_open(pod, gate)]
     if closed and pod.node_name and not pod.finished:
         yield Trouble("Pod", pod.key, "readiness_gates", args={"names": closed})
+
+
+def _of_gates(pod: Pod) -> Trouble:
+    gates = pod.spec.scheduling_gates
+    args: dict[str, Json] = {"names": [*gates]}
+    product = next((other.product for gate in gates if (other := of_gate(gate)) is not None), None)
+    if product is None:
+        return Trouble("Pod", pod.key, "scheduling_gates", args=args)
+    return Trouble("Pod", pod.key, "queue_gates", args={**args, "product": product})
+
+
+def _schedulers(scenario: Scenario) -> frozenset[str]:
+    """The names of the schedulers of a scenario, one for each profile."""
+    profiles = items(find(scenario.configuration, "profiles"))
+    names = (text(find(profile, "schedulerName")) or DEFAULT_SCHEDULER_NAME for profile in profiles)
+    return frozenset(names) or frozenset((DEFAULT_SCHEDULER_NAME,))
 
 
 def _gates(pod: Pod) -> Iterator[str]:

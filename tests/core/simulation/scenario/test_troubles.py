@@ -13,6 +13,7 @@ from tests.core.dumps.stuck_pods import CREATING, INIT_RUNS, KILL_HANGS, NO_IMAG
 from tests.core.playing import scenario_from
 
 GATED = pod("p", schedulingGates=[{"name": "example.com/quota"}])
+QUEUED = pod("p", schedulingGates=[{"name": "kueue.x-k8s.io/admission"}])
 CLOSED = found_pod("p", "n", ready="False", readinessGates=[{"conditionType": "example.com/lb"}])
 CLOSED["status"]["conditions"][1]["reason"] = "ReadinessGatesNotReady"
 HELD = found_pod("p", "n", phase="Succeeded", deleted=50, metadata={"finalizers": ["example.com/a"]})
@@ -35,6 +36,8 @@ def of(*objects: dict[str, object]) -> list[Trouble]:
         (KILL_HANGS, "kill_hangs", 840),
         (HELD, "finalizers", 50),
         (GATED, "scheduling_gates", None),
+        (QUEUED, "queue_gates", None),
+        (pod("p", schedulerName="volcano"), "other_scheduler", None),
         (CLOSED, "readiness_gates", None),
     ],
 )
@@ -42,7 +45,7 @@ def test_each_stuck_object_has_its_cause_its_time_and_what_lets_it_go(
     stuck: dict[str, object], cause: str, since: float | None
 ) -> None:
     (trouble,) = of(stuck)
-    gates = cause in ("scheduling_gates", "readiness_gates")
+    gates = cause in ("scheduling_gates", "queue_gates", "other_scheduler", "readiness_gates")
 
     assert (cause, "" if since is None else ago(since)) == (trouble.cause, trouble.since)
     assert gates == (trouble.input is None)

@@ -1,0 +1,72 @@
+"""Output that ends in the middle: what stands before the cut is read, the cut object is named with its line."""
+
+import json
+
+import pytest
+
+from playground.texts.manifests.importer import import_text
+from playground.texts.manifests.yaml_text import dump
+from tests import builders
+
+OBJECTS = [
+    builders.node("n1"),
+    *(builders.pod(f"p{number}", "1", metadata={"namespace": "shop"}) for number in range(4)),
+]
+LIST = {"apiVersion": "v1", "items": OBJECTS, "kind": "List", "metadata": {"resourceVersion": ""}}
+YAML, JSON, COMPACT = dump(LIST), json.dumps(LIST, indent=4), json.dumps(LIST)
+FOUR = [("Node", "n1"), ("Pod", "p0"), ("Pod", "p1"), ("Pod", "p2")]
+
+
+def line_of(text: str, part: str) -> int:
+    return 1 + text.count("\n", 0, text.index(part))
+
+
+@pytest.mark.parametrize("text", [YAML, JSON, COMPACT], ids=["yaml", "json", "compact"])
+def test_wherever_the_last_object_is_cut_the_others_are_read_and_it_is_named(text: str) -> None:
+    name = text.index("p3")
+    end = text.index("resourceVersion") - 20 if text is YAML else text.rindex("kind") - 8
+
+    for cut in range(name + 3, end, max(1, (end - name) // 9)):
+        imported = import_text(text[:cut], add_nodes=False)
+
+        assert imported.canonical is not None, text[:cut][-40:]
+        read = [
+            (value["kind"], value["metadata"]["name"]) for value in json.loads(imported.canonical)["objects"]
+        ]
+        (problem,) = [problem for problem in imported.problems if problem.code.startswith("text.cut")]
+        assert FOUR == read
+        shown = str(problem.args["object"])
+        assert ("warning", "Pod ", "p3") == (problem.severity, shown[:4], shown[-2:])
+        assert problem.position is not None
+        assert problem.position.line <= line_of(text, "p3")
+
+
+def test_a_document_that_is_cut_is_left_out_only_where_a_cluster_has_written_it() -> None:
+    first = dump(OBJECTS[0])
+    theirs = f"{first}---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n  uid: a\nspec:\n  nodeName: n1\n  contai"
+    typed = f"{first}---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec:\n  nodeName: n1\n  contai"
+
+    assert ["text.cut"] == [problem.code for problem in import_text(theirs).problems]
+    assert ["yaml.syntax"] == [problem.code for problem in import_text(typed).problems]
+
+
+@pytest.mark.parametrize(
+    "text", [YAML, JSON, dump({"items": OBJECTS}), dump({"kind": "List", "items": OBJECTS})]
+)
+def test_a_whole_text_is_not_taken_for_one_that_was_cut(text: str) -> None:
+    imported = import_text(text)
+
+    assert (0, 5) == (len(imported.problems), sum(row.fate in ("kept", "changed") for row in imported.report))
+
+
+def test_two_uids_of_a_node_are_named_as_two_clusters() -> None:
+    nodes = [builders.node("n1", cpu) | {} for cpu in ("4", "8")]
+    for node, uid in zip(nodes, ("a-1", "b-2"), strict=True):
+        node["metadata"]["uid"] = uid
+
+    imported = import_text("\n---\n".join(map(json.dumps, nodes)))
+
+    assert [("invalid.two_clusters", "Node n1")] == [
+        (problem.code, problem.args["object"]) for problem in imported.problems
+    ]
+    assert imported.canonical is not None

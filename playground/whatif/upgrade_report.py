@@ -9,7 +9,7 @@ from typing import Any
 from django.utils.translation import gettext, gettext_noop, ngettext
 
 import scheduler_core as core
-from playground.texts import messages
+from playground.texts import dump_commands, messages
 
 Answer = Mapping[str, Any]
 HEADINGS: Mapping[str, str] = {
@@ -224,9 +224,16 @@ def objects(row: Answer) -> str:
     return f"{names} {gettext('and %(n)s more') % {'n': more}}" if more > 0 else names
 
 
+def doubt(answer: Answer) -> str:
+    """That the report may be wrong because of what the text lacks; "" where it lacks nothing."""
+    return dump_commands.warning(answer.get("missing", ()))
+
+
 def lines(answer: Answer) -> Iterator[str]:
     """The report as plain text, one line a fact."""
     yield f"Kubernetes {answer['from']} → {answer['to']}: {headline(answer)}"
+    if doubt(answer):
+        yield "  " + doubt(answer)
     for kubelet in answer.get("kubelets", ()):
         if kubelet["tooOld"]:
             yield "  " + too_old(kubelet, answer["to"])

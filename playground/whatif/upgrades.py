@@ -132,6 +132,7 @@ def _report(answer: dict[str, Any]) -> dict[str, Any]:
     """The parts of the report in words."""
     return {
         "headline": upgrade_report.headline(answer),
+        "doubt": upgrade_report.doubt(answer),
         "sections": upgrade_report.sections(answer),
         "texts": upgrade_report.text_changes(answer),
         "rejected": upgrade_report.rejected(answer),

@@ -23,6 +23,7 @@ from playground.gallery import topics
 from playground.gallery.pictures.shapes import Picture
 from playground.gallery.tools import Tool, tool_of
 from playground.imports import services as imports
+from playground.imports import situation
 from playground.runs import access
 from playground.server.static.script_modules import needed_by, reached_from
 from playground.texts import catalogues, dump_commands, messages
@@ -160,6 +161,14 @@ def topic_title(topic: str | None) -> str:
 def report_url(run_id: str) -> str:
     """The address of the report of a run's import; "" for runs that were not imported."""
     return reverse("imports:report", args=[run_id]) if imports.has_report(run_id) else ""
+
+
+@register.simple_tag
+def import_doubt(run_id: str) -> str:
+    """That answers may be wrong because of what the text of a run's import lacks; "" where it lacks
+    nothing."""
+    stored = imports.report_of(run_id)
+    return "" if stored is None else situation.doubt(stored.situation)
 
 
 @register.filter

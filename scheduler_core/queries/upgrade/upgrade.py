@@ -38,14 +38,14 @@ def upgrade(
     own) to the release `to`.
 
     `{"from", "to", "pods", "examined", "counts", "decisions", "concerns", "fields", "versions", "gates",
-    "settings", "kubelets", "nodes", "units", "upto"}`. `decisions` are the rows of `Rescheduled` that fall
-    otherwise among the `examined` of all `pods`, `counts` their number by `change`. `concerns` are the rows
-    of `concerned`, `fields` those of `field_rows`, `versions` those of `version_rows`, `gates` those of
-    `gate_rows`; `settings` are the words with which the newer release refuses the run's feature gates.
-    `kubelets` are `{"version", "count", "tooOld"}` of the `nodes`, which are counted. The answer covers
-    `most` units of work from the unit `begin` on (None: all from the first one); `upto` is the unit that
-    follows, `units` the number of all. What needs no scheduling is only in the answer that begins with the
-    first unit.
+    "settings", "kubelets", "nodes", "missing", "units", "upto"}`. `decisions` are the rows of `Rescheduled`
+    that fall otherwise among the `examined` of all `pods`, `counts` their number by `change`. `concerns`
+    are the rows of `concerned`, `fields` those of `field_rows`, `versions` those of `version_rows`, `gates`
+    those of `gate_rows`; `settings` are the words with which the newer release refuses the run's feature
+    gates. `kubelets` are `{"version", "count", "tooOld"}` of the `nodes`, which are counted; `missing` are
+    the resources that the text of the run lacks. The answer covers `most` units of work from the unit
+    `begin` on (None: all from the first one); `upto` is the unit that follows, `units` the number of all.
+    What needs no scheduling is only in the answer that begins with the first unit.
     """
     since = since or recording.scenario.version
     for name, value in (("to", to), ("from", since)):
@@ -96,6 +96,7 @@ def _about_objects(recording: Recording, seq: int, since: str, to: str) -> dict[
         "settings": list[Json](refusals),
         "kubelets": list[Json](_kubelets(recording, seq, new)),
         "nodes": len(recording.world(seq).api.nodes),
+        "missing": [*recording.scenario.missing_kinds],
     }
 
 

@@ -210,6 +210,14 @@ def test_upgrade_says_what_changes_and_what_to_do(tmp_path: Path) -> None:
     assert "What to do: Match the text without key and value in alerts" in text
 
 
+def test_upgrade_says_what_the_text_lacks(tmp_path: Path) -> None:
+    dump = written(tmp_path, f"{NODE}---\n{json.dumps(builders.pod('p', priorityClassName='high'))}")
+
+    _, text = asked("upgrade", "-f", dump, "--to", "1.36")
+
+    assert "Your answer may be wrong because the text lacks priorityclasses." in text
+
+
 def test_upgrade_has_exit_code_0_where_nothing_changes_and_2_for_an_unknown_release(tmp_path: Path) -> None:
     file = written(tmp_path, TAINTED)
 

@@ -41,6 +41,21 @@ def test_the_report_says_what_is_stuck_and_its_button_lets_it_go(client: Client)
     assert (303, 1) == (answer.status_code, Run.objects.exclude(pk=run).count())
 
 
+def test_the_board_and_the_upgrade_of_an_import_say_what_its_text_lacks(client: Client) -> None:
+    cloud = heard("n")
+    cloud["spec"] = {**cloud.get("spec", {}), "providerID": "aws:///eu-1a/i-1"}
+    run = opened(client, cloud, found_pod("a", "n"))
+
+    board, report, upgrade = (
+        client.get(f"/r/{run}{path}").content.decode() for path in ("", "/report", "/upgrade?at=0&to=1.37")
+    )
+
+    doubt = "Your answer may be wrong because the text lacks leases."
+    assert ["doubt"] == re.findall(r'id="(doubt)"', board)
+    assert [True] * 3 == [doubt in page for page in (board, report, upgrade)]
+    assert ["AWS"] == re.findall(r"data-cloud>([^<]*)<", report)
+
+
 def test_a_report_from_before_has_no_situation(client: Client) -> None:
     run = opened(client, heard("n"))
     ImportReport.objects.update(situation=None)

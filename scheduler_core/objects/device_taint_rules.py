@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from scheduler_core.objects.device_slices import DeviceID, ResourceSlice
-from scheduler_core.objects.manifest import Json, Manifest, find, text
+from scheduler_core.objects.manifest import Json, Manifest, Read, find, items, text
 from scheduler_core.objects.meta import ApiObject, ObjectMeta
 from scheduler_core.objects.selection.selectors import Taint
 
@@ -28,6 +28,8 @@ class DeviceTaintRule(ApiObject):
     driver: str | None = None
     pool: str | None = None
     device: str | None = None
+
+    condition_manifests = Read(items, "status", "conditions")
 
     @staticmethod
     def parse(manifest: Manifest) -> DeviceTaintRule:

@@ -15,7 +15,7 @@ from scheduler_core.controllers.devicetainteviction.eviction_times import NO_EXE
 from scheduler_core.objects.device_slices import DeviceID, ResourceSlice
 from scheduler_core.objects.device_taint_rules import DeviceTaintRule
 from scheduler_core.objects.devices import ResourceClaim
-from scheduler_core.objects.manifest import Json, find, integer, items, text
+from scheduler_core.objects.manifest import Json, integer, text
 from scheduler_core.objects.scalars.times import parse_time
 
 RULE_KIND: Final = "DeviceTaintRule"
@@ -54,12 +54,12 @@ def rule_status(
     if condition == before:
         return None
     condition["lastTransitionTime"] = api.timestamp(now_ms)
-    others = [entry for entry in items(find(rule.manifest, "status", "conditions")) if entry != before]
+    others = [entry for entry in rule.condition_manifests if entry != before]
     return {"conditions": [*others, condition]}
 
 
 def _condition(rule: DeviceTaintRule) -> Mapping[str, Json]:
-    for entry in items(find(rule.manifest, "status", "conditions")):
+    for entry in rule.condition_manifests:
         if isinstance(entry, Mapping) and entry.get("type") == CONDITION:
             return entry
     return {}

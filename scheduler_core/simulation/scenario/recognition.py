@@ -47,9 +47,10 @@ def older_kubelets(objects: Iterable[SourceObject], version: str) -> tuple[Manif
     """
     names: dict[str, list[Json]] = {}
     for source in objects:
-        reported = _version_of(source.manifest) if source.kind == "Node" else ""
+        node = source.manifest
+        reported = _version_of(node) if source.kind == "Node" else ""
         if reported and is_version(reported) and git_version(reported) != git_version(version):
-            names.setdefault(reported, []).append(text(find(source.manifest, "metadata", "name")))
+            names.setdefault(reported, []).append(text(find(node, "metadata", "name")))
     return tuple(
         {"nodes": names[reported], "configuration": {}, "version": reported}
         for reported in sorted(names, key=parse_version)

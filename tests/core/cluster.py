@@ -11,13 +11,15 @@ from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Result, Serve
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json, Manifest
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from tests.builders import api_object
 
 START = 1_893_456_000_000  # 2030-01-01T00:00:00Z
 
 
-def new_server(*, default_tolerations: bool = False) -> ApiServer:
-    return ApiServer(start_at=START, seed=1, options=ServerOptions(default_tolerations=default_tolerations))
+def new_server(*, default_tolerations: bool = False, release: Release = BASELINE) -> ApiServer:
+    options = ServerOptions(default_tolerations=default_tolerations, release=release)
+    return ApiServer(start_at=START, seed=1, options=options)
 
 
 def server_with_node(name: str) -> ApiServer:

@@ -183,15 +183,24 @@ class Registry(State):
         return Ok(self._store.put("Pod", new))
 
     def _with_conditions(self, pod: Pod, conditions: Sequence[Mapping[str, Json]], now_ms: int) -> Pod:
-        """The pod with conditions merged by type; lastTransitionTime moves only with a new status."""
+        """The pod with conditions merged by type; lastTransitionTime moves only with a new status.
+
+        From 1.36 on a condition names the generation of the pod that its writer has seen, which for writers
+        that do not name it is the stored one. That this generation alone is newer is no change
+        (UpdatePodCondition, v1.36).
+        """
+        observed: dict[str, Json] = {}
+        if self.options.release.pod_observed_generation and pod.meta.generation:
+            observed["observedGeneration"] = pod.meta.generation
         stored = {text(find(entry, "type")): entry for entry in pod.condition_manifests}
         changed: list[Mapping[str, Json]] = []
         for condition in conditions:
             before = mapping(stored.get(text(condition["type"])))
-            stamped = dict(condition)
+            stamped = {**observed, **condition}
             same = before.get("status") == condition["status"]
             moved = before.get("lastTransitionTime") if same else None
             stamped["lastTransitionTime"] = moved or self.timestamp(now_ms)
-            if stamped != before:
+            named = "observedGeneration" in condition
+            if stamped != (before if named else {**before, **observed}):
                 changed.append(stamped)
         return pod.with_conditions(changed) if changed else pod

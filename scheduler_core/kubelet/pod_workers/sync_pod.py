@@ -19,7 +19,7 @@ from scheduler_core.kubelet.pod_workers import active_deadline
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
-from scheduler_core.kubelet.status_manager.status_write import StatusWrite
+from scheduler_core.kubelet.status_manager.status_write import StatusWrite, observing
 from scheduler_core.kubelet.types.act_messages import PodAct
 from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.pod import Pod
@@ -101,6 +101,7 @@ def write_status(worker: Worker, writer: ApiWriter) -> Worker:
     if worker.runtime is None:
         return worker
     write = status_of_runtime(worker.runtime, writer.api.timestamp, resources=_reports(worker, writer))
+    write = observing(write, writer.observed_generation(worker.pod))
     if write == worker.written:
         return worker
     writer.status(worker.pod, write)

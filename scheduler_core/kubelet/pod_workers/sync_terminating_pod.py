@@ -32,6 +32,8 @@ def sync_terminating(worker: Worker, writer: ApiWriter) -> tuple[Worker, PodAct 
     if worker.runtime is not None:
         runtime = pod_updates.on_clock(worker.runtime, writer.now_ms, writer.clock_ms)
         worker = replace(worker, runtime=runtime)
+    if worker.written is not None:
+        worker = replace(worker, written=writer.observe(worker.pod, worker.written))
     steps = due_steps(worker)
     for step in steps:
         if step.kind is StepKind.EVENT:

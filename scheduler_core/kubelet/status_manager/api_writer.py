@@ -14,7 +14,7 @@ from scheduler_core.kubelet.status_manager.pending_writes import (
     PendingWrites,
     merged,
 )
-from scheduler_core.kubelet.status_manager.status_write import StatusWrite
+from scheduler_core.kubelet.status_manager.status_write import StatusWrite, observing
 from scheduler_core.objects.manifest import EMPTY, Manifest
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
@@ -50,8 +50,21 @@ class ApiWriter:
         """The same connection without its delay, for writes that have waited long enough."""
         return replace(self, delay_ms=0)
 
+    def observed_generation(self, pod: Pod) -> int | None:
+        """The generation of the pod that its status names; None before 1.36."""
+        return pod.meta.generation if self.api.options.release.pod_observed_generation else None
+
+    def observe(self, pod: Pod, written: StatusWrite) -> StatusWrite:
+        """Writes that a newer generation of the pod was seen, if the status last `written` names an older
+        one."""
+        write = observing(written, self.observed_generation(pod))
+        if write != written:
+            self.status(pod, replace(write, changes={}))
+        return write
+
     def status(self, pod: Pod, write: StatusWrite) -> None:
         """Writes the status of the pod with this UID; a new pod with the same name is left alone."""
+        write = observing(write, self.observed_generation(pod))
         if self.delay_ms != 0:
             self.pending_writes.add_status(pod, write, self.now_ms + (self.delay_ms or 0))
             return

@@ -20,6 +20,16 @@ class StatusWrite:
     conditions: tuple[Condition, ...]
 
 
+def observing(write: StatusWrite, generation: int | None) -> StatusWrite:
+    """The write with the generation of the pod that the kubelet has seen, in the status and in each of its
+    conditions. Source: podutil CalculatePodStatusObservedGeneration, CalculatePodConditionObservedGeneration
+    (v1.36)."""
+    if not generation:
+        return write
+    conditions = tuple({**condition, "observedGeneration": generation} for condition in write.conditions)
+    return StatusWrite({**write.changes, "observedGeneration": generation}, conditions)
+
+
 _OF_THE_KUBELET = ("PodScheduled", "PodReadyToStartContainers", "Initialized", "ContainersReady", "Ready")
 
 

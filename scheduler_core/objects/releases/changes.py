@@ -113,6 +113,7 @@ CHANGES: tuple[Change, ...] = (
     _since("1.35", "counts_quotas"),
     # 1.36
     _since("1.36", "balances_by_change", "#135573", "balance-by-change"),
+    _since("1.36", "pod_observed_generation", "KEP-5067"),
     _since("1.36", "scores_image_volumes", "#130231"),
     _since("1.36", "stops_victims_in_memory", "#135502"),
     _since("1.36", "recreated_pod_ends_attempt", "#138324"),

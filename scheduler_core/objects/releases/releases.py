@@ -75,6 +75,8 @@ class Release:
       MatchLabelKeysInPodAffinity, beta in 1.31)
     - `scheduling_gates`: schedulingGates (gate PodSchedulingReadiness, beta in 1.27)
     - `pod_level_resources`: resources of the pod (gate PodLevelResources, beta in 1.34)
+    - `pod_observed_generation`: observedGeneration of a pod's status and conditions (gate
+      PodObservedGenerationTracking, GA in 1.35; modelled from 1.36 on, so that older runs keep their states)
     - `device_claims`: resourceClaims (gate DynamicResourceAllocation, on in 1.34)
 
     Rules of PodTopologySpread that changed:
@@ -115,6 +117,7 @@ class Release:
     scheduling_gates: bool = True
     pod_level_resources: bool = True
     device_claims: bool = True
+    pod_observed_generation: bool = False
     spread_counts_excluded_nodes: bool = False
     spread_truncates_scores: bool = False
     spread_needs_a_domain: bool = False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from typing import Final
 
@@ -366,7 +366,8 @@ class LivePlayer:
         if written.response.code >= 300:
             self._refuse(f"{kind}/{about or self.names.shown(kind, name)}", written.response)
         elif written.input is not None:
-            self._give(written.input)
+            # The recorded client did not wait for controllers: their times are those of `as_recorded`.
+            self._give(replace(written.input, prompt=False))
 
     def _give(self, value: Untimed) -> None:
         versions = self._versions()

@@ -7,6 +7,7 @@ import pytest
 from scheduler_core.apiserver import ApiServer, DeleteOptions, Ok, Refused, Result
 from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.objects.manifest import Manifest, find
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import api_object, pod
 from tests.core.cluster import START, load, new_server, stored
@@ -136,6 +137,30 @@ def test_a_conditions_time_moves_only_with_its_status() -> None:
     after = api.pods["default/p"].status.condition("PodScheduled")
     assert ("b", START + 1_000) == (before.message, before.last_transition_at)  # type: ignore[union-attr]
     assert ("c", START + 3_000) == (after.message, after.last_transition_at)  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(("version", "seen"), [("1.34", None), ("1.36", 1)])
+def test_from_1_36_on_a_condition_names_the_generation_of_the_pod(version: str, seen: int | None) -> None:
+    api = new_server(release=release(version))
+    stored(api.create("Pod", pod("p"), 0))
+    api.patch_pod_status("default/p", {}, 0, [{"type": "PodScheduled", "status": "False"}])
+
+    assert seen == find(api.pods["default/p"].condition_manifests, 0, "observedGeneration")
+
+
+def test_a_newer_generation_alone_is_no_change_of_a_condition() -> None:
+    api = new_server(release=release("1.36"))
+    stored(api.create("Pod", pod("p", schedulingGates=[{"name": "hold"}]), 0))
+    condition = {"type": "Odd", "status": "True"}
+    api.patch_pod_status("default/p", {}, 0, [condition])
+    stored(api.remove_scheduling_gates("default/p"))
+
+    again = api.patch_pod_status("default/p", {}, 0, [condition])
+    other = api.patch_pod_status("default/p", {}, 0, [{**condition, "reason": "Why"}])
+
+    assert (False, True) == (again.changed, other.changed)  # type: ignore[union-attr]
+    odd = next(entry for entry in api.pods["default/p"].condition_manifests if find(entry, "type") == "Odd")
+    assert 2 == find(odd, "observedGeneration")
 
 
 def test_a_patch_takes_a_field_away_with_none() -> None:

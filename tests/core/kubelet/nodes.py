@@ -51,7 +51,7 @@ class OneNode(Cluster):
         configuration: Manifest = EMPTY,
     ):
         host = NodeActor("n1", applications, release=release, configuration=configuration)
-        super().__init__(new_server(), [host])
+        super().__init__(new_server(release=release), [host])
         manifest = node or node_manifest()
         self.do(lambda api, now: api.create("Node", manifest, now))
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from scheduler_core.kubelet import Application, Connection
+from scheduler_core.objects.manifest import find
+from scheduler_core.objects.releases.releases import release
 from tests.core.kubelet.nodes import OneNode
 
 
@@ -46,3 +48,17 @@ def test_events_older_than_two_minutes_are_dropped() -> None:
         told = {event.reason for event in play.api.events_about("Pod", "default/a")} & {"Killing"}
 
         assert reasons == told
+
+
+def test_the_status_names_the_generation_that_the_kubelet_has_seen() -> None:
+    play = OneNode(release=release("1.36")).with_pod()
+    status = play.api.pods["default/a"].status_manifest
+    seen = [
+        status["observedGeneration"],
+        *{find(entry, "observedGeneration") for entry in status["conditions"]},
+    ]  # type: ignore[union-attr]
+    play.delete("a", grace_period_seconds=30)
+    play.play(20)
+
+    assert [1, 1] == seen
+    assert 2 == play.api.pods["default/a"].status_manifest["observedGeneration"]

@@ -80,18 +80,18 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     key = f"{namespace}/{name}"
     advice_id = request.POST.get("advice", "")
     offered = value_or_404(standing, "advice", at, pod=key)
-    inputs = next((entry["inputs"] for entry in offered if entry["id"] == advice_id), None)
-    if inputs is None:
+    entry = next((entry for entry in offered if entry["id"] == advice_id and entry["inputs"]), None)
+    if entry is None:
         raise Http404("advice")
     owner = owner_for(request)
     # they succeeded when the advice was computed, and the fork has the same past
     fork = fork_inputs.fork_and_give(
-        run_id, at=at, owner=owner, inputs=[json.dumps(value) for value in inputs]
+        run_id, at=at, owner=owner, inputs=[json.dumps(value) for value in entry["inputs"]]
     )
     if not isinstance(fork, Standing):
         raise Http404("run")
-    shown, node = fork_inputs.play_until_bound(fork, key)
-    response = HttpResponseRedirect(board_url(shown.run, key, shown.head, fits=node))
+    shown, node = fork_inputs.play_until_bound(fork, entry["pod"])
+    response = HttpResponseRedirect(board_url(shown.run, entry["pod"], shown.head, fits=node))
     response.status_code = 303
     access.remember_owner(response, owner)
     return response

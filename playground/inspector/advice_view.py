@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from playground.texts import messages
+from playground.texts.manifests import yaml_text
 
 MANY_NODES = 12
 NODES_ON_BOARD = 50
@@ -75,14 +78,27 @@ def _obstacle(entry: Mapping[str, Any]) -> Obstacle:
 
 
 @dataclass(frozen=True, slots=True)
+class Line:
+    """A line of kubectl, and as YAML the manifests that it reads; "" where it reads none."""
+
+    command: str
+    manifests: str
+
+
+@dataclass(frozen=True, slots=True)
 class Advice:
     """A possible fix (all `steps` together) and its outcome when it was tried."""
 
     id: str
     steps: tuple[str, ...]
     outcome: str
+    price: str
+    """What it costs or allows besides helping the pod, in one line."""
     note: str
     victims: tuple[str, ...]
+    lines: tuple[Line, ...]
+    helps: bool
+    """False for a remark about a change that does not help; there is nothing to try."""
 
 
 def advices(value: Sequence[Mapping[str, Any]], pod: str) -> tuple[Advice, ...]:
@@ -92,16 +108,39 @@ def advices(value: Sequence[Mapping[str, Any]], pod: str) -> tuple[Advice, ...]:
             entry["id"],
             tuple(messages.say(message) for message in entry["messages"]),
             _outcome(entry, pod),
+            _line((*_preempted(entry["victims"]), *(messages.say(sentence) for sentence in entry["price"]))),
             messages.say(entry["note"]) if entry["note"] else "",
             tuple(entry["victims"]),
+            tuple(_command(step) for step in entry["lines"]),
+            entry["result"] != "none",
         )
         for entry in value
     )
 
 
+def _preempted(victims: Iterable[str]) -> Iterator[str]:
+    """How many pods of each namespace are preempted, as sentences without a full stop."""
+    for namespace, n in Counter(victim.partition("/")[0] for victim in victims).items():
+        text = ngettext("{n} pod of {namespace} is preempted", "{n} pods of {namespace} are preempted", n)
+        yield messages.fill(text, {"n": n, "namespace": namespace})
+
+
+def _command(step: Mapping[str, Any]) -> Line:
+    manifests = yaml_text.dump_documents(step["documents"]) if step["documents"] else ""
+    return Line(step["line"], manifests)
+
+
+def _line(sentences: Iterable[str]) -> str:
+    """Sentences of the core, which have no full stop, as one line."""
+    stop = _(".")
+    return " ".join(f"{sentence}{stop}" for sentence in sentences)
+
+
 def _outcome(entry: Mapping[str, Any], pod: str) -> str:
-    """A sentence about what happened when the advice was tried."""
-    words = {"pod": pod, "node": entry["node"]}
+    """A sentence about what happened when the advice was tried; "" for what was not."""
+    if entry["result"] == "none":
+        return ""
+    words = {"pod": entry["pod"].rpartition("/")[2] or pod, "node": entry["node"]}
     if entry["result"] == "bound":
         return messages.fill(_("Then the scheduler binds {pod} to {node}."), words)
     return messages.fill(_("Then the scheduler preempts pods on {node} for {pod}."), words)

@@ -155,7 +155,9 @@ def _why_of_pod(request: HttpRequest, standing: Standing, subject: Subject, at: 
         shown.update(advice_pages.context_of(standing, namespace, name, at), advice_now=True)
     elif waits and nodes <= CURES_AT_ONCE:
         cures = value_or_404(standing, "cures", at, pod=subject.key)
-        shown["cures"] = advice_view.advices(cures["advice"][:CURES_SHOWN], name)
+        shown["cures"] = advice_view.advices(
+            [entry for entry in cures["advice"] if entry["inputs"]][:CURES_SHOWN], name
+        )
         shown["cures_spoil"] = cures["spoils"]
         shown["try_url"] = reverse("inspector:try_advice", args=[standing.run, namespace, name])
     return shown

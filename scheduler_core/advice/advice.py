@@ -12,15 +12,15 @@ from dataclasses import dataclass
 from itertools import islice, product
 
 from scheduler_core.advice.alternatives import Alternative
-from scheduler_core.advice.changes import Change, ClusterChange, PodChange, free_name, id_of
-from scheduler_core.advice.cluster_changes import AddNode
-from scheduler_core.advice.devices.device_changes import slices_like, with_claims
-from scheduler_core.advice.editable import Document, editable, part, parts
+from scheduler_core.advice.changes import Change, ClusterChange, PodChange, id_of
+from scheduler_core.advice.cluster_changes import DeletePod
+from scheduler_core.advice.devices.device_changes import DeletePodOfClaim, with_claims
+from scheduler_core.advice.editable import Document, editable
+from scheduler_core.advice.nodes.new_nodes import node_like
 from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse
 from scheduler_core.advice.plugin_advice import RefusedNode
 from scheduler_core.advice.plugin_table import PLUGIN_ADVICE
 from scheduler_core.advice.pod_changes import RaisePriority, RemoveGates
-from scheduler_core.objects.node import HOSTNAME_LABEL
 from scheduler_core.objects.pod import Pod
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -46,8 +46,9 @@ SHAPES_TO_TRY = 5
 PRIORITIES_TO_TRY = 6
 HIGHEST_PRIORITY = 1_000_000_000
 TOGETHER_WEIGHT = 100
-
-_SERVERS_OWN = ("uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "annotations")
+SYSTEM_NAMESPACE = "kube-system"
+RETURNING_OWNERS = ("DaemonSet", "Node")
+"""Owners that make a pod again on the same node; a pod of a kubelet's file belongs to its Node."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +128,19 @@ def advise(
 
 
 def _advice(changes: Sequence[Change], decision: Decision) -> Advice:
-    victims: tuple[str, ...] = ()
+    return Advice(tuple(changes), decision.node or "", decision.result, _victims(decision))
+
+
+def _victims(decision: Decision) -> tuple[str, ...]:
     outcome = decision.post_filter
-    if decision.result == "nominated" and outcome is not None and outcome.preemption is not None:
-        candidate = outcome.preemption.candidate(decision.node or "")
-        victims = () if candidate is None else tuple(victim.pod for victim in candidate.victims)
-    return Advice(tuple(changes), decision.node or "", decision.result, victims)
+    if decision.result != "nominated" or outcome is None or outcome.preemption is None:
+        return ()
+    candidate = outcome.preemption.candidate(decision.node or "")
+    return () if candidate is None else tuple(victim.pod for victim in candidate.victims)
+
+
+def _spares_the_system(victims: Sequence[str]) -> bool:
+    return not any(victim.startswith(f"{SYSTEM_NAMESPACE}/") for victim in victims)
 
 
 def _search(trial: Trial, base: Alternative, classes: Mapping[str, int]) -> Iterator[Advice]:
@@ -147,7 +155,7 @@ def _search(trial: Trial, base: Alternative, classes: Mapping[str, int]) -> Iter
         names = frozenset(id_of(change) for change in proposal)
         kinds = tuple(sorted({type(change).__name__ for change in proposal}))
         name = "+".join(sorted(names))
-        if name in considered or any(smaller <= names for smaller in worked):
+        if name in considered or any(smaller <= names for smaller in worked) or not _allowed(trial, proposal):
             continue
         considered.add(name)
         if len(proposal) > 1 and len(worked) >= ENOUGH_WITHOUT_COMBINING:
@@ -158,11 +166,27 @@ def _search(trial: Trial, base: Alternative, classes: Mapping[str, int]) -> Iter
             return
         attempts[kinds] = attempts.get(kinds, 0) + 1
         decision = trial.decide((*base, *proposal))
+        if not _spares_the_system(_victims(decision)):
+            continue
         result = "nominated" if any(isinstance(change, RaisePriority) for change in proposal) else "bound"
         if decision.result == result and _minimal(trial, base, proposal, result):
             worked.append(names)
             successes[kinds] = successes.get(kinds, 0) + 1
             yield _advice((*base, *proposal), decision)
+
+
+def _allowed(trial: Trial, proposal: Alternative) -> bool:
+    """Whether the proposal deletes only pods that may go: none of a higher priority, of the system, of a
+    DaemonSet or of a file of the node, whose pod comes back at once."""
+    gone = {change.pod for change in proposal if isinstance(change, (DeletePod, DeletePodOfClaim))}
+    pods = (pod for node in trial.snapshot.nodes for pod in node.pods) if gone else ()
+    return all(_may_go(pod, trial.pod) for pod in pods if pod.key in gone)
+
+
+def _may_go(victim: PodInfo, pod: PodInfo) -> bool:
+    owner = victim.pod.meta.controller
+    stays = victim.namespace == SYSTEM_NAMESPACE or (owner is not None and owner.kind in RETURNING_OWNERS)
+    return not stays and victim.priority <= pod.priority
 
 
 def _minimal(trial: Trial, base: Alternative, proposal: Alternative, result: str) -> bool:
@@ -176,7 +200,7 @@ def _minimal(trial: Trial, base: Alternative, proposal: Alternative, result: str
 def _most(kinds: tuple[str, ...]) -> int:
     """How many proposals of these kinds are offered: one for a new node or a higher priority, since the first
     that works is enough."""
-    return 1 if {"AddNode", "RaisePriority"} & set(kinds) else OFFERED_OF_A_KIND
+    return 1 if {"AddNode", "AddNodeOfKind", "RaisePriority"} & set(kinds) else OFFERED_OF_A_KIND
 
 
 def _rank(proposal: Alternative) -> tuple[int, int]:
@@ -224,59 +248,11 @@ def _more_nodes(snapshot: Snapshot) -> Iterator[Alternative]:
         if largest is None or _size(node) > _size(largest):
             biggest[shape] = node
     for node in sorted(biggest.values(), key=_size, reverse=True)[:SHAPES_TO_TRY]:
-        name = free_name(node.name, set(snapshot.names))
-        drivers = _drivers_like(snapshot, node.name, name)
-        slices = slices_like(snapshot, node.name, name)
-        yield (AddNode(name, node.name, _like(node, name), drivers, slices),)
+        yield (node_like(snapshot, node),)
 
 
 def _size(node: NodeInfo) -> tuple[int, int]:
     return node.allocatable.milli_cpu, node.allocatable.memory
-
-
-def _like(node: NodeInfo, name: str) -> Document:
-    """The manifest of a new node: the example without identity, cordon, condition taints and volumes."""
-    document = editable(node.node.manifest)
-    document.setdefault("apiVersion", "v1")
-    document["kind"] = "Node"
-    for field in ("spec", "status"):
-        document[field] = document.get(field) or {}
-    metadata = part(document, "metadata")
-    for own in _SERVERS_OWN:
-        metadata.pop(own, None)
-    metadata["name"] = name
-    metadata["labels"] = metadata.get("labels") or {}
-    labels = part(metadata, "labels")
-    if HOSTNAME_LABEL in labels:
-        labels[HOSTNAME_LABEL] = name
-    spec = part(document, "spec")
-    spec.pop("unschedulable", None)
-    spec.pop("providerID", None)
-    taints = [
-        taint
-        for taint in parts(spec, "taints")
-        if not str(taint.get("key")).startswith("node.kubernetes.io/")
-    ]
-    spec["taints"] = [*taints]
-    if not taints:
-        del spec["taints"]
-    status = part(document, "status")
-    for of_pods in ("volumesAttached", "volumesInUse"):
-        status.pop(of_pods, None)
-    return document
-
-
-def _drivers_like(snapshot: Snapshot, like: str, name: str) -> Document | None:
-    """The CSINode for the new node; None where its example has none."""
-    csi_node = snapshot.csi_nodes.get(like)
-    if csi_node is None:
-        return None
-    document = editable(csi_node.manifest)
-    document.update(apiVersion="storage.k8s.io/v1", kind="CSINode", metadata={"name": name})
-    for driver in parts(document, "spec", "drivers"):
-        if driver.get("nodeID") == like:
-            driver["nodeID"] = name
-    return document
 
 
 def _priorities(trial: Trial, classes: Mapping[str, int]) -> Iterator[Alternative]:

@@ -31,6 +31,10 @@ class _Change:
     def message(self) -> Message:
         raise NotImplementedError
 
+    def price(self) -> tuple[Message, ...]:
+        """What the change costs or allows besides helping the pod, as far as the change alone tells."""
+        return ()
+
 
 @dataclass(frozen=True, slots=True)
 class PodChange(_Change):
@@ -50,7 +54,7 @@ class ClusterChange(_Change):
 
 Change: TypeAlias = PodChange | ClusterChange
 
-_NOT_IN_ID = ("manifest", "csi_node", "slices", "priority")
+_NOT_IN_ID = ("manifest", "csi_node", "slices", "priority", "pool", "has")
 
 
 def id_of(change: Change) -> str:

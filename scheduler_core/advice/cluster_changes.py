@@ -8,11 +8,14 @@ from typing import ClassVar
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.changes import ClusterChange
 from scheduler_core.advice.editable import editable, part
+from scheduler_core.advice.nodes.machine_labels import pool_of
 from scheduler_core.objects.device_slices import ResourceSlice
 from scheduler_core.objects.manifest import Manifest
-from scheduler_core.objects.node import HOSTNAME_LABEL, Node
+from scheduler_core.objects.node import Node
+from scheduler_core.objects.resources import CPU, MEMORY, amount_text
 from scheduler_core.objects.selection.selectors import Requirement
 from scheduler_core.objects.storage import CSINode
+from scheduler_core.scheduler.cluster.requests import row_of
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.plugins.node_unschedulable import UNSCHEDULABLE_TAINT
 
@@ -32,6 +35,9 @@ class UncordonNode(ClusterChange):
     def message(self) -> Message:
         return message("advice.uncordon", node=self.node)
 
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_uncordon", node=self.node),)
+
 
 @dataclass(frozen=True, slots=True)
 class Untaint(ClusterChange):
@@ -39,6 +45,7 @@ class Untaint(ClusterChange):
     node: str
     key: str
     effect: str
+    pool: str = ""
 
     def alter(self, snapshot: Snapshot) -> None:
         info = snapshot.get(self.node)
@@ -49,6 +56,10 @@ class Untaint(ClusterChange):
     def message(self) -> Message:
         return message("advice.untaint", node=self.node, taint=f"{self.key}:{self.effect}")
 
+    def price(self) -> tuple[Message, ...]:
+        taint = f"{self.key}:{self.effect}"
+        return (message("advice.price_untaint", node=self.node, taint=taint), *in_pool(self.pool))
+
 
 @dataclass(frozen=True, slots=True)
 class LabelNode(ClusterChange):
@@ -56,6 +67,7 @@ class LabelNode(ClusterChange):
     node: str
     key: str
     value: str
+    pool: str = ""
 
     def alter(self, snapshot: Snapshot) -> None:
         info = snapshot.get(self.node)
@@ -68,16 +80,23 @@ class LabelNode(ClusterChange):
     def message(self) -> Message:
         return message("advice.label", node=self.node, label=f"{self.key}={self.value}")
 
+    def price(self) -> tuple[Message, ...]:
+        label = f"{self.key}={self.value}"
+        return (message("advice.price_label", node=self.node, label=label), *in_pool(self.pool))
 
-def label_for(node: str, requirement: Requirement) -> LabelNode | None:
-    """A label with which the node would meet a requirement."""
-    if requirement.key == HOSTNAME_LABEL:
-        return None
+
+def in_pool(pool: str) -> tuple[Message, ...]:
+    """That the change belongs to the pool of the node, `key=value`; nothing for a node of no pool."""
+    return (message("advice.in_pool", pool=pool),) if pool else ()
+
+
+def value_for(requirement: Requirement) -> str | None:
+    """A value of its label with which a node would meet a requirement; None where no value can be named."""
     match requirement.operator:
         case "In" if requirement.values:
-            return LabelNode(node, requirement.key, requirement.values[0])
+            return requirement.values[0]
         case "Exists":
-            return LabelNode(node, requirement.key, "true")
+            return "true"
         case _:
             return None
 
@@ -123,3 +142,22 @@ class AddNode(ClusterChange):
 
     def message(self) -> Message:
         return message("advice.add_node", like=self.like)
+
+    def price(self) -> tuple[Message, ...]:
+        node = Node.parse(self.manifest)
+        size = row_of(node.allocatable)
+        cpu, memory = amount_text(CPU, size.milli_cpu), amount_text(MEMORY, size.memory)
+        pool = pool_of(node.labels)
+        grown = (message("advice.grow_pool", pool=pool),) if pool else ()
+        return (message("advice.price_node", cpu=cpu, memory=memory), *grown)
+
+
+@dataclass(frozen=True, slots=True)
+class AddNodeOfKind(AddNode):
+    """A new node with labels that state what it is: `kind` is `key=value, …`."""
+
+    weight: ClassVar[int] = 28
+    kind: str = ""
+
+    def message(self) -> Message:
+        return message("advice.add_node_of_kind", like=self.like, labels=self.kind)

@@ -9,12 +9,14 @@ from scheduler_core.actor import Message, message
 from scheduler_core.advice.changes import PodChange
 from scheduler_core.advice.editable import Document, entries, part, parts
 from scheduler_core.objects.manifest import find
-from scheduler_core.objects.resources import amount_text
+from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, amount_text
 from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
 from scheduler_core.scheduler.cluster.requests import row_of
 
 REQUIRED = "requiredDuringSchedulingIgnoredDuringExecution"
 SPREAD = "topologySpreadConstraints"
+IMAGE_LABELS = ("kubernetes.io/arch", "kubernetes.io/os", "beta.kubernetes.io/arch", "beta.kubernetes.io/os")
+"""Labels of nodes on which it depends whether an image runs there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,27 @@ class RemoveGates(PodChange):
 
     def message(self) -> Message:
         return message("advice.gates", gates=self.gates)
+
+    def price(self) -> tuple[Message, ...]:
+        return tuple(message("advice.price_gate", gate=gate, owner=gate_owner(gate)) for gate in self.gates)
+
+
+_GATE_OWNERS = {
+    "kueue.x-k8s.io": "Kueue",
+    "volcano.sh": "Volcano",
+    "kubevirt.io": "KubeVirt",
+    "karmada.io": "Karmada",
+    "run.ai": "Run:ai",
+    "yunikorn.apache.org": "YuniKorn",
+}
+
+
+def gate_owner(gate: str) -> str:
+    """The program that sets and removes a scheduling gate; for one that is not in the list the domain of the
+    gate, which names its owner (https://kubernetes.io/docs/concepts/scheduling-eviction/pod-scheduling-readiness)."""
+    domain = gate.rpartition("/")[0]
+    owners = (name for owner, name in _GATE_OWNERS.items() if domain == owner or domain.endswith(f".{owner}"))
+    return next(owners, domain or gate)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +70,17 @@ class Tolerate(PodChange):
         taint = f"{self.key}={self.value}:{self.effect}" if self.value else f"{self.key}:{self.effect}"
         return message("advice.tolerate", taint=taint)
 
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_tolerate", taint=self.key),)
+
 
 @dataclass(frozen=True, slots=True)
 class DropNodeSelector(PodChange):
     weight: ClassVar[int] = 30
     key: str
     value: str
+    has: str = ""
+    """The value of the label on the node that would then take the pod."""
 
     def edit(self, pod: Document) -> None:
         selector = part(pod, "spec", "nodeSelector")
@@ -62,6 +90,16 @@ class DropNodeSelector(PodChange):
 
     def message(self) -> Message:
         return message("advice.drop_selector", label=f"{self.key}={self.value}")
+
+    def price(self) -> tuple[Message, ...]:
+        return (_without_label(self.key, f"{self.key}={self.value}", self.has),)
+
+
+def _without_label(key: str, spelled: str, has: str) -> Message:
+    """What it means that the pod no longer requires the label: another image, or other machines."""
+    if key in IMAGE_LABELS and has:
+        return message("advice.price_image", platform=has)
+    return message("advice.price_selector", requirement=spelled)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +111,8 @@ class DropRequirement(PodChange):
     term: int
     expression: int
     spelled: str
+    key: str = ""
+    has: str = ""
 
     def edit(self, pod: Document) -> None:
         affinity = part(pod, "spec", "affinity", "nodeAffinity")
@@ -84,6 +124,9 @@ class DropRequirement(PodChange):
 
     def message(self) -> Message:
         return message("advice.drop_requirement", requirement=self.spelled)
+
+    def price(self) -> tuple[Message, ...]:
+        return (_without_label(self.key, self.spelled, self.has),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +149,11 @@ class DropPodTerm(PodChange):
         message_id = "advice.drop_affinity" if self.stanza == "podAffinity" else "advice.drop_anti_affinity"
         return message(message_id, key=self.topology_key)
 
+    def price(self) -> tuple[Message, ...]:
+        apart = self.stanza == "podAffinity"
+        message_id = "advice.price_affinity" if apart else "advice.price_anti_affinity"
+        return (message(message_id, key=self.topology_key),)
+
 
 @dataclass(frozen=True, slots=True)
 class RaiseMaxSkew(PodChange):
@@ -125,6 +173,9 @@ class RaiseMaxSkew(PodChange):
     def message(self) -> Message:
         return message("advice.max_skew", key=self.key, to=self.to)
 
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_max_skew", key=self.key, to=self.to),)
+
 
 @dataclass(frozen=True, slots=True)
 class SpreadAnyway(PodChange):
@@ -139,6 +190,9 @@ class SpreadAnyway(PodChange):
 
     def message(self) -> Message:
         return message("advice.schedule_anyway", key=self.key)
+
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_schedule_anyway", key=self.key),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +232,14 @@ class LowerRequest(PodChange):
     def message(self) -> Message:
         return message("advice.lower_request", resource=self.resource, to=amount_text(self.resource, self.to))
 
+    def price(self) -> tuple[Message, ...]:
+        by = amount_text(self.resource, self.by)
+        if self.resource == CPU:
+            return (message("advice.price_less_cpu", by=by),)
+        evicts = self.resource in (MEMORY, EPHEMERAL_STORAGE)
+        message_id = "advice.price_less_memory" if evicts else "advice.price_less"
+        return (message(message_id, resource=self.resource, by=by),)
+
 
 def _requested(holder: Document, resource: str) -> int:
     """The request in milli-CPU or whole units; 0 where there is none or it cannot be read."""
@@ -206,6 +268,9 @@ class DropHostPort(PodChange):
 
     def message(self) -> Message:
         return message("advice.drop_port", port=f"{self.port}/{self.protocol}")
+
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_port", port=f"{self.port}/{self.protocol}"),)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,8 +16,6 @@ from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.storage import (
     BIND_COMPLETED_ANNOTATION,
     ClaimReference,
-    CSINode,
-    CSIStorageCapacity,
     PersistentVolume,
     PersistentVolumeClaim,
     StorageClass,
@@ -112,52 +110,6 @@ class AllowTopology(AppliedChange):
 
     def message(self) -> Message:
         return message("advice.allow_topology", name=self.name, label=self.label)
-
-
-@dataclass(frozen=True, slots=True)
-class RaiseCapacity(AppliedChange):
-    weight: ClassVar[int] = 44
-    name: str
-    class_name: str
-    to: str
-
-    def alter(self, snapshot: Snapshot) -> None:
-        created = CSIStorageCapacity.parse(self.manifest)
-        snapshot.storage_capacities[created.meta.key] = created
-
-    def message(self) -> Message:
-        return message("advice.raise_capacity", name=self.class_name, to=self.to, what=self.name)
-
-
-@dataclass(frozen=True, slots=True)
-class RaiseVolumeLimit(AppliedChange):
-    weight: ClassVar[int] = 43
-    node: str
-    driver: str
-    to: int
-
-    def alter(self, snapshot: Snapshot) -> None:
-        snapshot.csi_nodes[self.node] = CSINode.parse(self.manifest)
-
-    def message(self) -> Message:
-        return message("advice.raise_limit", node=self.node, driver=self.driver, to=self.to)
-
-
-@dataclass(frozen=True, slots=True)
-class LabelVolume(ClusterChange):
-    weight: ClassVar[int] = 23
-    volume: str
-    key: str
-    value: str
-
-    def alter(self, snapshot: Snapshot) -> None:
-        volume = snapshot.volumes.get(self.volume)
-        if volume is not None:
-            labels = {**volume.meta.labels, self.key: self.value}
-            snapshot.volumes[self.volume] = replace(volume, meta=replace(volume.meta, labels=labels))
-
-    def message(self) -> Message:
-        return message("advice.label", node=self.volume, label=f"{self.key}={self.value}")
 
 
 def delayed(snapshot: Snapshot, claim: PersistentVolumeClaim) -> bool:

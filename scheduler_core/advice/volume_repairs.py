@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from scheduler_core.advice.alternatives import CLEARED_BY_OTHERS, Alternative, together
-from scheduler_core.advice.changes import Change
 from scheduler_core.advice.claim_repairs import provisions, volume_for
-from scheduler_core.advice.cluster_changes import DeletePod, LabelNode, label_for
-from scheduler_core.advice.editable import Document, editable, entries, part, parts
-from scheduler_core.advice.volume_changes import (
-    AllowTopology,
-    LabelVolume,
-    RaiseCapacity,
-    RaiseVolumeLimit,
-    authored,
-)
-from scheduler_core.objects.selection.selectors import NodeSelectorTerm
+from scheduler_core.advice.cluster_changes import DeletePod, value_for
+from scheduler_core.advice.editable import entries, parts
+from scheduler_core.advice.nodes.new_nodes import node_with
+from scheduler_core.advice.plugin_advice import without
+from scheduler_core.advice.volume_changes import AllowTopology, authored
+from scheduler_core.objects.node import HOSTNAME_LABEL
 from scheduler_core.objects.storage import (
     READ_WRITE_ONCE_POD,
     SELECTED_NODE_ANNOTATION,
+    PersistentVolume,
     PersistentVolumeClaim,
     StorageClass,
 )
@@ -51,8 +47,7 @@ def binding(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
         volume = snapshot.volumes.get(claim.volume_name)
         # The volume does not exist; PreFilter has refused that already.
         if volume is not None and not reaches(snapshot, volume, node):
-            required = volume.node_affinity
-            options.append(() if required is None else _relabelled(node, required.terms))
+            options.append(_near(snapshot, node, volume))
     matched: set[str] = set()
     for claim in sorted(opened, key=lambda entry: entry.request.nano):
         if claim.meta.annotations.get(SELECTED_NODE_ANNOTATION, node.name) != node.name:
@@ -65,14 +60,18 @@ def binding(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
     return together(options)
 
 
-def _relabelled(node: NodeInfo, terms: Iterable[NodeSelectorTerm]) -> Sequence[Alternative]:
-    """Labels with which the node would match one of the terms."""
+def _near(snapshot: Snapshot, node: NodeInfo, volume: PersistentVolume) -> Sequence[Alternative]:
+    """A node from where the volume can be reached; none for a disk of one machine. The volume stays where it
+    is, whatever labels somebody writes.
+    """
+    required = volume.node_affinity
     options: list[Alternative] = []
-    for term in terms:
+    for term in () if required is None else required.terms:
         unmet = [entry for entry in term.match_expressions if not entry.matches(node.labels)]
-        added = [label_for(node.name, entry) for entry in unmet]
-        if added and all(added):
-            options.append(tuple(entry for entry in added if entry is not None))
+        values = {entry.key: value_for(entry) for entry in unmet}
+        labels = {key: value for key, value in values.items() if value is not None}
+        if labels and len(labels) == len(values) and HOSTNAME_LABEL not in labels:
+            options.append((node_with(snapshot, node, labels),))
     return options
 
 
@@ -84,12 +83,12 @@ def _place(snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo) -> 
     terms = storage_class.allowed_topologies
     if terms and not any(term.matches(node.labels, "") for term in terms):
         return tuple(_allowed(storage_class, node))
-    raised = _raised(snapshot, claim, node)
-    return CLEARED_BY_OTHERS if raised is None else ((raised,),)
+    # A driver that published too little storage here publishes it itself: nobody raises that by hand.
+    return () if _published(snapshot, claim, node) else CLEARED_BY_OTHERS
 
 
 def _allowed(storage_class: StorageClass, node: NodeInfo) -> Iterator[Alternative]:
-    """Adds the node's labels to the first term of the class, or labels that the class allows to the node."""
+    """Adds the node's labels to the first term of the class."""
     document = authored(storage_class.manifest, "StorageClass")
     term = storage_class.allowed_topologies[0]
     unmet = [entry for entry in term.match_expressions if not entry.matches(node.labels)]
@@ -101,57 +100,39 @@ def _allowed(storage_class: StorageClass, node: NodeInfo) -> Iterator[Alternativ
                 entry.setdefault("values", [])
                 entries(entry, "values").append(value)
         yield (AllowTopology(document, storage_class.meta.name, f"{key}={value}"),)
-    yield from _relabelled(node, (term,))
 
 
-def _raised(snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo) -> RaiseCapacity | None:
-    """A larger capacity of the driver within reach of the node; None when the driver publishes none there."""
-    size = claim.stated_request
-    for capacity in sorted(snapshot.storage_capacities.values(), key=lambda entry: entry.meta.key):
-        near = capacity.topology is not None and capacity.topology.matches(node.labels)
-        if capacity.class_name != claim.class_name or not near:
-            continue
-        document = authored(capacity.manifest, "CSIStorageCapacity")
-        document["capacity"] = size
-        if document.get("maximumVolumeSize") is not None:
-            document["maximumVolumeSize"] = size
-        return RaiseCapacity(document, capacity.meta.name, claim.class_name, size)
-    return None
+def _published(snapshot: Snapshot, claim: PersistentVolumeClaim, node: NodeInfo) -> bool:
+    return any(
+        capacity.class_name == claim.class_name
+        and capacity.topology is not None
+        and capacity.topology.matches(node.labels)
+        for capacity in snapshot.storage_capacities.values()
+    )
 
 
 def zones(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
-    """VolumeZone: gives the node the labels of the volume, or the volume those of the node."""
+    """VolumeZone: a node in the zone of the volume."""
     snapshot, pod = cycle.snapshot, cycle.pod
-    of_node: dict[str, Change] = {}
-    of_volume: list[Change] = []
+    labels: dict[str, str] = {}
     for use in claim_uses(pod, ephemeral=False):
         claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
         volume = snapshot.volumes.get(claim.volume_name) if claim is not None else None
         for key, values in () if volume is None else topologies(volume):
-            if volume is None or within(node.labels, key, values):
-                continue
-            label = key if key in node.labels else GA_LABELS.get(key, key)
-            of_node.setdefault(label, LabelNode(node.name, label, min(values)))
-            if label in node.labels:
-                of_volume.append(LabelVolume(volume.meta.name, key, node.labels[label]))
-    options = (tuple(of_node.values()), tuple(of_volume))
-    return tuple(option for option in options if option)
+            if not within(node.labels, key, values):
+                label = key if key in node.labels else GA_LABELS.get(key, key)
+                labels.setdefault(label, min(values))
+    return ((node_with(snapshot, node, labels),),) if labels else ()
 
 
 def limits(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
-    """NodeVolumeLimits: a higher limit, or one pod fewer that has enough volumes of its own."""
+    """NodeVolumeLimits: one pod fewer that has enough volumes of its own. The driver states the limit."""
     snapshot, pod = cycle.snapshot, cycle.pod
     over = [entry for entry in limit_counts(snapshot, pod, node) or () if entry[1] + entry[2] > entry[3]]
-    csi_node = snapshot.csi_nodes.get(node.name)
-    if not over or csi_node is None:
+    if not over or node.name not in snapshot.csi_nodes:
         # The claim is missing; PreFilter has refused that already.
         return CLEARED_BY_OTHERS
-    raised: list[Change] = []
-    document = authored(csi_node.manifest, "CSINode")
-    for driver, attached, new, _ in over:
-        document = _with_limit(document, driver, attached + new)
-        raised.append(RaiseVolumeLimit(document, node.name, driver, attached + new))
-    options: list[Alternative] = [tuple(raised)]
+    options: list[Alternative] = []
     driver, attached, new, limit = over[0]
     freed = attached_by(snapshot, node, driver)
     enough = [other for other in node.pods if freed.get(other.uid, 0) >= attached + new - limit]
@@ -162,18 +143,9 @@ def limits(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
     return options
 
 
-def _with_limit(document: Document, driver: str, to: int) -> Document:
-    document = editable(document)
-    for entry in parts(document, "spec", "drivers"):
-        if entry.get("name") == driver:
-            entry.setdefault("allocatable", {})
-            part(entry, "allocatable")["count"] = to
-    return document
-
-
 def restrictions(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
-    """VolumeRestrictions: removes the pods that hold a disk here, or that use a ReadWriteOncePod claim
-    anywhere."""
+    """VolumeRestrictions: removes the pod that holds a disk here, or that uses a ReadWriteOncePod claim
+    anywhere. Several pods are not ended for one."""
     snapshot, pod = cycle.snapshot, cycle.pod
     alone = {
         name
@@ -186,9 +158,4 @@ def restrictions(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
         for other in info.pods:
             if other.namespace == pod.namespace and alone & set(other.claim_names):
                 users[other.key] = other
-    if any(other.terminating for other in users.values()):
-        return ()
-    deleted = tuple(
-        DeletePod(other.key, other.node_name or node.name, other.priority) for other in users.values()
-    )
-    return (deleted,) if deleted else ()
+    return without(list(users.values()), node)

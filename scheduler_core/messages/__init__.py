@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from string import Formatter
 from types import MappingProxyType
 
+from scheduler_core.advice.messages import MESSAGES as ADVICE
 from scheduler_core.advice.plugin_table import MESSAGES as OBSTACLES
 from scheduler_core.board.messages import MESSAGES as BOARD
 from scheduler_core.controllers.messages import MESSAGES as CONTROLLERS
@@ -39,6 +40,7 @@ LISTS = {BETWEEN: ", "}
 TABLES = (
     LISTS,
     SCHEDULER,
+    ADVICE,
     OBSTACLES,
     KUBELET,
     CONTROLLERS,

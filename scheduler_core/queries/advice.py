@@ -6,18 +6,21 @@ copy of the world.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.advice import Advice, advise
-from scheduler_core.advice.changes import Change, PodChange
-from scheduler_core.advice.devices.device_changes import MakeClaimTemplate
+from scheduler_core.advice.changes import Change
+from scheduler_core.advice.cluster_changes import DeletePod
+from scheduler_core.advice.devices.device_changes import DeletePodOfClaim, MakeClaimTemplate
+from scheduler_core.advice.pod_changes import RaisePriority
 from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.world import World
-from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
+from scheduler_core.queries.advising.command_lines import lines_of
+from scheduler_core.queries.advising.prices import broken_budgets, place_of, price_of, why_no_priority
 from scheduler_core.queries.change_inputs import inputs_of
-from scheduler_core.queries.proof import ACTS_OF_ALL_PROOFS, ProofResult, prove
+from scheduler_core.queries.proof import ACTS_OF_A_PROOF, ACTS_OF_ALL_PROOFS, ProofResult, prove
 from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduling_question
 from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 
@@ -26,9 +29,13 @@ def advice(world: World, pod_key: str) -> list[Json] | None:
     """The changes that would make the pod fit, ranked. Empty means that none is needed or none was found, or
     that a plugin failed; None that there is no such pod.
 
-    Each is `{"id", "messages", "note", "victims", "inputs", "node", "result"}`, with the `inputs` in the
-    order in which to give them: given at this step of a fork, they lead to `result` (bound or nominated) on
-    `node`.
+    Each is `{"id", "messages", "price", "note", "lines", "victims", "inputs", "pod", "node", "result"}`, with
+    the `inputs` in the order in which to give them: given at this step of a fork, they lead to `result`
+    (bound or nominated) on `node` for `pod`, which is the pod itself or one that its workload makes in its
+    place.
+    `price` are sentences about what the changes cost or allow besides, `note` says where they belong. `lines`
+    are the kubectl lines that do the same, `{"line", "documents"}` with the manifests that a line reads.
+    A last entry with the result `none` is a remark about a change that does not help.
     """
     try:
         return _offers(world, pod_key)
@@ -53,7 +60,6 @@ def _offers(world: World, pod_key: str) -> list[Json] | None:
     if question is None or not waits:
         return []
     acts = ACTS_OF_ALL_PROOFS
-    offered: list[Json] = []
     if pod.nominated_node_name:
         # Its victims may be terminating; only a preemption that leads nowhere needs advice.
         alone, used = prove(world, pod_key, (), acts)
@@ -64,19 +70,44 @@ def _offers(world: World, pod_key: str) -> list[Json] | None:
         start: list[Json] = [{"kind": "scheduler", "running": True}]
         proof, used = prove(world, pod_key, start, acts)
         if proof is not None:
-            messages = [message("advice.start_scheduler")]
-            return [_entry("startscheduler", messages, None, (), start, proof)]
+            words: list[Json] = [message("advice.start_scheduler").to_json()]
+            return [{**_entry("startscheduler", (), proof, start), "messages": words}]
         world = _started(world)
         acts -= used
-    for candidate in _advised(world, question):
+    return [*_proved(world, pod_key, _advised(world, question), acts)]
+
+
+def _proved(world: World, pod_key: str, candidates: Sequence[Advice], acts: int) -> Iterator[Json]:
+    """The proposals that help when they are played, and that take no more places than they give."""
+    no_priority: Message | None = None
+    for candidate in candidates:
         inputs = inputs_of(world, pod_key, candidate.changes)
         proof, used = prove(world, pod_key, inputs, acts)
+        ended = proof is not None or used < min(acts, ACTS_OF_A_PROOF)
         acts -= used
-        if proof is not None:
-            messages = [change.message() for change in candidate.changes]
-            note = _note(world, pod_key, candidate.changes)
-            offered.append(_entry(candidate.id, messages, note, candidate.victims, inputs, proof))
-    return offered
+        if proof is None or not _worth(world, candidate, proof):
+            if ended and any(isinstance(change, RaisePriority) for change in candidate.changes):
+                no_priority = no_priority or why_no_priority(world, pod_key, proof)
+            continue
+        yield {
+            **_entry(candidate.id, candidate.changes, proof, inputs),
+            "price": [sentence.to_json() for sentence in price_of(world, pod_key, candidate.changes, proof)],
+            "note": _json(place_of(world, pod_key, candidate.changes, inputs)),
+            "lines": [*lines_of(world.api, inputs)],
+        }
+    if no_priority is not None:
+        yield {**_entry("nopriority", (), None, []), "messages": [no_priority.to_json()]}
+
+
+def _worth(world: World, candidate: Advice, proof: ProofResult) -> bool:
+    """Whether a proposal helps more pods than it takes from their nodes for good. A pod whose controller
+    makes it again is deleted only where the next one finds another node, and where its budgets allow it.
+    """
+    deletions = (change for change in candidate.changes if isinstance(change, (DeletePod, DeletePodOfClaim)))
+    deleted = [change.pod for change in deletions]
+    if deleted and (proof.waiting or any(broken_budgets(world, key) for key in deleted)):
+        return False
+    return 0 < proof.helped >= proof.lost
 
 
 def _started(world: World) -> World:
@@ -103,33 +134,23 @@ def _is_there(world: World, change: Change) -> bool:
     return world.api.get("ResourceClaimTemplate", change.parsed.meta.key) is not None
 
 
-def _note(world: World, pod_key: str, changes: Sequence[Change]) -> Message | None:
-    """A note that the change concerns only this pod, because its controller creates the next one from the
-    template: that of the Deployment or CronJob, where one manages the controller.
-    """
-    pod = world.api.pods[pod_key]
-    owner = pod.meta.controller
-    if owner is None or not any(isinstance(change, PodChange) for change in changes):
-        return None
-    manager = world.api.get(owner.kind, f"{pod.namespace}/{owner.name}") if owner.kind in KINDS else None
-    owner = (manager and manager.meta.controller) or owner
-    return message("advice.in_template", owner=f"{owner.kind} {owner.name}")
-
-
 def _entry(
-    name: str,
-    messages: Sequence[Message],
-    note: Message | None,
-    victims: Sequence[str],
-    inputs: list[Json],
-    proof: ProofResult,
-) -> Json:
+    name: str, changes: Sequence[Change], proof: ProofResult | None, inputs: list[Json]
+) -> dict[str, Json]:
+    """An offer; without a `proof` a remark, which has the result `none`."""
     return {
         "id": name,
-        "messages": [sentence.to_json() for sentence in messages],
-        "note": None if note is None else note.to_json(),
-        "victims": list(victims),
+        "messages": [change.message().to_json() for change in changes],
+        "price": [],
+        "note": None,
+        "victims": [*proof.evicted] if proof is not None and proof.result == "nominated" else [],
         "inputs": inputs,
-        "node": proof.node,
-        "result": proof.result,
+        "lines": [],
+        "pod": "" if proof is None else proof.pod,
+        "node": "" if proof is None else proof.node,
+        "result": "none" if proof is None else proof.result,
     }
+
+
+def _json(sentence: Message | None) -> Json:
+    return None if sentence is None else sentence.to_json()

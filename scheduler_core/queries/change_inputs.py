@@ -8,19 +8,18 @@ from scheduler_core.advice.advice import changed_pod
 from scheduler_core.advice.changes import Change, PodChange
 from scheduler_core.advice.cluster_changes import AddNode, DeletePod, LabelNode, UncordonNode, Untaint
 from scheduler_core.advice.devices.device_changes import ChangeClaim, DeleteClaim
-from scheduler_core.advice.editable import part
-from scheduler_core.advice.pod_changes import RaisePriority
-from scheduler_core.advice.volume_changes import AppliedChange, LabelVolume
+from scheduler_core.advice.editable import Document, part
+from scheduler_core.advice.pod_changes import RaisePriority, RemoveGates, Tolerate
+from scheduler_core.advice.volume_changes import AppliedChange
 from scheduler_core.engine.world import World
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
-
-AUTHORS_METADATA = ("name", "namespace", "labels", "annotations", "ownerReferences")
-"""The metadata that a recreated pod keeps; the API server writes the rest."""
+from scheduler_core.queries.advising.templates import AUTHORS_METADATA, template_inputs
 
 
 def inputs_of(world: World, pod_key: str, changes: Sequence[Change]) -> list[Json]:
-    """The inputs that make the changes. A pod's spec cannot be changed in place, so the pod is
+    """The inputs that make the changes, each where it belongs: in the template of the pod's workload, or in a
+    pod without one. Of a pod's spec only gates and tolerations change in place; for anything else the pod is
     created again.
     """
     inputs = [entry for change in changes for entry in _cluster_inputs(change)]
@@ -28,9 +27,21 @@ def inputs_of(world: World, pod_key: str, changes: Sequence[Change]) -> list[Jso
     for change in changes:
         if isinstance(change, ChangeClaim):
             inputs += _claim_again(world, change)
-    if recreates or any(isinstance(change, PodChange) for change in changes):
+    of_pod = [change for change in changes if isinstance(change, PodChange)]
+    if of_pod and not recreates:
+        inputs += _pod_inputs(world, pod_key, of_pod)
+    elif recreates:
         inputs += _recreated(world, pod_key, changes)
     return inputs
+
+
+def _pod_inputs(world: World, pod_key: str, changes: Sequence[PodChange]) -> list[Json]:
+    pod = world.api.pods[pod_key]
+    gates = any(isinstance(change, RemoveGates) for change in changes)
+    template = None if gates else template_inputs(world.api, pod, changes)
+    if template is None and all(isinstance(change, (RemoveGates, Tolerate)) for change in changes):
+        return [{"kind": "apply", "documents": [_authored(changed_pod(pod, changes))]}]
+    return [*_recreated(world, pod_key, changes)] if template is None else template
 
 
 def _cluster_inputs(change: Change) -> Iterator[Json]:
@@ -45,10 +56,6 @@ def _cluster_inputs(change: Change) -> Iterator[Json]:
             yield {"kind": "label", "object": target, "labels": labels}
         case DeletePod():
             yield {"kind": "delete", "object": _pod_named(change.pod)}
-        case LabelVolume():
-            of_volume: dict[str, Json] = {change.key: change.value}
-            volume: dict[str, Json] = {"kind": "PersistentVolume", "name": change.volume}
-            yield {"kind": "label", "object": volume, "labels": of_volume}
         case AddNode():
             drivers = () if change.csi_node is None else (change.csi_node,)
             yield {"kind": "apply", "documents": [change.manifest, *drivers, *change.slices]}
@@ -95,11 +102,15 @@ def _claim_again(world: World, change: ChangeClaim) -> Iterator[Json]:
     yield {"kind": "apply", "documents": [document]}
 
 
+def _authored(pod: Document) -> Document:
+    metadata = part(pod, "metadata")
+    pod["apiVersion"], pod["kind"] = "v1", "Pod"
+    pod["metadata"] = {key: metadata[key] for key in AUTHORS_METADATA if key in metadata}
+    return pod
+
+
 def _recreated(world: World, pod_key: str, changes: Sequence[Change]) -> Iterator[Json]:
-    document = changed_pod(world.api.pods[pod_key], changes)
-    metadata = part(document, "metadata")
-    document["apiVersion"], document["kind"] = "v1", "Pod"
-    document["metadata"] = {key: metadata[key] for key in AUTHORS_METADATA if key in metadata}
+    document = _authored(changed_pod(world.api.pods[pod_key], changes))
     # Admission sets these again.
     spec = part(document, "spec")
     for computed in ("priority", "nodeName"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from scheduler_core.advice.hints import hints
 from scheduler_core.board.actor_states import running_scheduler
 from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.world import World
@@ -9,6 +10,8 @@ from scheduler_core.inputs.limits import EVENTS_IN_VAIN
 from scheduler_core.objects.manifest import Json, find, mapping, text
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.resources import CPU, MEMORY, amount_text, units
+from scheduler_core.queries.history.pod_end import pod_end
+from scheduler_core.queries.scheduling_question import scheduling_question
 from scheduler_core.queries.spread_columns import spread_columns
 
 
@@ -24,13 +27,17 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
     so no step shows how it came there. `requests` are all amounts that the pod requests, as Kubernetes writes
     them, cpu and memory first. `missing` are the resources that the text of the run lacks although a decision
     may need them. `added` are the nodes that podium added to the imported text and that refused the pod in
-    the decision.
+    the decision. `hints` are sentences about what keeps a waiting pod from every node and
+    is mended outside of the objects. `end` is how a pod ended that is gone, finished or being deleted (see
+    `pod_end`), None for every other one.
     """
     world = recording.world(seq)
     view = _pod_view(world, pod_key)
     step = _latest_at(recording, seq, pod_key, gone=view is None)
     decision = _decision(recording, step)
-    if view is None and all(pod != pod_key for _, _, _, _, pod, *_ in recording.acts(seq, seq)):
+    end = pod_end(recording, seq, pod_key) if _is_over(world, pod_key) else None
+    heard_of = end is not None or any(pod == pod_key for _, _, _, _, pod, *_ in recording.acts(seq, seq))
+    if view is None and not heard_of:
         return None
     scheduler = running_scheduler(world.cluster)
     in_vain = () if scheduler is None else scheduler.queue.in_vain(pod_key)[-EVENTS_IN_VAIN:]
@@ -47,6 +54,8 @@ def why(recording: Recording, seq: int, pod_key: str) -> dict[str, Json] | None:
         "added": _refused_by_added(world, decision),
         "requests": _requests(world, pod_key),
         "missing": [*recording.scenario.missing_kinds],
+        "hints": _hints(world, pod_key, decision),
+        "end": end,
     }
 
 
@@ -59,6 +68,19 @@ def _requests(world: World, key: str) -> list[Json]:
     order = {CPU: 0, MEMORY: 1}
     names = sorted((name for name, amount in amounts.items() if amount), key=lambda name: order.get(name, 2))
     return [[name, amount_text(name, amounts[name])] for name in names]
+
+
+def _is_over(world: World, key: str) -> bool:
+    pod = world.api.pods.get(key)
+    return pod is None or pod.terminating or pod.finished
+
+
+def _hints(world: World, key: str, decision: dict[str, Json] | None) -> list[Json]:
+    """For a pod that was tried in vain; empty for every other one."""
+    if text(find(decision, "result")) not in ("unschedulable", "nominated"):
+        return []
+    question = scheduling_question(world, key)
+    return [] if question is None else [hint.to_json() for hint in hints(question.snapshot, question.pod)]
 
 
 def _refused_by_added(world: World, decision: dict[str, Json] | None) -> list[Json]:

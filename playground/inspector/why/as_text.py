@@ -20,19 +20,29 @@ def lines(key: str, value: Mapping[str, Any], advice: Sequence[Mapping[str, Any]
     why = view.of_pod(key, value)
     tag = why.decided.heading.tag if why.decided else None
     yield ": ".join(part for part in (why.name, tag.words if tag else "") if part)
-    yield from _indented(why.facts, why.waits, why.untried, why.added)
+    yield from _indented(why.facts, why.waits, *why.end, why.untried, why.added)
     if why.decided is not None:
         yield from _of_decision(why.decided)
-    yield from _indented(why.doubt)
+    yield from _indented(*why.hints, why.doubt)
     for left_out in why.left_out:
         yield f"{INDENT}{_('Not modelled here')}: {left_out.path} {left_out.words}"
-    changes = advice_view.advices(advice, why.name)
+    yield from _of_advice(advice_view.advices(advice, why.name))
+
+
+def _of_advice(advice: Sequence[advice_view.Advice]) -> Iterator[str]:
+    changes = [change for change in advice if change.helps]
     if changes:
         yield ""
         yield f"{_('What would make it fit')}:"
     for number, change in enumerate(changes, 1):
         yield f"{number:>3}. {'. '.join((*change.steps, change.outcome))}"
-        yield from (f"{INDENT * 3}{text}" for text in (change.note,) if text)
+        yield from (f"{INDENT * 3}{text}" for text in (change.price, change.note) if text)
+        for line in change.lines:
+            yield f"{INDENT * 3}{line.command}"
+            yield from (f"{INDENT * 4}{text}" for text in line.manifests.splitlines())
+    for remark in advice:
+        if not remark.helps:
+            yield from _indented(*remark.steps)
 
 
 def _of_decision(decided: view.Decided) -> Iterator[str]:

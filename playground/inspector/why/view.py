@@ -99,6 +99,10 @@ class PodWhy:
     """The pod's fields that would matter in a real cluster and have no effect here."""
     added: str
     """A sentence that names the nodes that podium added and that refused the pod; "" without any."""
+    end: tuple[str, ...]
+    """How a pod ended that is gone, finished or being deleted: when, for whom and by which criterion."""
+    hints: tuple[str, ...]
+    """What keeps a waiting pod from every node and is mended outside of the objects."""
     doubt: str
     """That the answer may be wrong because of what the text of the run lacks; "" where it lacks nothing."""
 
@@ -296,6 +300,8 @@ def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> Pod
         brief=_brief(last) if last else None,
         untried=_untried(pod, value["fromStart"]) if pod and not decision else "",
         left_out=not_modelled.left_out((pod or decision or {}).get("notModelled") or ()),
+        end=tuple(_end(value["end"])) if value.get("end") else (),
+        hints=tuple(messages.say(hint) for hint in value.get("hints") or ()),
         doubt=dump_commands.warning(value.get("missing") or ()),
         added=_added(value["added"]),
     )
@@ -311,6 +317,25 @@ def _added(names: Sequence[str]) -> str:
     )
     shown = [*names[:NAMES_SHOWN], *(["…"] if len(names) > NAMES_SHOWN else [])]
     return messages.fill(text, {"n": len(names), "nodes": messages.listed(shown)}) if names else ""
+
+
+def _end(end: Mapping[str, Any]) -> Iterable[str]:
+    """The steps that ended and removed the pod, Kubernetes' own words about it, and why it was chosen."""
+    for step in end["steps"]:
+        args = {"t": _moment(step["t"]), "what": messages.say(step["message"])}
+        text = _("Second {t}: {what}.") if step["t"] >= 0 else _("{t} before second 0: {what}.")
+        yield messages.fill(text, args)
+    yield from end["texts"]
+    if end["by"]:
+        text = _("The pod {pod} preempts it. {node} was the only node where preemption helps.")
+        if end["candidates"] > 1:
+            text = _(
+                "The pod {pod} preempts it. Of {n} nodes where preemption helps, {node} was chosen by this"
+                " criterion: {criterion}."
+            )
+        criterion = messages.say({"id": f"criterion.{end['criterion'] or 'order'}"})
+        words = {"pod": end["by"], "node": end["node"], "n": end["candidates"], "criterion": criterion}
+        yield messages.fill(text, words)
 
 
 def _ends(leaving: Mapping[str, Any], term: Mapping[str, Any] | None) -> str:

@@ -11,7 +11,6 @@ from scheduler_core.advice.changes import Change, ClusterChange, free_name
 from scheduler_core.advice.cluster_changes import DeletePod
 from scheduler_core.advice.editable import Document, editable
 from scheduler_core.advice.volume_changes import AppliedChange
-from scheduler_core.objects.device_slices import ResourceSlice
 from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceClaimTemplate
 from scheduler_core.objects.manifest import Json, Manifest, find, items, without
 from scheduler_core.objects.pod import Pod
@@ -140,23 +139,6 @@ class ChangeClaim(ClusterChange):
     def message(self) -> Message:
         kind = f"ResourceClaimTemplate {self.template}" if self.template else f"ResourceClaim {self.claim}"
         return message(self.what, claim=kind, words=self.words)
-
-
-@dataclass(frozen=True, slots=True)
-class AddDevices(AppliedChange):
-    """Gives a node the devices that another node has in one pool."""
-
-    weight: ClassVar[int] = 70
-    node: str
-    like: str
-    driver: str
-
-    def alter(self, snapshot: Snapshot) -> None:
-        devices = ResourceSlice.parse(self.manifest)
-        snapshot.resource_slices[devices.meta.name] = devices
-
-    def message(self) -> Message:
-        return message("advice.add_devices", node=self.node, like=self.like, driver=self.driver)
 
 
 def slices_like(snapshot: Snapshot, like: str, node: str) -> tuple[Document, ...]:

@@ -7,17 +7,16 @@ from collections.abc import Iterator, Sequence
 
 from scheduler_core.advice.alternatives import CLEARED_BY_OTHERS, Alternative, together
 from scheduler_core.advice.devices.device_changes import (
-    AddDevices,
     ChangeClaim,
     DeleteClaim,
     DeletePodOfClaim,
     MakeClaimTemplate,
     MakeDeviceClass,
     MakeResourceClaim,
-    slices_like,
 )
 from scheduler_core.advice.devices.device_details import WaitingRequest, waiting_claims, waiting_requests
 from scheduler_core.advice.editable import Document, editable, entries, part, parts
+from scheduler_core.advice.nodes.new_nodes import node_like
 from scheduler_core.objects.devices import EXACT_COUNT, ResourceClaim
 from scheduler_core.objects.manifest import Json, Manifest, text
 from scheduler_core.objects.pod_resources.pod_claims import claim_name, pod_claims
@@ -107,7 +106,7 @@ def _drivers(cycle: Cycle) -> list[str]:
 
 
 def on_node(cycle: Cycle, node: NodeInfo) -> Sequence[Alternative]:
-    """Lowers the requests, frees devices of the node, or gives the node more devices."""
+    """Lowers the requests, frees devices of the node, or adds a node with devices."""
     return (
         *_elsewhere(cycle, node),
         *_relaxed(cycle, node),
@@ -204,11 +203,9 @@ def _only_user(cycle: Cycle, claim: ResourceClaim) -> PodInfo | None:
 
 
 def _added(cycle: Cycle, node: NodeInfo) -> Iterator[Alternative]:
-    """Gives the node the devices of another node."""
-    examples = sorted(
-        {entry.node_name for entry in cycle.snapshot.resource_slices.values()} - {"", node.name}
-    )
-    for like in examples[:EXAMPLES_TO_TRY]:
-        for document in slices_like(cycle.snapshot, like, node.name):
-            driver = text(part(document, "spec").get("driver"))
-            yield (AddDevices(document, node.name, like, driver),)
+    """One more node like one with devices: the driver states what a node has, so nobody gives it others."""
+    names = sorted({entry.node_name for entry in cycle.snapshot.resource_slices.values()} - {"", node.name})
+    for like in names[:EXAMPLES_TO_TRY]:
+        example = cycle.snapshot.get(like)
+        if example is not None:
+            yield (node_like(cycle.snapshot, example),)

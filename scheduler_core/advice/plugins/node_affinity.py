@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.alternatives import Alternative
-from scheduler_core.advice.cluster_changes import LabelNode, label_for
+from scheduler_core.advice.cluster_changes import LabelNode, value_for
+from scheduler_core.advice.nodes.machine_labels import pool_of, states_machine
+from scheduler_core.advice.nodes.new_nodes import node_with
 from scheduler_core.advice.plugin_advice import Details, PluginAdvice, RefusedNode
 from scheduler_core.advice.pod_changes import DropNames, DropNodeSelector, DropRequirement
-from scheduler_core.objects.node import HOSTNAME_LABEL
 from scheduler_core.objects.selection.selectors import NodeSelectorTerm, requirement_text
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cycle.cycle import Cycle
@@ -69,17 +70,17 @@ def _label(key: str, requirement: str, labels: Mapping[str, str]) -> Message:
 
 
 def repairs(refused: RefusedNode) -> Sequence[Alternative]:
+    """A node with the labels, or a pod that does not require them."""
     node, spec, labels = refused.node, refused.pod.pod.spec, refused.node.labels
-    missing = [
-        (key, value) for key, value in sorted((spec.node_selector or {}).items()) if labels.get(key) != value
-    ]
-    relabel: Alternative | None = tuple(LabelNode(node.name, key, value) for key, value in missing)
-    if any(key == HOSTNAME_LABEL for key, _ in missing):
-        relabel = None
-    dropped: Alternative = tuple(DropNodeSelector(key, value) for key, value in missing)
+    selector = {
+        key: value for key, value in sorted((spec.node_selector or {}).items()) if labels.get(key) != value
+    }
+    dropped: Alternative = tuple(
+        DropNodeSelector(key, value, labels.get(key, "")) for key, value in selector.items()
+    )
     required = required_node_selector(refused.pod.pod)
     if required is None or required.matches(labels, node.name):
-        return tuple(option for option in (relabel, dropped) if option)
+        return tuple(option for option in (_with_labels(refused, selector), dropped) if option)
     options: list[Alternative] = []
     for number, term in enumerate(required.terms):
         if term.match_fields or not term.match_expressions:
@@ -87,18 +88,34 @@ def repairs(refused: RefusedNode) -> Sequence[Alternative]:
         unmet = [
             (index, entry) for index, entry in enumerate(term.match_expressions) if not entry.matches(labels)
         ]
-        added = [label_for(node.name, entry) for _, entry in unmet]
-        if relabel is not None and all(added):
-            options.append((*relabel, *(entry for entry in added if entry is not None)))
-        drops = [DropRequirement(number, i, requirement_text(entry)) for i, entry in reversed(unmet)]
+        values = {entry.key: value_for(entry) for _, entry in unmet}
+        if None not in values.values():
+            named = {key: value for key, value in values.items() if value is not None}
+            options.append(_with_labels(refused, {**selector, **named}))
+        drops = [
+            DropRequirement(number, i, requirement_text(entry), entry.key, labels.get(entry.key, ""))
+            for i, entry in reversed(unmet)
+        ]
         options.append((*dropped, *drops))
     return options or without_names(refused.cycle)
+
+
+def _with_labels(refused: RefusedNode, labels: Mapping[str, str]) -> Alternative:
+    """Sets the labels on the node. Where one of them states what a node is: a node that is so."""
+    node, snapshot = refused.node, refused.cycle.snapshot
+    if any(states_machine(key, snapshot.csi_nodes) for key in labels):
+        return (node_with(snapshot, node, labels),)
+    pool = pool_of(node.labels)
+    return tuple(LabelNode(node.name, key, value, pool) for key, value in labels.items())
 
 
 def without_names(cycle: Cycle) -> Sequence[Alternative]:
     """Removes the node names to which the required affinity pins the pod."""
     required = required_node_selector(cycle.pod.pod)
     fields = [entry for term in required.terms for entry in term.match_fields] if required is not None else []
+    owner = cycle.pod.pod.meta.controller
+    if owner is not None and owner.kind == "DaemonSet":
+        return ()  # its controller pinned the pod to its node, and would pin the next one again
     spelled = ", ".join(dict.fromkeys(requirement_text(entry) for entry in fields))
     return ((DropNames(spelled),),) if spelled else ()
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from scheduler_core.actor import message
 from scheduler_core.advice.alternatives import Alternative
 from scheduler_core.advice.cluster_changes import UncordonNode
+from scheduler_core.advice.nodes.node_taints import leaves
 from scheduler_core.advice.plugin_advice import Details, PluginAdvice, RefusedNode
 
 MESSAGES = {
@@ -19,7 +20,7 @@ def details(refused: RefusedNode) -> Details:
 
 
 def repairs(refused: RefusedNode) -> Sequence[Alternative]:
-    return ((UncordonNode(refused.node.name),),)
+    return () if leaves(refused.node) else ((UncordonNode(refused.node.name),),)
 
 
 ADVICE = PluginAdvice(details, MESSAGES, repairs)

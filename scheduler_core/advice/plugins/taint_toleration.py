@@ -7,13 +7,12 @@ from collections.abc import Sequence
 from scheduler_core.actor import message
 from scheduler_core.advice.alternatives import Alternative
 from scheduler_core.advice.cluster_changes import UncordonNode, Untaint
+from scheduler_core.advice.nodes.machine_labels import pool_of
+from scheduler_core.advice.nodes.node_taints import CORDON, leaves, may_remove, may_tolerate
 from scheduler_core.advice.plugin_advice import Details, PluginAdvice, RefusedNode
 from scheduler_core.advice.pod_changes import Tolerate
 from scheduler_core.objects.selection.selectors import Taint, tolerated
-from scheduler_core.scheduler.plugins.node_unschedulable import UNSCHEDULABLE_TAINT
 from scheduler_core.scheduler.plugins.taint_toleration import HARD_EFFECTS
-
-CONDITION_TAINTS = "node.kubernetes.io/"
 
 MESSAGES = {
     "obstacle.taint": "taint {taint} not tolerated",
@@ -39,16 +38,17 @@ def details(refused: RefusedNode) -> Details:
 
 
 def repairs(refused: RefusedNode) -> Sequence[Alternative]:
+    """Tolerations, or the removal of the taints; neither where another component keeps a taint."""
     node, taints = refused.node, _untolerated(refused)
-    if all(taint.key == UNSCHEDULABLE_TAINT.key for taint in taints):
-        return ((UncordonNode(node.name),),)
-    if any(taint.key.startswith(CONDITION_TAINTS) for taint in taints):
-        # Tolerating the taint does not make a node ready.
-        return ()
-    return (
-        tuple(Tolerate(taint.key, taint.value, taint.effect) for taint in taints),
-        tuple(Untaint(node.name, taint.key, taint.effect) for taint in taints),
-    )
+    if all(taint.key == CORDON for taint in taints):
+        return () if leaves(node) else ((UncordonNode(node.name),),)
+    options: list[Alternative] = []
+    if all(may_tolerate(taint, refused.pod, node) for taint in taints):
+        options.append(tuple(Tolerate(taint.key, taint.value, taint.effect) for taint in taints))
+    if all(may_remove(taint, refused.cycle.snapshot) for taint in taints):
+        pool = pool_of(node.labels)
+        options.append(tuple(Untaint(node.name, taint.key, taint.effect, pool) for taint in taints))
+    return options
 
 
 ADVICE = PluginAdvice(details, MESSAGES, repairs)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from scheduler_core.actor import message
 from scheduler_core.advice.cluster_changes import (
     AddNode,
     DeletePod,
     LabelNode,
     UncordonNode,
     Untaint,
-    label_for,
+    value_for,
 )
 from scheduler_core.objects.node import Taint
 from scheduler_core.objects.selection.selectors import Requirement
@@ -92,18 +93,24 @@ def test_a_node_that_is_gone_changes_nothing(change: UncordonNode | Untaint | La
 
 
 @pytest.mark.parametrize(
-    ("wanted", "label"),
+    ("requirement", "value"),
     [
-        pytest.param(
-            Requirement("disk", "In", ("ssd", "nvme")), LabelNode("n1", "disk", "ssd"), id="the first value"
-        ),
-        pytest.param(Requirement("disk", "Exists", ()), LabelNode("n1", "disk", "true"), id="any value"),
+        pytest.param(Requirement("disk", "In", ("ssd", "nvme")), "ssd", id="the first value"),
+        pytest.param(Requirement("disk", "Exists", ()), "true", id="any value"),
         pytest.param(Requirement("disk", "NotIn", ("ssd",)), None, id="no label makes it so"),
-        pytest.param(Requirement("kubernetes.io/hostname", "In", ("n2",)), None, id="a node keeps its name"),
     ],
 )
-def test_which_label_would_meet_a_requirement(wanted: Requirement, label: LabelNode | None) -> None:
-    assert label == label_for("n1", wanted)
+def test_which_value_would_meet_a_requirement(requirement: Requirement, value: str | None) -> None:
+    assert value == value_for(requirement)
+
+
+def test_a_change_of_a_node_of_a_pool_belongs_to_the_pool() -> None:
+    pool = "cloud.google.com/gke-nodepool=web"
+    prices = [
+        change.price() for change in (LabelNode("n1", "disk", "ssd", pool), Untaint("n1", "a", "b", pool))
+    ]
+
+    assert [message("advice.in_pool", pool=pool)] * 2 == [price[-1] for price in prices]
 
 
 def test_of_two_pods_the_less_important_one_is_offered_first() -> None:

@@ -43,23 +43,18 @@ def disk(name: str) -> list[Stored]:
 FULL = [NODE, limits("n1", csi_example=2), *disk("mine"), *disk("a"), *disk("b")]
 
 
-def test_at_its_limit_a_node_wants_a_higher_one_or_a_pod_fewer() -> None:
+def test_at_its_limit_a_node_wants_a_pod_fewer_that_is_not_more_important() -> None:
     there = using("one", "a", on="n1"), using("two", "b", on="n1", priority=5)
 
     assert [
-        "raisevolumelimit-n1-csi.example-3",
         "deletepod-default.one-n1",
-        "deletepod-default.two-n1",
     ] == ids(using("p", "mine"), *FULL, *there)
 
 
 def test_the_end_of_a_pod_whose_volumes_others_use_frees_nothing() -> None:
     there = using("one", "a", on="n1"), using("two", "a", "b", on="n1")
 
-    assert [
-        "raisevolumelimit-n1-csi.example-3",
-        "deletepod-default.two-n1",
-    ] == ids(using("p", "mine"), *FULL, *there)
+    assert ["deletepod-default.two-n1"] == ids(using("p", "mine"), *FULL, *there)
 
 
 @pytest.mark.parametrize(

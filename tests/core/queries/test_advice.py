@@ -6,7 +6,7 @@ from typing import Any, cast
 
 import pytest
 
-from scheduler_core import Input, parse_input
+from scheduler_core import Input, Run, parse_input
 from scheduler_core.messages import say
 from tests.builders import ZONE, Manifest, api_object, node, pod
 from tests.core.queries.advice import advice_for, follow, quiet, recording, told
@@ -189,7 +189,7 @@ def test_nothing_superfluous_is_advised() -> None:
         assert not (entry["node"] == "n2" and ("gpu" in words or "untaint" in kinds)), words
 
 
-def test_a_pod_of_a_deployment_is_made_anew_as_its_set_s_own_and_the_template_is_mentioned() -> None:
+def test_a_change_of_a_deployment_s_pod_is_made_in_the_template() -> None:
     template = {"metadata": {"labels": {"app": "web"}}, "spec": pod("x", "1")["spec"]}
     web = api_object(
         "Deployment",
@@ -202,7 +202,129 @@ def test_a_pod_of_a_deployment_is_made_anew_as_its_set_s_own_and_the_template_is
     first = cast(list[dict[str, Any]], run.ask("advice", seq, pod=waiting["key"]))[0]
 
     assert say(first["messages"][0]) == "Give the pod a toleration of the taint gpu=true:NoSchedule"
-    assert say(first["note"]) == "Make the same change in the pod template of Deployment web"
-    assert follow(run, first, waiting["key"]) == "n1"
+    assert (
+        say(first["note"])
+        == "The change is in the pod template of Deployment web, which then replaces its pods"
+    )
+    assert [{"kind": "apply"}] == [{"kind": value["kind"]} for value in first["inputs"]]
+    assert follow(run, first, first["pod"]) == "n1"
     pods = cast(list[dict[str, Any]], run.snapshot(run.head_seq)["pods"])
-    assert [each["owner"] for each in pods] == [waiting["owner"]]
+    assert [first["pod"]] == [row["key"] for row in pods if row["node"]]
+
+
+WEB = {"app": "web"}
+
+
+def deployment(name: str, replicas: int, cpu: str, **spec: Any) -> Manifest:
+    labels = {"app": name}
+    template = {"metadata": {"labels": labels}, "spec": {**pod("x", cpu)["spec"], **spec}}
+    return api_object(
+        "Deployment",
+        name,
+        spec={"replicas": replicas, "selector": {"matchLabels": labels}, "template": template},
+    )
+
+
+def waiting_pod(run: Run, name: str) -> tuple[int, str]:
+    seq = quiet(run)
+    pods = cast(list[dict[str, Any]], run.snapshot(seq)["pods"])
+    return seq, next(row["key"] for row in pods if row["name"].startswith(name) and not row["node"])
+
+
+def advice_about(name: str, *documents: Manifest) -> list[dict[str, Any]]:
+    run = recording(*documents)
+    seq, key = waiting_pod(run, name)
+    return cast(list[dict[str, Any]], run.ask("advice", seq, pod=key))
+
+
+def prices(entry: dict[str, Any]) -> list[str]:
+    return [say(sentence) for sentence in entry["price"]]
+
+
+def test_no_label_that_states_what_a_machine_is_is_advised() -> None:
+    arch = "kubernetes.io/arch"
+    found = advice_for(recording(node("pi", labels={arch: "arm64"}), pod("p", nodeSelector={arch: "amd64"})))
+
+    assert told(found) == [
+        (f"Add a node with {arch}=amd64, otherwise like pi", "pi-2"),
+        (f"Remove {arch}=amd64 from the pod's nodeSelector", "pi"),
+    ]
+    assert prices(found[1]) == ["Its image must also be built for arm64"]
+
+
+def test_a_priority_for_all_replicas_helps_none_of_them() -> None:
+    apart = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": WEB}}
+    anti = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [apart]}}
+    found = advice_about("web", node("n1"), deployment("web", 2, "1", affinity=anti))
+
+    assert ["none"] == [entry["result"] for entry in found if "priority" in entry["id"]]
+    assert "Deployment web" in say(found[-1]["messages"][0])
+    assert not any("deletepod" in entry["id"] for entry in found)
+
+
+def test_a_priority_whose_victims_come_back_and_wait_helps_only_once() -> None:
+    gold = api_object("PriorityClass", "gold", value=7)
+    run = recording(node("n1"), deployment("web", 1, "3"), gold)
+    later = parse_input({"kind": "apply", "documents": [pod("p", "2")]})
+    run.give(quiet(run), cast(Input, later))
+    run.step(run.head_seq, "quiet")
+    found = cast(list[dict[str, Any]], run.ask("advice", run.head_seq, pod="default/p"))
+    (raised,) = [entry for entry in found if entry["id"].startswith("raisepriority")]
+
+    assert prices(raised) == [
+        "This helps only once: the next pods of Deployment web wait for a node in the place of this one"
+    ]
+    assert len(raised["victims"]) == 1
+    assert not any("deletepod" in entry["id"] for entry in found)
+
+
+def test_no_priority_takes_the_places_of_two_pods_for_one() -> None:
+    small = [pod(f"old{i}", "1900m", nodeName="n1") for i in range(2)]
+    found = advice_for(recording(node("n1"), *small, pod("p", "3")))
+
+    assert "none" == found[-1]["result"]
+    assert say(found[-1]["messages"][0]) == (
+        "A higher priority would help only this pod and take the places of default/old0, default/old1"
+    )
+
+
+def test_pods_of_the_system_are_neither_deleted_nor_preempted() -> None:
+    dns = pod("dns", "3700m", nodeName="n1", metadata={"namespace": "kube-system"})
+    found = advice_for(recording(node("n1"), dns, pod("p", "500m")))
+
+    assert [entry["id"].partition("-")[0] for entry in found] == ["lowerrequest", "addnode"]
+
+
+def test_a_pod_that_a_budget_keeps_is_not_deleted() -> None:
+    budget = api_object(
+        "PodDisruptionBudget", "web", spec={"minAvailable": 1, "selector": {"matchLabels": WEB}}
+    )
+    documents = [node("n1"), node("n2"), pod("old", "3700m", nodeName="n1", labels=WEB)]
+    waiting = pod("p", "500m", nodeSelector={"kubernetes.io/hostname": "n1"})
+
+    assert "Delete default/old on n1" in [
+        words for words, _ in told(advice_for(recording(*documents, waiting)))
+    ]
+    kept = told(advice_for(recording(*documents, waiting, budget)))
+    assert "Delete default/old on n1" not in [words for words, _ in kept]
+
+
+def test_a_proposal_carries_the_kubectl_line_that_does_the_same() -> None:
+    found = advice_about("web", GPU, deployment("web", 1, "1"))
+    patch = (
+        '[{"op":"add","path":"/spec/template/spec/tolerations","value":'
+        '[{"key":"gpu","operator":"Equal","effect":"NoSchedule","value":"true"}]}]'
+    )
+
+    assert [[step["line"] for step in entry["lines"]] for entry in found] == [
+        [f"kubectl patch deployment web --type=json -p '{patch}'"],
+        ["kubectl taint nodes n1 gpu:NoSchedule-"],
+    ]
+
+
+def test_a_gate_comes_off_in_place_and_its_owner_is_named() -> None:
+    gate = {"name": "kueue.x-k8s.io/admission"}
+    (entry,) = advice_for(recording(node("n1"), pod("p", schedulingGates=[gate])))
+
+    assert ["apply"] == [value["kind"] for value in entry["inputs"]]
+    assert prices(entry)[0].startswith("Kueue removes the gate")

@@ -129,14 +129,10 @@ def test_a_constraint_that_the_devices_do_not_meet_is_to_be_removed() -> None:
     assert (words, "n1") in said(node("n1"), GPU, mixed, alike, wants(source="mine"))
 
 
-def test_a_node_without_devices_gets_those_of_another_one() -> None:
-    taint = [{"key": "gpu", "effect": "NoSchedule"}]
-    words = f"Give n2 devices of {DRIVER} like those of n1"
+def test_a_node_without_devices_gets_none_but_a_node_with_devices_is_added() -> None:
+    found = said(node("n1", unschedulable=True), node("n2"), GPU, ONE, SLICE, wants())
 
-    found = said(node("n1", taints=taint), node("n2"), GPU, ONE, SLICE, wants())
-
-    assert (words, "n2") in found
-    assert ("Give the pod a toleration of the taint gpu:NoSchedule", "n1") in found
+    assert [("Uncordon n1", "n1"), ("Add a node like n1", "n1-2")] == found
 
 
 SMALL = resource_slice("n1", device("gpu-0", memory="20Gi"))

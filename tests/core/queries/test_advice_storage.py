@@ -137,7 +137,7 @@ def test_a_pod_pinned_to_two_nodes_at_once_is_to_be_freed() -> None:
 # --- on one node ----------------------------------------------------------------------------------
 
 
-def test_a_volume_in_another_zone_asks_for_a_label_or_for_a_node_there() -> None:
+def test_a_volume_in_another_zone_asks_for_a_node_there() -> None:
     full = pod("old", "3900m", nodeName="b")
     documents = [
         node("a", zone="z1"),
@@ -149,15 +149,15 @@ def test_a_volume_in_another_zone_asks_for_a_label_or_for_a_node_there() -> None
 
     found = told(advice_for(recording(*documents, using("data", containers=CONTAINERS))))
 
-    assert found[0] == (f"Label a with {ZONE}=z2", "a")
     assert ("Add a node like b", "b-2") in found
+    assert not any("Label" in words for words, _ in found)
     assert ("Add a node like a", "a-2") not in found
 
 
 CONTAINERS = [{"name": "c", "image": "app:v1", "resources": {"requests": {"cpu": "1"}}}]
 
 
-def test_a_volume_labelled_with_another_zone_can_be_labelled_anew() -> None:
+def test_a_volume_stays_where_it_is_so_a_node_there_is_needed() -> None:
     documents = [
         node("a", zone="z1"),
         bound("data", "v"),
@@ -166,8 +166,7 @@ def test_a_volume_labelled_with_another_zone_can_be_labelled_anew() -> None:
     ]
 
     assert told(advice_for(recording(*documents))) == [
-        (f"Label a with {ZONE}=z2", "a"),
-        (f"Label v with {ZONE}=z1", "a"),
+        (f"Add a node with {ZONE}=z2, otherwise like a", "a-2")
     ]
 
 
@@ -185,12 +184,11 @@ def test_a_class_that_is_not_allowed_here_can_be_allowed() -> None:
     documents = [node("a", zone="z1"), narrow, claim("data", storageClassName="late"), using("data")]
 
     assert told(advice_for(recording(*documents))) == [
-        (f"Label a with {ZONE}=z2", "a"),
         (f"Allow {ZONE}=z1 in the storage class late", "a"),
     ]
 
 
-def test_too_little_storage_asks_for_more() -> None:
+def test_too_little_storage_is_what_the_driver_states_and_nobody_changes_that() -> None:
     driver = api_object("CSIDriver", "csi.example.com", spec={"storageCapacity": True})
     capacity = api_object(
         "CSIStorageCapacity",
@@ -202,18 +200,15 @@ def test_too_little_storage_asks_for_more() -> None:
     )
     documents = [node("a", zone="z1"), LATE, driver, capacity, claim("data", "5Gi", storageClassName="late")]
 
-    assert told(advice_for(recording(*documents, using("data")))) == [
-        ("Raise the capacity of storage class late for rack-1 to 5Gi", "a")
-    ]
+    assert told(advice_for(recording(*documents, using("data")))) == []
 
 
-def test_a_limit_can_be_raised_or_a_node_added() -> None:
+def test_at_the_limit_of_its_driver_a_node_asks_for_another_one() -> None:
     documents = [node("n1"), csi_node("n1", 1), *attached("v1", "one"), *attached("v2", "two")]
     documents += [using("one", name="old", nodeName="n1"), using("two")]
 
     found = advice_for(recording(*documents))
 
-    assert told(found)[0] == ("Raise the number of volumes that csi.example.com can attach to n1 to 2", "n1")
     # A new node has drivers with the same limits.
     assert told(found)[-1] == ("Add a node like n1", "n1-2")
     assert [each["kind"] for each in found[-1]["inputs"][0]["documents"]] == ["Node", "CSINode"]
@@ -227,17 +222,14 @@ def test_a_claim_for_one_pod_alone_asks_for_the_end_of_its_user() -> None:
     assert "Delete default/old on n2" in said(*documents)
 
 
-def test_a_disk_that_two_others_read_asks_for_the_end_of_both() -> None:
+def test_two_pods_that_read_a_disk_are_not_ended_for_one_that_writes() -> None:
     def disk(name: str, *, read_only: bool, **spec: Any) -> Manifest:
         source = {"pdName": "d", "readOnly": read_only}
         return pod(name, volumes=[{"name": "v", "gcePersistentDisk": source}], **spec)
 
     documents = [node("n1"), *(disk(f"old{i}", read_only=True, nodeName="n1") for i in range(2))]
 
-    assert (
-        said(*documents, disk("p", read_only=False))[-1]
-        == "Delete default/old0 on n1 + Delete default/old1 on n1"
-    )
+    assert not any("Delete" in words for words in said(*documents, disk("p", read_only=False)))
 
 
 TERMS = [{"matchLabelExpressions": [{"key": ZONE, "values": ["z2"]}]}]

@@ -9,8 +9,7 @@ import pytest
 from scheduler_core import parse_input
 from scheduler_core.advice.changes import Change
 from scheduler_core.advice.cluster_changes import AddNode, DeletePod, LabelNode, UncordonNode, Untaint
-from scheduler_core.advice.pod_changes import RaisePriority, Tolerate
-from scheduler_core.advice.volume_changes import LabelVolume
+from scheduler_core.advice.pod_changes import LowerRequest, RaisePriority, Tolerate
 from scheduler_core.engine.world import World
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.change_inputs import inputs_of
@@ -39,10 +38,6 @@ def inputs(*changes: Change) -> list[Any]:
             LabelNode("n1", "disk", "ssd"),
             {"kind": "label", "object": {"kind": "Node", "name": "n1"}, "labels": {"disk": "ssd"}},
         ),
-        (
-            LabelVolume("v1", "zone", "a"),
-            {"kind": "label", "object": {"kind": "PersistentVolume", "name": "v1"}, "labels": {"zone": "a"}},
-        ),
         (DeletePod(POD, "n1", 0), DELETED),
         (AddNode("n2", "n1", node("n2")), {"kind": "apply", "documents": [node("n2")]}),
     ],
@@ -57,18 +52,25 @@ def test_a_change_of_the_cluster_is_one_input_that_can_be_given(
 
 
 def test_a_changed_pod_is_deleted_and_created_again_with_its_author_s_metadata() -> None:
-    deleted, applied = inputs(Tolerate("gpu", "", "NoSchedule"))
+    deleted, applied = inputs(RaisePriority(100, "high", new_class=False))
 
     (document,) = applied["documents"]
     assert DELETED == deleted
     assert {"name": "p", "namespace": "default", **THERE} == document["metadata"]
     assert ("v1", "Pod") == (document["apiVersion"], document["kind"])
-    assert {"key": "gpu", "operator": "Exists", "effect": "NoSchedule"} in document["spec"]["tolerations"]
     assert {"status", "nodeName", "priority"}.isdisjoint({*document, *document["spec"]})
 
 
+def test_tolerations_are_added_to_the_pod_in_place() -> None:
+    (applied,) = inputs(Tolerate("gpu", "", "NoSchedule"))
+
+    (document,) = applied["documents"]
+    assert {"key": "gpu", "operator": "Exists", "effect": "NoSchedule"} in document["spec"]["tolerations"]
+
+
 def test_several_changes_of_one_pod_create_it_once() -> None:
-    made = inputs(UncordonNode("n1"), Tolerate("a", "", "NoSchedule"), Tolerate("b", "", "NoSchedule"))
+    lower = LowerRequest("cpu", 500, 500)
+    made = inputs(UncordonNode("n1"), Tolerate("a", "", "NoSchedule"), Tolerate("b", "", "NoSchedule"), lower)
 
     assert ["uncordon", "delete", "apply"] == [each["kind"] for each in made]
     assert {"a", "b"} <= {each["key"] for each in made[2]["documents"][0]["spec"]["tolerations"]}

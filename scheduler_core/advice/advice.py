@@ -16,7 +16,7 @@ from scheduler_core.advice.changes import Change, ClusterChange, PodChange, id_o
 from scheduler_core.advice.cluster_changes import DeletePod
 from scheduler_core.advice.devices.device_changes import DeletePodOfClaim, with_claims
 from scheduler_core.advice.editable import Document, editable
-from scheduler_core.advice.nodes.new_nodes import node_like
+from scheduler_core.advice.new_nodes import node_like
 from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse
 from scheduler_core.advice.plugin_advice import RefusedNode
 from scheduler_core.advice.plugin_table import PLUGIN_ADVICE

@@ -8,7 +8,7 @@ from scheduler_core.advice.alternatives import CLEARED_BY_OTHERS, Alternative, t
 from scheduler_core.advice.claim_repairs import provisions, volume_for
 from scheduler_core.advice.cluster_changes import DeletePod, value_for
 from scheduler_core.advice.editable import entries, parts
-from scheduler_core.advice.nodes.new_nodes import node_with
+from scheduler_core.advice.new_nodes import node_with
 from scheduler_core.advice.plugin_advice import without
 from scheduler_core.advice.volume_changes import AllowTopology, authored
 from scheduler_core.objects.node import HOSTNAME_LABEL

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.actor import Message, message
-from scheduler_core.advice.changes import Change, ClusterChange, free_name
+from scheduler_core.advice.changes import Change, ClusterChange
 from scheduler_core.advice.cluster_changes import DeletePod
-from scheduler_core.advice.editable import Document, editable
 from scheduler_core.advice.volume_changes import AppliedChange
 from scheduler_core.objects.devices import DeviceClass, ResourceClaim, ResourceClaimTemplate
 from scheduler_core.objects.manifest import Json, Manifest, find, items, without
@@ -139,31 +138,6 @@ class ChangeClaim(ClusterChange):
     def message(self) -> Message:
         kind = f"ResourceClaimTemplate {self.template}" if self.template else f"ResourceClaim {self.claim}"
         return message(self.what, claim=kind, words=self.words)
-
-
-def slices_like(snapshot: Snapshot, like: str, node: str) -> tuple[Document, ...]:
-    """Slices that give `node` the same devices as `like` has. Devices that other nodes also reach are left
-    out.
-
-    Only pools of a single slice are copied.
-    """
-    names, documents = set(snapshot.resource_slices), list[Document]()
-    for name in sorted(snapshot.resource_slices):
-        example = snapshot.resource_slices[name]
-        if example.node_name != like or example.slice_count != 1:
-            continue
-        document = editable({"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"})
-        slice_name = free_name(f"{node}-{example.driver}", names)
-        names.add(slice_name)
-        document["metadata"] = {"name": slice_name}
-        pools = {other.pool for other in snapshot.resource_slices.values() if other.driver == example.driver}
-        spec = editable({"spec": example.spec_manifest})["spec"]
-        assert isinstance(spec, dict)
-        pool: Document = {"name": free_name(node, pools), "generation": 1, "resourceSliceCount": 1}
-        spec.update(nodeName=node, pool=pool)
-        document["spec"] = spec
-        documents.append(document)
-    return tuple(documents)
 
 
 def with_claims(pod: Pod, before: Manifest, changes: Iterable[Change]) -> Pod:

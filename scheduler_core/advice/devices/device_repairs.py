@@ -16,7 +16,7 @@ from scheduler_core.advice.devices.device_changes import (
 )
 from scheduler_core.advice.devices.device_details import WaitingRequest, waiting_claims, waiting_requests
 from scheduler_core.advice.editable import Document, editable, entries, part, parts
-from scheduler_core.advice.nodes.new_nodes import node_like
+from scheduler_core.advice.new_nodes import node_like
 from scheduler_core.objects.devices import EXACT_COUNT, ResourceClaim
 from scheduler_core.objects.manifest import Json, Manifest, text
 from scheduler_core.objects.pod_resources.pod_claims import claim_name, pod_claims

@@ -7,8 +7,8 @@ from collections.abc import Mapping, Sequence
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.alternatives import Alternative
 from scheduler_core.advice.cluster_changes import LabelNode, value_for
+from scheduler_core.advice.new_nodes import node_with
 from scheduler_core.advice.nodes.machine_labels import pool_of, states_machine
-from scheduler_core.advice.nodes.new_nodes import node_with
 from scheduler_core.advice.plugin_advice import Details, PluginAdvice, RefusedNode
 from scheduler_core.advice.pod_changes import DropNames, DropNodeSelector, DropRequirement
 from scheduler_core.objects.selection.selectors import NodeSelectorTerm, requirement_text

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from scheduler_core.advice.changes import free_name
 from scheduler_core.advice.cluster_changes import AddNode, AddNodeOfKind
-from scheduler_core.advice.devices.device_changes import slices_like
 from scheduler_core.advice.editable import Document, editable, part, parts
 from scheduler_core.advice.nodes.machine_labels import states_machine
 from scheduler_core.advice.nodes.node_taints import passing
@@ -24,7 +23,7 @@ def node_like(snapshot: Snapshot, example: NodeInfo) -> AddNode:
     """One more node like `example`, with its drivers and devices."""
     name = free_name(example.name, set(snapshot.names))
     manifest = _like(example, name, {})
-    slices = slices_like(snapshot, example.name, name)
+    slices = _slices_like(snapshot, example.name, name)
     return AddNode(name, example.name, manifest, _drivers_like(snapshot, example.name, name), slices)
 
 
@@ -96,3 +95,28 @@ def _drivers_like(snapshot: Snapshot, like: str, name: str) -> Document | None:
         if driver.get("nodeID") == like:
             driver["nodeID"] = name
     return document
+
+
+def _slices_like(snapshot: Snapshot, like: str, node: str) -> tuple[Document, ...]:
+    """Slices that give `node` the same devices as `like` has. Devices that other nodes also reach are left
+    out.
+
+    Only pools of a single slice are copied.
+    """
+    names, documents = set(snapshot.resource_slices), list[Document]()
+    for name in sorted(snapshot.resource_slices):
+        example = snapshot.resource_slices[name]
+        if example.node_name != like or example.slice_count != 1:
+            continue
+        document = editable({"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice"})
+        slice_name = free_name(f"{node}-{example.driver}", names)
+        names.add(slice_name)
+        document["metadata"] = {"name": slice_name}
+        pools = {other.pool for other in snapshot.resource_slices.values() if other.driver == example.driver}
+        spec = editable({"spec": example.spec_manifest})["spec"]
+        assert isinstance(spec, dict)
+        pool: Document = {"name": free_name(node, pools), "generation": 1, "resourceSliceCount": 1}
+        spec.update(nodeName=node, pool=pool)
+        document["spec"] = spec
+        documents.append(document)
+    return tuple(documents)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.advice.cluster_changes import AddNode, AddNodeOfKind
-from scheduler_core.advice.nodes.new_nodes import node_like, node_with
+from scheduler_core.advice.new_nodes import node_like, node_with
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot

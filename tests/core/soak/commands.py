@@ -117,6 +117,8 @@ commands: st.SearchStrategy[Command] = st.one_of(
         exitsAfterSigterm=st.sampled_from((None, 0, 5)),
         readiness=st.booleans(),
     ),
+    _about("catch-up", client=st.just("kubectl")),
+    _about("catch-up", client=st.just("kubectl")),
     _about("behave", pod=st.just(SOME_POD), liveness=st.booleans()),
     _about("behave", pod=st.just(SOME_POD), crash=st.sampled_from((0, 1))),
 )

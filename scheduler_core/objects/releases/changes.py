@@ -55,7 +55,10 @@ def _gated(gate: str, field: str, source: str = "", scenario: str = "", *, value
 
 
 WITHOUT_RULE = frozenset(
-    ("generic_workload", "workload_aware_preemption", "topology_aware_workloads", "workloads_of_jobs")
+    (
+        *("generic_workload", "workload_aware_preemption", "topology_aware_workloads", "workloads_of_jobs"),
+        "static_volume_wakes",
+    )
 )
 """The fields of `Release` that no rule of the model reads: pages say so."""
 
@@ -70,7 +73,6 @@ CHANGES: tuple[Change, ...] = (
     *_until("1.31", 40, "node_monitor_grace_s"),
     *_until("1.28", False, "orders_sidecars"),
     *_until("1.4", True, "node_controller_forces"),
-    *_until("1.33", False, "deleted_from_namespace"),
     *_until("1.10", False, "priorities"),
     *_until("1.18", False, "preemption_policies"),
     *_until("1.17", False, "spread_constraints"),

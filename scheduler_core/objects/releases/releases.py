@@ -30,7 +30,6 @@ class Release:
     - `node_monitor_grace_s`: the time without a heartbeat after which a node counts as lost
     - `orders_sidecars`: sidecars end after the other containers
     - `node_controller_forces`: the node controller itself force-deletes the pods of lost nodes
-    - `deleted_from_namespace`: kubectl prints `deleted from <ns> namespace`
     - `shows_node_down`: pods of silent nodes have the status NodeDown
     - `resets_ready_on_restart`: a restarted kubelet reports a container with a startup or readiness probe as
       not ready until the probe answers (gate ChangeContainerStatusOnKubeletRestart)
@@ -99,7 +98,6 @@ class Release:
     node_monitor_grace_s: int = 50
     orders_sidecars: bool = True
     node_controller_forces: bool = False
-    deleted_from_namespace: bool = True
     shows_node_down: bool = False
     resets_ready_on_restart: bool = True
     tells_mount_timeout: bool = False

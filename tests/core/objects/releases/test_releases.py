@@ -20,7 +20,6 @@ ROWS = [
     ("orders_sidecars", "1.28", False, "1.29", True),
     ("node_controller_forces", "1.4", True, "1.5", False),
     ("names_cause_of_eviction_refusal", "1.34", False, "1.35", True),
-    ("deleted_from_namespace", "1.33", False, "1.34", True),
     ("priorities", "1.10", False, "1.11", True),
     ("preemption_policies", "1.18", False, "1.19", True),
     ("spread_constraints", "1.17", False, "1.18", True),

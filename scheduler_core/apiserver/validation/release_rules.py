@@ -1,7 +1,8 @@
 """Validation that depends on the release: fields and values that a feature gate allows or refuses.
 
 Source: pkg/apis/core/validation `validateTolerations`, `validateContainerRestartPolicy`,
-`validatePodSpec`, `ValidateNode` (v1.36; restart rules and comparisons v1.35).
+`validatePodSpec`, `validatePodResourceConsistency`, `ValidateNode` (v1.36; restart rules and comparisons
+v1.35).
 """
 
 from __future__ import annotations
@@ -12,8 +13,11 @@ from collections.abc import Iterator, Sequence
 from scheduler_core.apiserver.validation.checks import forbidden, invalid_value, required_value, shown
 from scheduler_core.apiserver.validation.device_feature_rules import DEVICE_KINDS, device_problems
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, strings, text
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.pod_resources.requests import pod_level, pod_requests
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.releases import Release
+from scheduler_core.objects.resources import parse_resource_list
 
 _INTEGER = re.compile(r"0|-?[1-9][0-9]*")
 _FEATURE = re.compile(r"[A-Z][A-Za-z0-9]*(?:/[A-Za-z0-9]+)*")
@@ -42,8 +46,35 @@ def release_problems(kind: str, manifest: Manifest, release: Release) -> Iterato
     for part in ("initContainers", "containers"):
         for index, container in enumerate(items(spec.get(part))):
             yield from _restart_policy(mapping(container), f"{path}.{part}[{index}]", part, release)
+    if release.pod_level_resources and spec.get("resources"):
+        yield from _pod_level(spec, path)
     if release.declared_features and spec.get("hostNetwork") is True and spec.get("hostUsers") is False:
         yield forbidden(f"{path}.hostNetwork", "when `hostUsers` is false")
+
+
+def _pod_level(spec: Manifest, path: str) -> Iterator[Problem]:
+    """Problems of the resources of a whole pod: one that only containers may have, requests below those of
+    the containers together, and limits below that of one container (validatePodResourceName,
+    validatePodResourceConsistency)."""
+    resources = mapping(spec.get("resources"))
+    for part in ("limits", "requests"):
+        for name in mapping(resources.get(part)):
+            if not pod_level(name):
+                yield _unsupported(f"{path}.resources.{part}", name, ("cpu", "hugepages-", "memory"))
+    requests = parse_resource_list(resources.get("requests"))
+    alone = {name: value for name, value in spec.items() if name not in ("resources", "overhead")}
+    for name, needed in pod_requests(Pod.parse({"metadata": {}, "spec": alone})).items():
+        if name in requests and pod_level(name) and needed.nano > requests[name].nano:
+            why = f"must be greater than or equal to aggregate container requests of {needed}"
+            yield invalid_value(f"{path}.resources.requests[{name}]", str(requests[name]), why)
+    limits = parse_resource_list(resources.get("limits"))
+    for index, container in enumerate(items(spec.get("containers"))):
+        for name, limit in parse_resource_list(find(container, "resources", "limits")).items():
+            if name in limits and limit.nano > limits[name].nano:
+                here = f"{path}.containers[{index}].resources.limits[{name}]"
+                yield invalid_value(
+                    here, str(limit), f"must be less than or equal to pod limits of {limits[name]}"
+                )
 
 
 def _toleration(toleration: Manifest, path: str, release: Release) -> Iterator[Problem]:

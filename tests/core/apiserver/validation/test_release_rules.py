@@ -120,3 +120,42 @@ def test_declared_features_are_sorted_names_in_camel_case(names: list[str], path
     node = api_object("Node", "n", status={"declaredFeatures": names})
 
     assert paths == [problem.path for problem in release_problems("Node", node, release("1.36"))]
+
+
+@pytest.mark.parametrize(
+    ("resources", "expected"),
+    [
+        ({"requests": {"cpu": "3"}, "limits": {"cpu": "4"}}, []),
+        (
+            {"requests": {"cpu": "1"}},
+            [
+                'spec.resources.requests[cpu]: Invalid value: "1": must be greater than or equal to aggregate '
+                "container requests of 3"
+            ],
+        ),
+        (
+            {"limits": {"memory": "1Gi"}},
+            [
+                'spec.containers[1].resources.limits[memory]: Invalid value: "2Gi": must be less than or equal '
+                "to pod limits of 1Gi"
+            ],
+        ),
+        (
+            {"requests": {"ephemeral-storage": "1Gi"}},
+            [
+                'spec.resources.requests: Unsupported value: "ephemeral-storage": supported values: "cpu", '
+                '"hugepages-", "memory"'
+            ],
+        ),
+    ],
+)
+def test_the_resources_of_a_pod_suffice_for_those_of_its_containers(
+    resources: dict[str, Any], expected: list[str]
+) -> None:
+    containers = [
+        {"name": "a", "image": "a:1", "resources": {"requests": {"cpu": "1"}}},
+        {"name": "b", "image": "b:1", "resources": {"requests": {"cpu": "2"}, "limits": {"memory": "2Gi"}}},
+    ]
+    spec = {"resources": resources, "overhead": {"cpu": "5"}, "containers": containers}
+
+    assert expected == problems("1.36", spec)

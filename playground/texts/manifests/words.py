@@ -140,6 +140,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "kept.without_pods": _(
         "None of its pods is in the text. Controllers make them as soon as time runs, after Play was pressed."
     ),
+    "kept.not_served": _(
+        "The API server of {release} does not serve this API version by default ({text}). podium read the "
+        "object all the same."
+    ),
     "kept.node_missing": _("Its node {node} is not in the text."),
     "kept.priority_class_missing": _("The PriorityClass {priorityClass} is not in the text."),
     "kept.moment_too_late": _(

@@ -23,6 +23,7 @@ REPORT_CODES: Mapping[str, tuple[str, ...]] = {
     "kept.owned": ("owner",),
     "kept.node_missing": ("node",),
     "kept.without_pods": (),
+    "kept.not_served": ("text", "release"),
     "kept.repeated": ("document",),
     "kept.priority_class_missing": ("priorityClass",),
     "kept.moment_too_late": ("moment",),

@@ -34,6 +34,8 @@ from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items,
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.known_fields import gated_fields
 from scheduler_core.objects.releases.releases import BASELINE, Release
+from scheduler_core.objects.releases.served import is_served, no_match
+from scheduler_core.objects.releases.version import git_version
 
 _CODES_WITH_ID = ("type", "negative", "range", "too_large", "quantity", "name")
 """Codes of problems that have an id of their own; the others are `invalid.refused`."""
@@ -70,13 +72,15 @@ def parse_documents(
     documents: Sequence[SourceDocument],
     progress: Callable[[int, int], None] | None = None,
     release: Release = BASELINE,
+    version: str = "",
 ) -> ParsedDocuments:
     """The objects of some documents. Lists count as their items; unknown kinds are left out and reported.
 
     An object that the API server would refuse, whatever the reason, is left out, and the rest is taken, as
     with `kubectl apply -f`. The report says why, and `problems` has it with document and path, as a warning.
     `progress` is called at intervals with the number of validated objects and their total. Fields that
-    `release` drops because of a feature gate are named.
+    `release` drops because of a feature gate are named, and so are objects in API versions that the release
+    called `version` does not serve.
     """
     report: list[ReportEntry] = []
     problems: list[Problem] = []
@@ -97,6 +101,10 @@ def parse_documents(
         complete = _checked(item, report, problems, release)
         if complete is not None:
             accepted.append(complete)
+            api_version = text(item.source.manifest.get("apiVersion"))
+            if version and not is_served(api_version, item.kind, version):
+                words = no_match(api_version, item.kind)
+                report.append(item.entry("kept.not_served", text=words, release=git_version(version)))
     accepted = without_cycles(accepted, report, problems)
     if (two := two_clusters(report)) is not None:
         problems.append(two)

@@ -76,7 +76,7 @@ def parse_scenario(
     for document in documents:
         parts.add(document)
     header = _chosen(parts.header or Header(version=parts.version, start=parts.start), chosen)
-    parsed = parse_documents(parts.manifests, progress, header.release)
+    parsed = parse_documents(parts.manifests, progress, header.release, header.version)
     if reported and not (chosen.version or _names_version(documents)):
         header = replace(header, kubelets=(*header.kubelets, *older_kubelets(parsed.objects, header.version)))
     problems = [*parts.problems, *parsed.problems, *_behaviour_problems(parts.manifests)]
@@ -122,7 +122,7 @@ def _chosen(header: Header, chosen: ChosenRelease) -> Header:
 def with_documents(scenario: Scenario, documents: Sequence[SourceDocument]) -> Scenario | None:
     """The scenario with the objects of further manifests. They must be new: none may have the kind and name
     of an object that is there. None when they have problems, or make too many objects."""
-    parsed = parse_documents(documents, release=scenario.release)
+    parsed = parse_documents(documents, release=scenario.release, version=scenario.version)
     together = (*scenario.objects, *parsed.objects)
     if parsed.problems or len(together) > OBJECTS:
         return None

@@ -21,7 +21,7 @@ from scheduler_core.apiserver.documents.manifests import (
 )
 from scheduler_core.apiserver.documents.secrets import drop_secrets
 from scheduler_core.objects.manifest import Json, Manifest, find, text
-from tests.builders import pod
+from tests.builders import pod, workload
 from tests.core.cluster import START
 
 SHARED = Path(__file__).parents[4].parent / "shared" / "manifests"
@@ -372,3 +372,25 @@ def test_a_kind_that_would_change_decisions_is_told_apart_from_one_that_would_no
         ("ignored.deciding_kind", "r"),
         ("ignored.unknown_kind", "i"),
     ] == codes(parsed(limits, quota, runtime, ingress))
+
+
+@pytest.mark.parametrize(
+    ("version", "expected"),
+    [
+        ("1.36", [("Deployment", 'no matches for kind "Deployment" in version "apps/v1beta1"', "v1.36.2")]),
+        ("1.15", []),
+    ],
+)
+def test_an_object_in_an_api_version_that_the_release_does_not_serve_is_kept_and_named(
+    version: str, expected: list[tuple[str, str, str]]
+) -> None:
+    old = {**workload("Deployment", "w"), "apiVersion": "apps/v1beta1"}
+    parsed = parse_documents([SourceDocument(0, old)], version=version)
+    named = [
+        (entry.kind, entry.args["text"], entry.args["release"])
+        for entry in parsed.report
+        if entry.code == "kept.not_served"
+    ]
+
+    assert expected == named
+    assert ["w"] == [find(entry.manifest, "metadata", "name") for entry in parsed.objects]

@@ -1,13 +1,14 @@
-"""`python -m scheduler_core.bench [--kinds abcd] [--nodes 10,100,1000,5000] [--runs 3] [--cells-only]` or
-`python -m scheduler_core.bench --storm`.
+"""`python -m scheduler_core.bench [--kinds abcd] [--nodes 10,100,1000,5000] [--runs 3] [--release 1.36]
+[--cells-only]` or `python -m scheduler_core.bench --storm`.
 
 Prints pods/s, p50 and p99 for every cell (of the run with the median pods/s) and each manner: pods of the
 same shape, as in the published workloads; each pod with a shape of its own; the same shape with the trace and
 what the board paints of each decision (its outline). The ratio is to the published medians, which are of pods
 of one shape without a trace, scaled by the speed of this machine: ratio = ours / (theirs * 0.62 / c), where c
-is the mean of the calibration before and after the cells. Then it prints the growth from 1 000 to 20 000
-nodes, the memory of a cluster, the time to build one, and the speed of whole clusters. `--storm` prints other
-figures of whole clusters instead: a storm without and with a follower, many seeds, and a long run.
+is the mean of the calibration before and after the cells. All of these are by CPU time. Then it prints the
+growth from 1 000 to 20 000 nodes, the memory of a cluster, the time to build one, and the speed of whole
+clusters. `--storm` prints other figures of whole clusters instead: a storm without and with a follower, many
+seeds, and a long run.
 """
 
 from __future__ import annotations
@@ -24,6 +25,8 @@ from scheduler_core.bench.calibration import REFERENCE_SECONDS, calibrate
 from scheduler_core.bench.published import MEDIAN_PODS_PER_SECOND
 from scheduler_core.bench.storm import print_long, print_many, print_storm
 from scheduler_core.bench.workloads import PODS_PER_NODE, Manner, Result, build_cluster, default_pods, run
+from scheduler_core.objects.releases.releases import BASELINE, Release, release
+from scheduler_core.objects.releases.version import is_version
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 
 DRIFT = 0.15
@@ -70,7 +73,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for kind, nodes in in_order(options.kinds, sizes):
         pods = options.pods or default_pods(kind, nodes)
         for manner in Manner:
-            result = median_run(kind, nodes, pods, options.runs, clusters, manner)
+            result = median_run(kind, nodes, pods, options.runs, clusters, manner, release(options.release))
             results[kind, nodes, manner] = result
             _progress(result, manner)
     after = calibrate()
@@ -97,9 +100,13 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--nodes", default="10,100,1000,5000", help="cluster sizes")
     parser.add_argument("--pods", type=int, default=0, help="pods a cell (default: as published)")
     parser.add_argument("--runs", type=int, default=3, help="runs a cell, of which the median counts")
+    parser.add_argument("--release", default="1.34", metavar="V", help="who decides, default 1.34")
     parser.add_argument("--cells-only", action="store_true", help="no growth, weight and building")
     parser.add_argument("--storm", action="store_true", help="only the storm, many seeds and a long run")
-    return parser.parse_args(arguments)
+    options = parser.parse_args(arguments)
+    if not is_version(options.release):
+        parser.error(f"--release: {options.release!r} is no release that podium knows")
+    return options
 
 
 def in_order(kinds: str, sizes: Sequence[int]) -> Iterator[tuple[str, int]]:
@@ -109,10 +116,16 @@ def in_order(kinds: str, sizes: Sequence[int]) -> Iterator[tuple[str, int]]:
 
 
 def median_run(
-    kind: str, nodes: int, pods: int, runs: int, clusters: Clusters, manner: Manner = Manner.SAME
+    kind: str,
+    nodes: int,
+    pods: int,
+    runs: int,
+    clusters: Clusters,
+    manner: Manner = Manner.SAME,
+    decides: Release = BASELINE,
 ) -> Result:
     cluster = clusters.of(kind, nodes)
-    results = [run(kind, nodes, pods, seed, cluster, manner) for seed in range(1, runs + 1)]
+    results = [run(kind, nodes, pods, seed, cluster, manner, decides) for seed in range(1, runs + 1)]
     return sorted(results, key=lambda result: result.pods_per_second)[(runs - 1) // 2]
 
 

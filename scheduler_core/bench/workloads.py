@@ -14,15 +14,16 @@ import gc
 from dataclasses import dataclass
 from enum import Enum
 from random import Random
-from time import perf_counter
+from time import process_time
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.scalars.times import format_time, parse_time
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
 from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.decision_outline import outline
 from scheduler_core.scheduler.cycle.memo import Memo
@@ -45,7 +46,8 @@ class Manner(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The result of one run. `cycles` are seconds, one for each pod."""
+    """The result of one run. `cycles` are seconds of CPU time, one for each pod: by the clock they would also
+    be those of whatever else the machine does."""
 
     kind: str
     nodes: int
@@ -89,12 +91,15 @@ def run(
     seed: int = 1,
     cluster: Snapshot | None = None,
     manner: Manner = Manner.SAME,
+    release: Release = BASELINE,
 ) -> Result:
-    """One run of one cell, on a copy of `cluster` if that is given."""
+    """One run of one cell as a release decides, on a copy of `cluster` if that is given."""
     snapshot = build_cluster(kind, nodes) if cluster is None else cluster.copy()
     own = manner is Manner.OWN
-    waiting = [PodInfo.of(Pod.parse(_pending_pod(kind, index, own=own))) for index in range(pods)]
-    profile, nominator = build_profile(), Nominator()
+    waiting = [
+        PodInfo.of(Pod.parse(_pending_pod(kind, index, own=own)), release=release) for index in range(pods)
+    ]
+    profile, nominator = build_profile(ProfileConfig(release=release)), Nominator()
     memo = Memo(profile)
     random = Random(seed)
     picks = Picks(host=random.choice, start=random.choice)
@@ -105,7 +110,7 @@ def run(
     cycles: list[float] = []
     start = 0
     for pod in waiting:
-        began = perf_counter()
+        began = process_time()
         decision = decide(
             snapshot,
             pod,
@@ -119,7 +124,7 @@ def run(
         if kind != "d":
             assert decision.node is not None
             snapshot.add_pod(pod.on(decision.node))
-        cycles.append(perf_counter() - began)
+        cycles.append(process_time() - began)
         if kind == "d":
             _evict(snapshot, pod, decision.node)
     gc.unfreeze()

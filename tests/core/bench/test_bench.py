@@ -5,12 +5,13 @@ import pytest
 from scheduler_core.bench import __main__ as command
 from scheduler_core.bench.busy import busy, idle_hour, settled
 from scheduler_core.bench.workloads import Manner, run
+from scheduler_core.objects.releases.releases import release
 
 
 @pytest.mark.parametrize("manner", list(Manner))
 @pytest.mark.parametrize("kind", ["a", "b", "c", "d"])
 def test_each_workload_places_all_its_pods_in_each_manner(kind: str, manner: Manner) -> None:
-    result = run(kind, 10, 12, manner=manner)
+    result = run(kind, 10, 12, manner=manner, release=release("1.36"))
 
     assert 12 == len(result.cycles)
     assert result.pods_per_second > 0
@@ -34,6 +35,13 @@ def test_the_command_prints_a_ratio_to_the_published_figure(
     rows = [line.split() for line in lines if line.startswith("a ")]
     assert [["a", "10", "5"]] * 3 == [row[:3] for row in rows]
     assert [["7150", "7150"]] * 3 == [row[6:8] for row in rows]
+
+
+def test_the_command_refuses_a_release_that_is_none(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        command.main(["--release", "1.99"])
+
+    assert "'1.99' is no release that podium knows" in capsys.readouterr().err
 
 
 def test_two_calibrations_that_differ_are_told_of(

@@ -83,19 +83,18 @@ def decide(
         return _failed(values, search.error, following)
     if not search.places:
         return _nowhere(values, following)
-    names = tuple([pod_class.names[place] for place in search.places])
+    names = tuple(map(pod_class.names.__getitem__, search.places))
     single = len(names) == 1
     if single and not attempt.all_nodes:
-        scoring = Scoring(names, names[0])
+        scoring = Scoring(names)
     else:
         scoring = score_nodes(cycle, pod_class, search.places)
     if scoring.error and single:
-        scoring = Scoring(names, names[0])
+        scoring = Scoring(names)
     elif scoring.error:
         return _failed(values, scoring.error, following, names)
     best = scoring.best
-    by_heap = profile.release.equal_nodes_by_heap
-    chosen = scoring.top if by_heap or len(best) == 1 else attempt.picks.host(best)
+    chosen = best[0] if len(best) == 1 else scoring.top or attempt.picks.host(best)
     decision = Decision(
         pod.key,
         "bound",
@@ -107,7 +106,7 @@ def decide(
         scores=scoring.scores,
         totals=scoring.totals,
         best=best,
-        by_heap=by_heap,
+        by_heap=profile.release.equal_nodes_by_heap,
         next_start=following,
     )
     if not cycle.trace:

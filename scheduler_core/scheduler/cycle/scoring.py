@@ -5,6 +5,7 @@ Source: pkg/scheduler/schedule_one.go prioritizeNodes, selectHost (v1.34.1, v1.3
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -48,7 +49,8 @@ class Scores(Mapping[str, Mapping[str, Score]]):
 
 class Scoring(NamedTuple):
     """`best` are the nodes with the highest total, `top` is the one of them at the top of the heap of all
-    totals. `scores`, `totals` and `weights` are empty without a trace. With an `error` nothing was scored."""
+    totals, "" in a release that lets chance decide. `scores`, `totals` and `weights` are empty without a
+    trace. With an `error` nothing was scored."""
 
     best: tuple[str, ...]
     top: str = ""
@@ -97,10 +99,9 @@ def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Sco
         if any(normalized):
             totals = [total + score * weight for total, score in zip(totals, normalized, strict=True)]
     highest = max(totals)
-    best = tuple(
-        [pod_class.names[place] for place, total in zip(places, totals, strict=True) if total == highest]
-    )
-    top = best[0] if len(best) in (1, len(places)) else nodes[heap_top(totals)].name
+    indices = [index for index, total in enumerate(totals) if total == highest]
+    best = tuple([nodes[index].name for index in indices])
+    top = nodes[heap_top(indices)].name if profile.release.equal_nodes_by_heap else ""
     if not trace:
         return Scoring(best, top)
     names = tuple([node.name for node in nodes])
@@ -113,16 +114,21 @@ def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Sco
     )
 
 
-def heap_top(totals: Sequence[int]) -> int:
-    """The place of the total that is first after Go's heap.Init over the list, the highest on top; an entry
-    sinks only below a strictly higher one (since 1.35)."""
-    heap = list(range(len(totals)))
-    for place in range(len(heap) // 2 - 1, -1, -1):
-        while (child := 2 * place + 1) < len(heap):
-            if child + 1 < len(heap) and totals[heap[child + 1]] > totals[heap[child]]:
-                child += 1
-            if totals[heap[child]] <= totals[heap[place]]:
-                break
-            heap[place], heap[child] = heap[child], heap[place]
-            place = child
-    return heap[0]
+def heap_top(best: Sequence[int]) -> int:
+    """The one of the `best` indices (ascending) of a list of totals that comes first after Go's heap.Init
+    over the list, with the highest total on top (since 1.35).
+
+    Index i has the children 2i + 1 and 2i + 2. An entry sinks only below a strictly higher one, and the left
+    child rises before an equal right one. So it is the best index that a walk from the top meets first which
+    goes through each left branch before the right one: of each level the first one, if it is left of the
+    branch under the first one of the levels above.
+    """
+    top = end = best[0] + 1  # counted from 1, number n has the children 2n and 2n + 1
+    level = 1 << top.bit_length()
+    while level <= best[-1] + 1:
+        end *= 2
+        number = best[bisect_left(best, level - 1)] + 1
+        if number < end:
+            top = end = number
+        level *= 2
+    return top - 1

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -18,7 +20,33 @@ PROFILE = build_profile(in_version("1.36"))
     ("totals", "place"), [([7], 0), ([5, 5, 5], 0), ([5, 7, 9, 9, 9], 3), ([1, 2, 2], 1), ([1, 1, 2, 2], 3)]
 )
 def test_a_child_rises_only_above_a_strictly_lower_entry(totals: list[int], place: int) -> None:
-    assert place == heap_top(totals)
+    assert place == heap_top(best_of(totals))
+
+
+def test_the_top_is_that_of_a_heap_in_which_entries_sink() -> None:
+    random = Random(1)
+    lists = [[random.randrange(4) for _ in range(random.randrange(1, 60))] for _ in range(300)]
+
+    assert [heap_of(totals)[0] for totals in lists] == [heap_top(best_of(totals)) for totals in lists]
+
+
+def best_of(totals: list[int]) -> list[int]:
+    return [index for index, total in enumerate(totals) if total == max(totals)]
+
+
+def heap_of(totals: list[int]) -> list[int]:
+    """The indices of a list as Go's heap.Init leaves them, the highest total on top."""
+    heap = list(range(len(totals)))
+    for start in range(len(heap) // 2 - 1, -1, -1):
+        place = start
+        while (child := 2 * place + 1) < len(heap):
+            if child + 1 < len(heap) and totals[heap[child + 1]] > totals[heap[child]]:
+                child += 1
+            if totals[heap[child]] <= totals[heap[place]]:
+                break
+            heap[place], heap[child] = heap[child], heap[place]
+            place = child
+    return heap
 
 
 def filled(snapshot: Snapshot, count: int) -> list[str | None]:

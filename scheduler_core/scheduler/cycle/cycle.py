@@ -343,9 +343,7 @@ class Cycle:
 
     def raw_scores(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo]) -> list[int]:
         """The scores of one plugin before normalization, in the order of `nodes`."""
-        state, pod, pod_class = self.state, self.pod, self.pod_class
-        if pod_class is not None and plugin.name in pod_class.raw:
-            return pod_class.raw_scores(plugin.name, nodes, pod)
+        state, pod = self.state, self.pod
         at_once = self.profile.score_all.get(plugin.name)
         if at_once is not None:
             return at_once.score_all(state, pod, nodes)

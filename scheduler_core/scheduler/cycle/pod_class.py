@@ -7,18 +7,17 @@ and the snapshot's change log says where. So nothing here can be out of date.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable
 from itertools import compress
 from typing import cast
 
-from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cluster.topology import YES
 from scheduler_core.scheduler.configuration.profile import Profile
+from scheduler_core.scheduler.cycle.kept_scores import KeptScores
 from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.handle import NodeKey, T
-from scheduler_core.scheduler.framework.interface import ScorePlugin
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status
 
 
@@ -27,10 +26,9 @@ class PodClass:
     list of nodes.
 
     `passes` has the byte YES where the local filters let the pod pass and where they have not been asked yet
-    (`unknown`), else 0. `refusals` counts the nodes by refusal; `curable` is 1 where removing pods may help.
-    After `score`, `raw` holds the local scores of its places, `plain` the weighted sum of those that are not
-    normalized. `narrows` is True when a local PreFilter narrows the search or refuses every node.
-    `pre_score_errors` are the errors of local PreScore plugins, by name.
+    (`unknown`), else 0. `verdicts` has the refusals, `refusals` counts the nodes by refusal; `curable` is 1
+    where removing pods may help. `scores` keeps the scores. `narrows` is True when a local PreFilter narrows
+    the search or refuses every node. `pre_score_errors` are the errors of local PreScore plugins, by name.
     """
 
     def __init__(self, profile: Profile, pod: PodInfo, snapshot: Snapshot) -> None:
@@ -60,7 +58,7 @@ class PodClass:
         return narrows
 
     def _pre_score(self, pod: PodInfo) -> None:
-        """Runs the node-local PreScore plugins and sorts out the scorers that do not skip the pod."""
+        """Runs the node-local PreScore plugins."""
         state, profile = self.state, self.profile
         self.pre_score_errors: dict[str, Status] = {}
         for plugin in profile.locality.local_pre_scores:
@@ -69,13 +67,6 @@ class PodClass:
                 state.skip_score.add(plugin.name)
             elif status.code is Code.ERROR:
                 self.pre_score_errors[plugin.name] = status
-        scores = [plugin for plugin in profile.locality.local_scores if plugin.name not in state.skip_score]
-        self._plain_scores = [
-            (plugin, profile.weights[plugin.name])
-            for plugin in scores
-            if plugin.name not in profile.normalizers
-        ]
-        self.normalized_scores = tuple([plugin for plugin in scores if plugin.name in profile.normalizers])
 
     def _start(self) -> None:
         """Starts with no answers: every node is unknown, unless all filters can judge all nodes at once."""
@@ -86,16 +77,9 @@ class PodClass:
         self.names = self.snapshot.names
         self.passes = bytearray([YES]) * count
         self.unknown: set[int] = set()
-        self._unscored: set[int] | None = None
-        self._scored_first: list[int] = []
-        self.verdicts: list[Status] = [SUCCESS] * count
+        self.verdicts: dict[int, Status] = {}
         self.refusals: Counter[Status] = Counter()
-        self.plain = [0] * count
-        self.raw: dict[str, list[int]] = {
-            plugin.name: [0] * count
-            for plugin in self.profile.locality.local_scores
-            if plugin.name not in self.state.skip_score
-        }
+        self.scores = KeptScores(self.profile, self.state)
         self.curable = bytearray(count)
         self._by_node: dict[str, tuple[tuple[object, ...], dict[str, object]]] = {}
         if not self._ask_at_once():
@@ -113,18 +97,25 @@ class PodClass:
                 return False
             for refusal in refused:
                 places = refusal.all_places(self.snapshot)
-                self._refuse(refusal.status, [place for place in places if self.passes[place]])
+                if self.verdicts:
+                    places = [place for place in places if self.passes[place]]
+                self._refuse(refusal.status, places)
         return True
 
-    def _refuse(self, status: Status, places: Sequence[int]) -> None:
+    def _refuse(self, status: Status, places: Collection[int]) -> None:
         """Records that a filter refused the nodes at `places` with `status`."""
+        if not places:
+            return
+        self.refusals[status] += len(places)
+        self.verdicts.update(dict.fromkeys(places, status))
         curable = status.code is Code.UNSCHEDULABLE
+        if len(places) == len(self.passes):
+            self.passes[:] = bytes(len(places))
+            self.curable[:] = bytes([curable]) * len(places)
+            return
         for place in places:
-            self.verdicts[place] = status
             self.passes[place] = 0
             self.curable[place] = curable
-        if places:
-            self.refusals[status] += len(places)
 
     def refresh(self) -> None:
         """Drops the answers about nodes that have changed."""
@@ -141,12 +132,11 @@ class PodClass:
         for place in places:
             for _, answers in self._by_node.values():
                 answers.pop(self.names[place], None)
-            self._unscored_places().add(place)
+            self.scores.forget(place)
             if place not in self.unknown:
                 self.unknown.add(place)
-                verdict = self.verdicts[place]
-                if verdict is not SUCCESS:
-                    self.verdicts[place] = SUCCESS
+                verdict = self.verdicts.pop(place, None)
+                if verdict is not None:
                     self.passes[place] = YES
                     self.curable[place] = 0
                     self._uncount(verdict)
@@ -174,65 +164,12 @@ class PodClass:
                     break
         return all_pass
 
-    def score(self, places: Sequence[int], pod: PodInfo) -> None:
-        """Runs the local scorers for the places that have no score yet."""
-        if self._unscored is None and not self._scored_first:
-            missing = self._scored_first = list(places)
-        else:
-            unscored = self._unscored_places()
-            if unscored.isdisjoint(places):
-                return
-            missing = sorted(unscored.intersection(places))
-            unscored.difference_update(missing)
-        nodes = list(map(self.snapshot.nodes.__getitem__, missing))
-        totals = [0] * len(missing)
-        for plugin, weight in self._plain_scores:
-            raw = self._ask(plugin, missing, nodes, pod)
-            totals = [total + score * weight for total, score in zip(totals, raw, strict=True)]
-        for place, total in zip(missing, totals, strict=True):
-            self.plain[place] = total
-        for plugin in self.normalized_scores:
-            self._ask(plugin, missing, nodes, pod)
-
-    def _unscored_places(self) -> set[int]:
-        """Made when the class is used again; most classes of a cluster in which all pods differ are not."""
-        if self._unscored is None:
-            self._unscored = set(range(len(self.names))).difference(self._scored_first)
-        return self._unscored
-
-    def _ask(
-        self, plugin: ScorePlugin, places: Sequence[int], nodes: Sequence[NodeInfo], pod: PodInfo
-    ) -> list[int]:
-        """The scores of one plugin for `nodes`; nodes with equal sums share a call where only sums count."""
-        at_once, table = self.profile.score_all.get(plugin.name), self.raw[plugin.name]
-        sums: list[int] = []
-        if plugin.name in self.profile.locality.sharing and len(nodes) > 1:
-            sums = list(map(self.snapshot.columns.sums.__getitem__, places))
-            node_of_sums = dict(zip(sums, nodes, strict=True))
-            nodes = list(node_of_sums.values())
-        if at_once is None or len(nodes) == 1:
-            raw = [plugin.score(self.state, pod, node) for node in nodes]
-        else:
-            raw = at_once.score_all(self.state, pod, nodes)
-        if sums:
-            raw = list(map(dict(zip(node_of_sums, raw, strict=True)).__getitem__, sums))
-        for place, score in zip(places, raw, strict=True):
-            table[place] = score
-        return raw
-
     def verdict(self, node_name: str, pod: PodInfo) -> Status:
         """The status from the local filters."""
         place = self.places[node_name]
         if place in self.unknown:
             self.resolve((place,), pod)
-        return self.verdicts[place]
-
-    def raw_scores(self, plugin: str, nodes: Sequence[NodeInfo], pod: PodInfo) -> list[int]:
-        """A local plugin's scores of nodes that pass."""
-        places = [self.places[node.name] for node in nodes]
-        self.score(places, pod)
-        table = self.raw[plugin]
-        return [table[place] for place in places]
+        return self.verdicts.get(place, SUCCESS)
 
     def by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T]:
         """The answers a plugin keeps, by node name; empty when `depends_on` holds other objects than

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.decision import Score
+from scheduler_core.scheduler.cycle.kept_scores import added
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.framework.interface import ScorePlugin
 from scheduler_core.scheduler.framework.status import Code
@@ -63,7 +64,7 @@ class Scoring(NamedTuple):
 def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Scoring:
     """The best of the feasible nodes at `places`.
 
-    Without a trace, cached sums replace the scores that are not normalized, and scores that are equal for all
+    Without a trace, kept sums replace the scores that are not normalized, and scores that are equal for all
     nodes are left out; neither changes which node is best.
     """
     profile, trace = cycle.profile, cycle.trace
@@ -73,7 +74,7 @@ def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Sco
         return Scoring((), error=status.message)
     if profile.unprepared:
         return Scoring((), error=f"running Score plugins: {profile.unprepared}")
-    pod_class.score(places, cycle.pod)
+    local = pod_class.scores.at(places, cycle.pod)
     skipped = cycle.state.skip_score
     columns: dict[str, ScoreColumn] = {}
     scorers: Sequence[ScorePlugin]
@@ -81,23 +82,21 @@ def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Sco
         totals = [0] * len(nodes)
         scorers = [plugin for plugin in profile.score if plugin.name not in skipped]
     else:
-        totals = list(map(pod_class.plain.__getitem__, places))
+        totals = local.plain
         others = [plugin for plugin in profile.locality.other_scores if plugin.name not in skipped]
-        scorers = [*pod_class.normalized_scores, *others]
+        scorers = [*pod_class.scores.normalized, *others]
     for plugin in scorers:
-        table = pod_class.raw.get(plugin.name)
-        if table is not None:
-            raw = list(map(table.__getitem__, places))
-            if not trace and min(raw) == max(raw):
-                continue
-        else:
-            raw = cycle.raw_scores(plugin, nodes)
+        table = local.tables.get(plugin.name)
+        raw = cycle.raw_scores(plugin, nodes) if table is None else table.column()
+        if not trace and table is not None and _all_equal(raw):
+            continue
         normalized = cycle.normalized(plugin, nodes, raw)
         weight = profile.weights[plugin.name]
         if trace:
             columns[plugin.name] = ScoreColumn(raw, normalized, weight)
-        if any(normalized):
-            totals = [total + score * weight for total, score in zip(totals, normalized, strict=True)]
+        elif _all_equal(normalized):
+            continue
+        totals = added(totals, normalized, weight)
     highest = max(totals)
     indices = [index for index, total in enumerate(totals) if total == highest]
     best = tuple([nodes[index].name for index in indices])
@@ -112,6 +111,10 @@ def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Sco
         Scores(names, columns),
         dict(zip(names, totals, strict=True)),
     )
+
+
+def _all_equal(scores: Sequence[int]) -> bool:
+    return scores.count(scores[0]) == len(scores)
 
 
 def heap_top(best: Sequence[int]) -> int:

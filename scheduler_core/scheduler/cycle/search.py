@@ -285,8 +285,8 @@ class Refusals(NodeStatuses):
         if instead:
             counts, curable = Counter(counts), bytearray(curable)
             for place, status in instead.items():
-                verdict = pod_class.verdicts[place]
-                if verdict is not SUCCESS:
+                verdict = pod_class.verdicts.get(place)
+                if verdict is not None:
                     counts[verdict] -= 1
                 counts[status] += 1
                 curable[place] = status.code is Code.UNSCHEDULABLE
@@ -295,7 +295,7 @@ class Refusals(NodeStatuses):
 
     def __getitem__(self, name: str) -> Status:
         place = self._pod_class.places[name]
-        return self._instead.get(place) or self._pod_class.verdicts[place]
+        return self._instead.get(place) or self._pod_class.verdicts.get(place, SUCCESS)
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._pod_class.names)

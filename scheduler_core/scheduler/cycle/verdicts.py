@@ -13,7 +13,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.decision import NodeVerdict
 from scheduler_core.scheduler.cycle.pod_class import PodClass
-from scheduler_core.scheduler.framework.status import SUCCESS, Status
+from scheduler_core.scheduler.framework.status import Status
 
 
 class Verdicts(Mapping[str, NodeVerdict]):
@@ -56,8 +56,8 @@ class Verdicts(Mapping[str, NodeVerdict]):
         verdict, node = self._settled.get(name), self._nodes[name]
         if verdict is not None or node is None:
             return self[name].status
-        refused = self._refused[self._places[name]]
-        if refused is not SUCCESS and not self._cycle.nominated_on(name):
+        refused = self._refused.get(self._places[name])
+        if refused is not None and not self._cycle.nominated_on(name):
             return refused
         return self._cycle.filter_node(self._cycle.state, node)
 

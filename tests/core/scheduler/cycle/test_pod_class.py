@@ -17,7 +17,9 @@ def test_filters_that_answer_at_once_leave_no_node_unknown_and_the_first_refusal
     )
 
     assert (set(), [YES, 0, 0]) == (kept.unknown, list(kept.passes))
-    assert ["", "NodeResourcesFit", "NodeUnschedulable"] == [status.plugin for status in kept.verdicts]
+    assert {1: "NodeResourcesFit", 2: "NodeUnschedulable"} == {
+        place: status.plugin for place, status in kept.verdicts.items()
+    }
 
 
 def test_nodes_that_pass_are_unknown_when_a_filter_has_to_be_asked_node_by_node() -> None:
@@ -63,18 +65,3 @@ def test_a_new_node_makes_the_class_begin_anew() -> None:
     kept.refresh()
 
     assert (("n1", "n2"), [YES, YES]) == (kept.names, list(kept.passes))
-
-
-def test_a_score_is_asked_for_again_only_where_the_node_has_changed() -> None:
-    waiting, snapshot = pod("p", "1"), cluster(node("n1"), node("n2"))
-    kept = PodClass(PROFILE, waiting, snapshot)
-    kept.score([0, 1], waiting)
-    before = list(kept.raw["NodeResourcesFit"])
-    kept.raw["NodeResourcesFit"][0] = -1
-    snapshot.add_pod(pod("a", "2", on="n2"))
-    kept.refresh()
-    kept.score([0, 1], waiting)
-
-    assert before[0] == before[1]
-    assert -1 == kept.raw["NodeResourcesFit"][0]
-    assert 0 < kept.raw["NodeResourcesFit"][1] < before[1]

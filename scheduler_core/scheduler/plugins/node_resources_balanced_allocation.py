@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
+from operator import sub, truediv
 from typing import ClassVar
 
 from scheduler_core.objects.releases.releases import BASELINE, Release
@@ -89,6 +90,20 @@ class NodeResourcesBalancedAllocation:
         before = _balance(node, tuple([(name, 0) for name, _ in request.rows]), request.devices)
         return HALF + (HALF + after - before) // 2
 
+    def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
+        """The same scores resource by resource, for the usual resources."""
+        request = state.read(_KEY) if state.has(_KEY) else self._request(state.snapshot, pod)
+        rows = () if request is None else request.rows
+        sizes = [[node.allocatable.milli_cpu for node in nodes], [node.allocatable.memory for node in nodes]]
+        if [name for name, _ in rows] != list(DEFAULT_RESOURCES) or not all(map(all, sizes)):
+            return [self.score(state, pod, node) for node in nodes]
+        taken = [[node.requested_cpu for node in nodes], [node.requested_memory for node in nodes]]
+        after = _balances(taken, sizes, [amount for _, amount in rows])
+        if not self._by_change:
+            return after
+        before = _balances(taken, sizes, [0, 0])
+        return [HALF + (HALF + change) // 2 for change in map(sub, after, before)]
+
 
 class NodeResourcesBalancedAllocationWithDevices(NodeResourcesBalancedAllocation):
     """With resources among the balanced ones that devices may provide (since 1.35)."""
@@ -103,6 +118,19 @@ def node_resources_balanced_allocation(
     if release.extended_resource_claims and any(is_device_resource(name) for name in balanced):
         return NodeResourcesBalancedAllocationWithDevices(args, release)
     return NodeResourcesBalancedAllocation(args, release)
+
+
+def _balances(
+    taken: Sequence[Sequence[int]], sizes: Sequence[Sequence[int]], amounts: Sequence[int]
+) -> list[int]:
+    """`_balance` for two resources that all nodes have: `taken` and `sizes` have a row for each resource."""
+    fractions: list[list[float]] = []
+    for requested, allocatable, amount in zip(taken, sizes, amounts, strict=True):
+        sums = map(float, [some + amount for some in requested] if amount else requested)
+        shares = list(map(truediv, sums, map(float, allocatable)))
+        fractions.append([min(share, 1.0) for share in shares] if max(shares) > 1.0 else shares)
+    highest = float(MAX_NODE_SCORE)
+    return [int((1 - abs(difference / 2)) * highest) for difference in map(sub, *fractions)]
 
 
 def _balance(node: NodeInfo, rows: Sequence[tuple[str, int]], devices: DeviceTotals | None) -> int:

@@ -134,7 +134,9 @@ class SpreadScoring:
         self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]
     ) -> list[int]:
         ignored = state.read(_KEY).ignored
-        valid = [score for node, score in zip(nodes, raw, strict=True) if node.name not in ignored]
+        valid = raw
+        if ignored:
+            valid = [score for node, score in zip(nodes, raw, strict=True) if node.name not in ignored]
         if not valid:
             return [0] * len(raw)
         lowest, highest = min(valid), max(0, max(valid))
@@ -142,6 +144,8 @@ class SpreadScoring:
             score: MAX_NODE_SCORE * (highest + lowest - score) // highest if highest else MAX_NODE_SCORE
             for score in set(valid)
         }
+        if not ignored:
+            return list(map(normalized.__getitem__, raw))
         return [
             0 if node.name in ignored else normalized[score] for node, score in zip(nodes, raw, strict=True)
         ]

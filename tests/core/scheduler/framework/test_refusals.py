@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import pytest
 from hypothesis import given
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.releases import release
+from scheduler_core.objects.releases.version import NEW_RUNS
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.cluster.topology import YES
-from scheduler_core.scheduler.configuration.profile import build_profile
+from scheduler_core.scheduler.configuration.profile import Profile, ProfileConfig, build_profile
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.framework.refusals import (
     FEW,
@@ -29,6 +32,7 @@ ZONES = cluster(node("a1", zone="a"), node("b1", zone="b"), node("x"), node("a2"
 NO = unschedulable("Mine", "no")
 
 PROFILE = build_profile()
+NEWEST = build_profile(ProfileConfig(release=release(NEW_RUNS)))
 FILTERS = (
     "NodeUnschedulable",
     "NodeName",
@@ -42,6 +46,7 @@ FILTERS = (
 SCORERS = {
     "TaintToleration",
     "NodeResourcesFit",
+    "NodeResourcesBalancedAllocation",
     "PodTopologySpread",
     "InterPodAffinity",
     "ImageLocality",
@@ -50,8 +55,8 @@ SCORERS = {
 SHARED = {"NodeResourcesFit", "NodeResourcesBalancedAllocation"}
 
 
-def prepared(snapshot: Snapshot, waiting: PodInfo) -> Cycle:
-    cycle = Cycle(snapshot, waiting, PROFILE, Nominator())
+def prepared(snapshot: Snapshot, waiting: PodInfo, profile: Profile = PROFILE) -> Cycle:
+    cycle = Cycle(snapshot, waiting, profile, Nominator())
     cycle.pre_filter()
     cycle.pre_score(snapshot.nodes)
     return cycle
@@ -90,12 +95,15 @@ def test_filters_refuse_at_once_the_nodes_that_they_refuse_one_by_one(made: Clus
         assert_filters_alike(snapshot_of(all_nodes, placed, around), one)
 
 
-@given(clusters())
-def test_scores_at_once_are_those_of_each_node_and_equal_where_the_sums_are(made: Cluster) -> None:
+@pytest.mark.parametrize("profile", [PROFILE, NEWEST], ids=["v1.34", f"v{NEW_RUNS}"])
+@given(made=clusters())
+def test_scores_at_once_are_those_of_each_node_and_equal_where_the_sums_are(
+    profile: Profile, made: Cluster
+) -> None:
     all_nodes, placed, waiting = made
     snapshot = snapshot_of(all_nodes, placed)
-    cycle, sums = prepared(snapshot, waiting[0]), snapshot.columns.sums
-    scorers = [plugin for plugin in PROFILE.score if plugin.name not in cycle.state.skip_score]
+    cycle, sums = prepared(snapshot, waiting[0], profile), snapshot.columns.sums
+    scorers = [plugin for plugin in profile.score if plugin.name not in cycle.state.skip_score]
 
     assert scorers
     for plugin in scorers:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import compress
 from typing import NamedTuple
 
 from scheduler_core.scheduler.cycle.cycle import Cycle
@@ -98,8 +99,8 @@ def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Sco
             continue
         totals = added(totals, normalized, weight)
     highest = max(totals)
-    indices = [index for index, total in enumerate(totals) if total == highest]
-    best = tuple([nodes[index].name for index in indices])
+    indices = list(compress(range(len(totals)), map(highest.__eq__, totals)))
+    best = tuple(map(pod_class.names.__getitem__, map(places.__getitem__, indices)))
     top = nodes[heap_top(indices)].name if profile.release.equal_nodes_by_heap else ""
     if not trace:
         return Scoring(best, top)

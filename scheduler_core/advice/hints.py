@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.nodes.machine_labels import states_machine
-from scheduler_core.advice.nodes.node_taints import CORDON, keeper_of, leaves
+from scheduler_core.advice.nodes.node_taints import CORDON, leaves, reserved_by
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY, amount_text
 from scheduler_core.objects.selection.selectors import Requirement, requirement_text, tolerated
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
@@ -94,19 +94,20 @@ def _labels(snapshot: Snapshot, nodes: Sequence[NodeInfo], pod: PodInfo) -> Iter
 
 
 def _taints(nodes: Sequence[NodeInfo], pod: PodInfo) -> Iterator[Message]:
-    """Taints that another component takes away, with the nodes that have them, and nodes that are drained."""
+    """Taints that the pod should not tolerate, with the nodes that have them, and nodes that are drained."""
     kept: dict[tuple[str, str], list[str]] = {}
     drained: list[str] = []
     for node in nodes:
         keys = {
-            taint.key
+            taint.key: reserved_by(taint.key, pod, node)
             for taint in node.node.taints
-            if taint.effect in HARD_EFFECTS and not tolerated(taint, pod.tolerations) and keeper_of(taint.key)
+            if taint.effect in HARD_EFFECTS and not tolerated(taint, pod.tolerations)
         }
-        for key in sorted(keys):
-            kept.setdefault((keeper_of(key), key), []).append(node.name)
+        for key, message_id in sorted(keys.items()):
+            if message_id:
+                kept.setdefault((message_id, key), []).append(node.name)
         cordoned = node.node.unschedulable or any(taint.key == CORDON for taint in node.node.taints)
-        if cordoned and not keys and leaves(node):
+        if cordoned and not any(keys.values()) and leaves(node):
             drained.append(node.name)
     for (message_id, key), names in kept.items():
         yield message(message_id, taint=key, nodes=_some(names))

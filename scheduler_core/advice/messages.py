@@ -55,6 +55,9 @@ MESSAGES: Mapping[str, str] = {
     "advice.price_once": (
         "This helps only once: the next pods of {owners} wait for a node in the place of this one"
     ),
+    "advice.price_unknown": (
+        "The controllers of {pods} are not in this run, so it does not show whether their next pods find room"
+    ),
     "advice.price_moves": "The controllers of {pods} make them again, and they find room on other nodes",
     "advice.price_manager": "{manager} manages {owner}: make the change there, or it will be undone",
     "advice.price_uncordon": "Other pods may then run on {node} too; whoever cordoned it had a reason",
@@ -139,6 +142,10 @@ MESSAGES: Mapping[str, str] = {
     "advice.hint_taint_component": (
         "A component of Kubernetes keeps the taint {taint} of {nodes} and takes it away."
     ),
+    "advice.hint_taint_system": (
+        "The taint {taint} keeps {nodes} for the cluster's own pods: the pod needs another node."
+    ),
+    "advice.hint_taint_devices": "The taint {taint} keeps {nodes} for pods that request this resource.",
     "advice.hint_draining": "{nodes} is cordoned and pods are leaving it: wait until that is over.",
     "advice.hint_volume": (
         "The volume {volume} of the claim {claim} stays where it is, and no node can reach it: the pod "

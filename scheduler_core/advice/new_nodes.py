@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import ge
 
 from scheduler_core.advice.changes import free_name
 from scheduler_core.advice.cluster_changes import AddNode, AddNodeOfKind
@@ -28,11 +29,17 @@ def node_like(snapshot: Snapshot, example: NodeInfo) -> AddNode:
 
 
 def node_with(snapshot: Snapshot, example: NodeInfo, labels: Mapping[str, str]) -> AddNode:
-    """One more node with these labels: like one that has them, else like `example` in all other respects."""
-    for node in snapshot.nodes:
-        if labels.items() <= node.labels.items():
-            return node_like(snapshot, node)
+    """One more node with these labels: like the largest that has them, or where `example` is larger, like
+    that one in all other respects."""
+    alike = [node for node in snapshot.nodes if labels.items() <= node.labels.items()]
+    largest = max(alike, key=_size, default=None)
+    if largest is not None and all(map(ge, _size(largest), _size(example))):
+        return node_like(snapshot, largest)
     return _of_kind(snapshot, example, labels)
+
+
+def _size(node: NodeInfo) -> tuple[int, int]:
+    return node.allocatable.milli_cpu, node.allocatable.memory
 
 
 def _of_kind(snapshot: Snapshot, example: NodeInfo, labels: Mapping[str, str]) -> AddNodeOfKind:

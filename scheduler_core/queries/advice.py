@@ -105,7 +105,7 @@ def _worth(world: World, candidate: Advice, proof: ProofResult) -> bool:
     """
     deletions = (change for change in candidate.changes if isinstance(change, (DeletePod, DeletePodOfClaim)))
     deleted = [change.pod for change in deletions]
-    if deleted and (proof.waiting or any(broken_budgets(world, key) for key in deleted)):
+    if deleted and (proof.waiting or proof.orphans or any(broken_budgets(world, key) for key in deleted)):
         return False
     return 0 < proof.helped >= proof.lost
 

@@ -12,7 +12,7 @@ from scheduler_core.inputs.parse import parse_input
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.problem import Problem
-from scheduler_core.queries.advising.families import family_of, same_family
+from scheduler_core.queries.advising.families import family_of, owners_of, same_family
 
 ACTS_OF_A_PROOF = 120
 """The largest number of acts that are played for one piece of advice until the pod has its node."""
@@ -30,6 +30,7 @@ class ProofResult:
 
     - `evicted`: the keys of other pods that were on a node and end
     - `gone`: those of them that no controller creates again
+    - `orphans`: those of them whose controller is not in this run, so that nobody makes them again here
     - `waiting`: the families of pods that wait for a node afterwards and did not before
     - `helped`: how many pods of the family got their node; 0 where the family waits as before
     """
@@ -39,13 +40,14 @@ class ProofResult:
     pod: str
     evicted: tuple[str, ...] = ()
     gone: tuple[str, ...] = ()
+    orphans: tuple[str, ...] = ()
     waiting: tuple[str, ...] = ()
     helped: int = 1
 
     @property
     def lost(self) -> int:
         """The number of pods that lose their place for good."""
-        return len(self.gone) + len(self.waiting)
+        return len(self.gone) + len(self.orphans) + len(self.waiting)
 
 
 def prove(world: World, pod_key: str, inputs: Sequence[Json], acts: int) -> tuple[ProofResult | None, int]:
@@ -117,6 +119,11 @@ def _compared(world: World, fork: World, pod_key: str, proof: ProofResult) -> Pr
         proof,
         evicted=tuple(pod.meta.key for pod in evicted),
         gone=tuple(pod.meta.key for pod in evicted if pod.meta.controller is None),
+        orphans=tuple(
+            pod.meta.key
+            for pod in evicted
+            if pod.meta.controller is not None and not owners_of(world.api, pod)
+        ),
         waiting=tuple(family_of(fork.api, pod) or pod.meta.key for pod in waits),
         helped=waited_before - sum(_waits(pod) for key, pod in after.items() if key in own),
     )

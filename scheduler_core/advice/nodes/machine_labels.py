@@ -27,6 +27,7 @@ _OWNERS = (
     *("ibm.io", "alibabacloud.com", "aliyun.com", "tencent.com", "cloud.com", "huawei.com"),
     *("huaweicloud.com", "volcengine.com", "yandex.net", "yandex.cloud", "openstack.org"),
     *("openshift.io", "cattle.io", "rancher.io", "k3s.io", "talos.dev", "vmware.com", "kubevirt.io"),
+    *("virtual-kubelet.io",),
     *("nvidia.com", "amd.com", "intel.com", "habana.ai", "xilinx.com", "qualcomm.com", "furiosa.ai"),
 )
 """Domains in which providers, autoscalers and the discovery of devices write labels."""

@@ -17,6 +17,8 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 
 CORDON = "node.kubernetes.io/unschedulable"
 CONTROL_PLANE = ("node-role.kubernetes.io/control-plane", "node-role.kubernetes.io/master")
+_OF_THE_SYSTEM = (*CONTROL_PLANE, "CriticalAddonsOnly", "components.gke.io/gke-managed-components")
+"""Taints that keep nodes for the cluster's own pods."""
 _LEAVING = "advice.hint_taint_leaving"
 _STARTING = "advice.hint_taint_starting"
 _KEPT: Mapping[str, str] = {
@@ -69,9 +71,17 @@ def keeper_of(key: str) -> str:
 def may_tolerate(taint: Taint, pod: PodInfo, node: NodeInfo) -> bool:
     """Whether a pod may be given a toleration: not of a state of the node, not of the control plane, and not
     of a node's devices that it does not request."""
-    if keeper_of(taint.key) or taint.key in (CORDON, *CONTROL_PLANE):
-        return False
-    return not node.allocatable.get(taint.key) or bool(pod.requests.get(taint.key))
+    return taint.key != CORDON and not reserved_by(taint.key, pod, node)
+
+
+def reserved_by(key: str, pod: PodInfo, node: NodeInfo) -> str:
+    """The id of the message that says why a pod may not tolerate the taint; "" where it may."""
+    if keeper_of(key):
+        return keeper_of(key)
+    if key in _OF_THE_SYSTEM:
+        return "advice.hint_taint_system"
+    of_devices = node.allocatable.get(key) and not pod.requests.get(key)
+    return "advice.hint_taint_devices" if of_devices else ""
 
 
 def may_remove(taint: Taint, snapshot: Snapshot) -> bool:
@@ -79,7 +89,7 @@ def may_remove(taint: Taint, snapshot: Snapshot) -> bool:
     where no other node exists, as kubeadm's documentation has it."""
     if taint.key in CONTROL_PLANE:
         return all(_controls(node) for node in snapshot.nodes)
-    return not keeper_of(taint.key) and not of_provider(taint.key)
+    return not keeper_of(taint.key) and not of_provider(taint.key) and taint.key not in _OF_THE_SYSTEM
 
 
 def leaves(node: NodeInfo) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Sequence
 
 from scheduler_core.apiserver.server import ApiServer
@@ -18,6 +19,8 @@ from scheduler_core.queries.verbs.verb import named
 _SERVERS_OWN = ("/spec/priority", "/spec/preemptionPolicy", "/spec/nodeName", "/spec/selector")
 """Fields that the API server wrote into an object and writes again into the next one, as labels of a Job's
 template are."""
+_PLACE = re.compile(r"\.(\d+)(?=\.|$)")
+"""The place in a list, as a step of a path."""
 _NOT_COMPARED = ("apiVersion", "kind", "metadata", "status")
 MACHINES = ("Node", "CSINode", "ResourceSlice")
 """Kinds that kubelets and drivers create; no line of kubectl adds a machine."""
@@ -72,7 +75,8 @@ def _in_words(operations: Sequence[dict[str, Json]]) -> str:
         removed = operation["op"] == "remove"
         if removed and (operation["path"] in _SERVERS_OWN or "/labels/" in text(operation["path"])):
             continue
-        path = text(operation["path"]).strip("/").replace("/", ".").replace("~1", "/").replace("~0", "~")
+        path = _PLACE.sub(r"[\1]", text(operation["path"]).strip("/").replace("/", "."))
+        path = path.replace("~1", "/").replace("~0", "~")
         value = json.dumps(operation.get("value"), separators=(",", ":"), ensure_ascii=False)
         words.append(f"without {path}" if removed else f"{path}={value}")
     return ", ".join(words)

@@ -38,7 +38,9 @@ def price_of(
         prices.append(message("advice.price_gone", pods=proof.gone))
     if proof.waiting:
         prices.append(message("advice.price_once", owners=tuple(dict.fromkeys(proof.waiting))))
-    moved = [key for key in proof.evicted if key not in proof.gone]
+    if proof.orphans:
+        prices.append(message("advice.price_unknown", pods=proof.orphans))
+    moved = [key for key in proof.evicted if key not in (*proof.gone, *proof.orphans)]
     if moved and not proof.waiting:
         prices.append(message("advice.price_moves", pods=tuple(moved)))
     pod = world.api.pods[pod_key]
@@ -79,9 +81,11 @@ def place_of(world: World, pod_key: str, changes: Sequence[Change], inputs: Sequ
     if pod.meta.controller is None or not any(isinstance(change, PodChange) for change in changes):
         return None
     owner = family_of(world.api, pod)
-    applied = {str(find(document, "kind")) for value in inputs for document in _documents(value)}
-    if "Job" in applied:
-        return message("advice.of_job", owner=owner)
+    documents = [document for value in inputs for document in _documents(value)]
+    for document in documents:
+        if find(document, "kind") == "Job":
+            return message("advice.of_job", owner=f"Job {find(document, 'metadata', 'name')}")
+    applied = {find(document, "kind") for document in documents}
     in_template = applied & {kind_of(entry) for entry in template_owner(world.api, pod)}
     return message("advice.of_template" if in_template else "advice.in_template", owner=owner)
 
@@ -95,7 +99,7 @@ def why_no_priority(world: World, pod_key: str, proof: ProofResult | None) -> Me
     """Why a higher priority does not help: it would only pass the lack on."""
     pod: Pod = world.api.pods[pod_key]
     if proof is not None and proof.helped > 0:
-        lost = tuple(dict.fromkeys((*proof.gone, *proof.waiting)))
+        lost = tuple(dict.fromkeys((*proof.gone, *proof.orphans, *proof.waiting)))
         return message("advice.no_priority_many", pods=lost)
     family = family_of(world.api, pod)
     return message("advice.no_priority_family", owner=family) if family else None

@@ -89,3 +89,16 @@ def test_a_tolerated_taint_and_a_person_s_own_say_nothing() -> None:
 
     assert [] == ids(tolerant, tainted("node.kubernetes.io/not-ready"))
     assert [] == ids(pod("p"), tainted("dedicated"))
+
+
+@pytest.mark.parametrize("key", ["node-role.kubernetes.io/control-plane", "CriticalAddonsOnly"])
+def test_nodes_for_the_cluster_s_own_pods_are_for_no_other_pod(key: str) -> None:
+    assert ["taint_system"] == ids(pod("p"), tainted(key))
+
+
+def test_nodes_with_devices_are_for_pods_that_request_them() -> None:
+    tainted_gpu = tainted("nvidia.com/gpu")
+    gpu = Node.parse({**tainted_gpu.manifest, "status": {"allocatable": {"cpu": "4", "nvidia.com/gpu": "1"}}})
+
+    assert ["taint_devices"] == ids(pod("p"), gpu)
+    assert [] == ids(requesting("nvidia.com/gpu", "1"), gpu)

@@ -48,6 +48,14 @@ def test_a_node_of_a_kind_that_is_there_is_one_more_like_that_one() -> None:
     assert (AddNode, "n2") == (type(change), change.like)
 
 
+def test_a_larger_node_of_that_kind_is_one_like_the_larger_example() -> None:
+    snapshot = cluster(node("n1", "8", zone="a"), node("n2", "2", zone="b"))
+
+    change = node_with(snapshot, info(snapshot), {ZONE: "b"})
+
+    assert (AddNodeOfKind, "n1") == (type(change), change.like)
+
+
 def test_a_node_in_another_zone_is_there_for_its_drivers_too() -> None:
     snapshot = cluster(node("n1", zone="a", labels={DISKS: "a", "team": "a-team"}))
 

@@ -328,3 +328,13 @@ def test_a_gate_comes_off_in_place_and_its_owner_is_named() -> None:
 
     assert ["apply"] == [value["kind"] for value in entry["inputs"]]
     assert prices(entry)[0].startswith("Kueue removes the gate")
+
+
+def test_whether_pods_of_a_controller_that_is_not_here_find_room_is_said_to_be_unknown() -> None:
+    owner = {"kind": "Rollout", "apiVersion": "argoproj.io/v1alpha1", "name": "web", "controller": True}
+    held = pod("old", "3", nodeName="n1", metadata={"ownerReferences": [owner]})
+    found = advice_for(recording(node("n1"), held, pod("p", "2")))
+    (raised,) = [entry for entry in found if entry["id"].startswith("raisepriority")]
+
+    assert not any("deletepod" in entry["id"] for entry in found)
+    assert prices(raised)[-1].startswith("The controllers of default/old are not in this run")

@@ -14,6 +14,7 @@ from channels.testing import HttpCommunicator
 from playground.asgi import application
 from playground.runs.models import Run
 from playground.server.fairness.buckets import Buckets, TokenBucket
+from tests.harness.series import sampled
 from tests.playground.conftest import PATIENCE, Connect
 from tools.attack import doors
 from tools.attack.doors import DOORS, MESSAGES, Door, OwnRun
@@ -60,7 +61,7 @@ async def own_run(transactional_db: None, unhurried: None) -> OwnRun:
     return await OwnRun(Inside("http://localhost")).learn()
 
 
-@pytest.mark.parametrize("door", DOORS, ids=lambda door: door.name)
+@pytest.mark.parametrize("door", sampled(DOORS), ids=lambda door: door.name)
 async def test_what_is_no_text_is_refused_in_the_form_of_its_door(door: Door, own_run: OwnRun) -> None:
     wrong: dict[str, Any] = {}
     for odd in ALL:

@@ -1,11 +1,19 @@
 """The benchmark runs every workload and places (or preempts for) every pod."""
 
+import gc
+
 import pytest
 
 from scheduler_core.bench import __main__ as command
 from scheduler_core.bench.busy import busy, idle_hour, settled
 from scheduler_core.bench.workloads import Manner, run
 from scheduler_core.objects.releases.releases import release
+
+
+@pytest.fixture(autouse=True)
+def garbage_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The bench collects garbage before it measures: here that of all tests of the process, each time."""
+    monkeypatch.setattr(gc, "collect", lambda: 0)
 
 
 @pytest.mark.parametrize("manner", list(Manner))

@@ -18,6 +18,7 @@ import pytest
 from tests.builders import pod
 from tests.harness.postgres import Postgres
 from tests.harness.redis_server import RedisServer
+from tests.harness.series import EVERY
 from tests.harness.server import Server
 from tests.harness.site import Site, Talk
 from tools.attack.visitor import Visitor
@@ -26,7 +27,7 @@ from tools.bench.rooms import Follower, joined, opened, run_of
 POOL = 6
 MOST = 30
 """Connections that PostgreSQL allows, far fewer than there are visitors."""
-FRAMES, SNAPSHOTS, VISITORS = 60, 12, 40
+FRAMES, SNAPSHOTS, VISITORS = 60 // EVERY, 12 // EVERY, 40
 RACES, RACERS = 5, 5
 """So many races of so many owners: one owner may not give more inputs at once."""
 ADDRESSES = (f"10.0.{number // 256}.{number % 256}" for number in itertools.count(1))

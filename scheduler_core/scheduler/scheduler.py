@@ -203,6 +203,7 @@ class Scheduler:
             "tasks": self._preemptions.fingerprint(),
             "nextStart": self._next_start,
             **snapshot.other_orders(),
+            **({"imageCounts": stale} if (stale := snapshot.image_counts.stale(snapshot)) else {}),
         }
 
     # Requeueing
@@ -236,6 +237,8 @@ class Scheduler:
             return self._skip(pod, api, now_ms)
         if self._release.equal_nodes_by_heap:  # before, the order of the nodes decides nothing
             self.view.snapshot.keep_order()
+        if self._release.keeps_image_counts:
+            self.view.snapshot.image_counts.look(self.view.snapshot, self.view.snapshot.at_ms)
         tosses: list[Toss] = []
         try:
             decision = self._decide(pod, random, tosses)

@@ -116,6 +116,7 @@ CHANGES: tuple[Change, ...] = (
     # 1.36
     _since("1.36", "balances_by_change", "#135573", "balance-by-change"),
     _since("1.36", "pod_observed_generation", "KEP-5067"),
+    _since("1.36", "keeps_image_counts"),
     _since("1.36", "scores_image_volumes", "#130231"),
     _since("1.36", "stops_victims_in_memory", "#135502"),
     _since("1.36", "recreated_pod_ends_attempt", "#138324"),

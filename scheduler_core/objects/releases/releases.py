@@ -76,6 +76,8 @@ class Release:
     - `pod_level_resources`: resources of the pod (gate PodLevelResources, beta in 1.34)
     - `pod_observed_generation`: observedGeneration of a pod's status and conditions (gate
       PodObservedGenerationTracking, GA in 1.35; modelled from 1.36 on, so that older runs keep their states)
+    - `keeps_image_counts`: ImageLocality goes by the number of nodes with an image of the moment at which a
+      node's entry was renewed (so in all releases; modelled from 1.36 on, so that older runs keep theirs)
     - `device_claims`: resourceClaims (gate DynamicResourceAllocation, on in 1.34)
 
     Rules of PodTopologySpread that changed:
@@ -116,6 +118,7 @@ class Release:
     pod_level_resources: bool = True
     device_claims: bool = True
     pod_observed_generation: bool = False
+    keeps_image_counts: bool = False
     spread_counts_excluded_nodes: bool = False
     spread_truncates_scores: bool = False
     spread_needs_a_domain: bool = False

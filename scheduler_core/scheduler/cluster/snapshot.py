@@ -30,6 +30,7 @@ from scheduler_core.objects.storage import (
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.change_log import ChangeLog
 from scheduler_core.scheduler.cluster.columns import Columns
+from scheduler_core.scheduler.cluster.image_counts import ImageCounts
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_index import PodIndex
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -71,6 +72,7 @@ class Snapshot(State):
         self.layout_version = 0
         self.changes = ChangeLog()
         self.images: dict[str, ImageState] = {}
+        self.image_counts = ImageCounts()
         self.namespaces: dict[str, Mapping[str, str]] = {}
         self.services: dict[str, Service] = {}
         self.workloads: dict[tuple[str, str], Workload] = {}

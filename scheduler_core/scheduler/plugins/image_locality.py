@@ -26,10 +26,10 @@ MAX_CONTAINER_THRESHOLD = 1000 * MEGABYTE
 
 @dataclass(frozen=True, slots=True)
 class _Images(FixedState):
-    """The states of the pod's images that some node has, one for each container and image volume; `ceiling`
-    is in bytes."""
+    """The names and states of the pod's images that some node has, one for each container and image volume;
+    `ceiling` is in bytes."""
 
-    states: tuple[ImageState, ...]
+    states: tuple[tuple[str, ImageState], ...]
     ceiling: int
     nodes: int
 
@@ -60,9 +60,9 @@ class ImageLocality:
             names += [reference for reference in references if reference]
         if release.image_volumes_raise_threshold:
             counted = len(names)
-        images = (snapshot.images.get(normalized_name(name)) for name in names)
+        images = ((name, snapshot.images.get(name)) for name in map(normalized_name, names))
         return _Images(
-            tuple(image for image in images if image is not None),
+            tuple((name, image) for name, image in images if image is not None),
             MAX_CONTAINER_THRESHOLD * counted,
             len(snapshot.nodes),
         )
@@ -81,9 +81,10 @@ class ImageLocality:
         if not images.states:
             return 0
         total = 0
-        for image in images.states:
+        counts = state.snapshot.image_counts
+        for name, image in images.states:
             if node.name in image.nodes:
-                spread = float(len(image.nodes)) / float(images.nodes)
+                spread = float(counts.of(node, name, len(image.nodes))) / float(images.nodes)
                 total += int(float(image.size_bytes) * spread)
         total = min(max(total, MIN_THRESHOLD), images.ceiling)
         return 100 * (total - MIN_THRESHOLD) // (images.ceiling - MIN_THRESHOLD)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.parity.live.player import QUIET_MS, LivePlayer
+from scheduler_core.scheduler.scheduler import Scheduler
 from tests.builders import workload
 
 GPU = "example.com/gpu"
@@ -301,3 +302,27 @@ def test_the_first_date_of_an_eviction_stays_while_the_node_has_any_taint_of_the
     list(played)
 
     assert seconds == round((player.world.now_ms - QUIET_MS - start_ms) / 1000)
+
+
+def with_image(name: str, size: int) -> dict[str, Any]:
+    manifest = node(name)
+    manifest["status"]["images"] = [{"names": ["app:v1"], "sizeBytes": size * 1_000_000}]
+    return manifest
+
+
+@pytest.mark.parametrize(("first", "second"), [(100, 900), (900, 100)])
+def test_an_image_has_one_size_in_the_cluster_that_of_the_node_which_came_first(
+    first: int, second: int
+) -> None:
+    history: dict[str, Any] = {
+        "version": "v1.36.2",
+        "setup": [with_image("n1", first), with_image("n2", second)],
+        "steps": [create(pod("p"))],
+    }
+    player = LivePlayer(history)
+    list(player.play())
+    scheduler = player.world.cluster.agenda.actors[player.world.cluster.components.scheduler_name]
+    assert isinstance(scheduler, Scheduler)
+    image = scheduler.view.snapshot.images["app:v1"]
+
+    assert (first * 1_000_000, ["n1", "n2"]) == (image.size_bytes, sorted(image.nodes))

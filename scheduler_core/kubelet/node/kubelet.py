@@ -51,7 +51,7 @@ from scheduler_core.kubelet.pod_workers.takeover import (
     to_be_admitted,
 )
 from scheduler_core.kubelet.pod_workers.unattended import Unattended
-from scheduler_core.kubelet.pod_workers.worker import KillCause, State, Worker
+from scheduler_core.kubelet.pod_workers.worker import MOUNTED, KillCause, State, Worker
 from scheduler_core.kubelet.status_manager import status_write
 from scheduler_core.kubelet.status_manager.api_writer import ApiWriter
 from scheduler_core.kubelet.status_manager.pending_writes import PendingWrites
@@ -197,7 +197,7 @@ class Kubelet:
             return
         self._mounts_unknown = False
         for uid, worker in self.workers.items():
-            if worker.state is State.RUNNING and worker.mounts is None and mounts.has_claims(worker.pod):
+            if worker.state in MOUNTED and worker.mounts is None and mounts.has_claims(worker.pod):
                 self.workers[uid] = replace(worker, mounts=mounts.mounts_of(worker.pod, api))
 
     def _update_pod(self, worker: Worker, pod: Pod, now_ms: int) -> None:

@@ -33,8 +33,6 @@ class State(StrEnum):
     """The final status is written; the worker is dropped when the object is removed."""
 
 
-MOUNTED = (State.RUNNING, State.TERMINATING, State.DEAD)
-"""The states in which the volumes of a pod are mounted, whoever has mounted them."""
 ACTIVE = (State.RUNNING, State.MOUNTING, State.PREPARING)
 """The states in which activeDeadlineSeconds count."""
 

@@ -159,6 +159,7 @@ IMPORT_RETRY_SECONDS = 15.0
 #: Seconds after which a script gets the name of its job; a form waits longer before it gets the job's page.
 IMPORT_SCRIPT_SECONDS = 1.0
 IMPORT_FORM_SECONDS = 10.0
+IMPORT_API_SECONDS = 60.0  # a program waits for its run: a manifest of 2 MB may take half a minute
 #: The CPU time of a check while somebody types. A check beyond the first limit continues elsewhere, so that
 #: short ones need not wait for it.
 CHECK_QUICK_SECONDS = 0.5

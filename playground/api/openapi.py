@@ -21,6 +21,10 @@ _SCHEMAS: dict[str, Any] = {
                 token={**TEXT, "description": "the right to act on the run: send it as a bearer token"},
                 editUrl={**TEXT, "description": "the edit link, which gives a browser that right"},
                 problems=list_of({"$ref": "#/components/schemas/Problem"}),
+                doubt={
+                    **TEXT,
+                    "description": "that answers may be wrong because the manifest lacks something",
+                },
             ),
         ]
     },

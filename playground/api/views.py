@@ -37,7 +37,7 @@ from playground.server.background import to_its_end
 from playground.server.database_threads import wait_without_connection
 from playground.server.fairness.gate import let_others_in
 from playground.server.http.failures import logged
-from playground.texts import releases
+from playground.texts import dump_commands, releases
 from playground.texts.messages import problem, say
 from scheduler_core import QUERIES, Problem
 
@@ -120,10 +120,15 @@ def _run(request: HttpRequest, standing: Standing) -> dict[str, Any]:
     }
 
 
-def _made(request: HttpRequest, standing: Standing, problems: list[dict[str, Any]]) -> HttpResponse:
+def _made(
+    request: HttpRequest, standing: Standing, problems: list[dict[str, Any]], doubt: str = ""
+) -> HttpResponse:
     token = edit_links.token_of(standing)
     edit = request.build_absolute_uri(reverse("runs:edit", args=[token]))
-    return answer({**_run(request, standing), "token": token, "editUrl": edit, "problems": problems}, 201)
+    return answer(
+        {**_run(request, standing), "token": token, "editUrl": edit, "problems": problems, "doubt": doubt},
+        201,
+    )
 
 
 @operation
@@ -152,7 +157,7 @@ def _imported(request: HttpRequest, fields: dict[str, Any]) -> HttpResponse:
         raise WrongError(422, chosen[0])
     owner = access.new_owner()
     job = jobs.begin(data, name="", owner=owner, add_nodes=add_nodes, only_check=False, chosen=chosen)
-    if not job.wait(limits.IMPORT_FORM_SECONDS, let_others_in):
+    if not job.wait(limits.IMPORT_API_SECONDS, let_others_in):
         job.stop()
         return refused(503, problem("server.busy"), retry_seconds=limits.TOO_LONG_RETRY_SECONDS)
     outcome = job.outcome
@@ -166,7 +171,8 @@ def _imported(request: HttpRequest, fields: dict[str, Any]) -> HttpResponse:
         return answer({**first, "problems": problems}, 422)
     if fields["title"]:
         own_runs.rename(outcome.run, fields["title"])
-    return _made(request, run_of(outcome.run), problems)
+    doubt = dump_commands.warning((outcome.imported.situation or {}).get("missing", ()))
+    return _made(request, run_of(outcome.run), problems, doubt)
 
 
 @operation

@@ -40,6 +40,17 @@ WHOLE_CLUSTER = command(KINDS)
 DEVICES = command(DEVICE_KINDS)
 
 
+def in_lines(width: int = 60) -> str:
+    """The command that prints a whole cluster as a shell reads it from several lines, for narrow places."""
+    lines = ["kubectl get "]
+    for kind in KINDS:
+        comma = "" if kind == KINDS[-1] else ","
+        if len(lines) == 1 or len(lines[-1]) + len(kind) > width:
+            lines.append("")
+        lines[-1] += kind + comma
+    return "\\\n".join([*lines, "\x20-A -o yaml"])
+
+
 def warning(missing: Iterable[str]) -> str:
     """That an answer may be wrong because of what the text lacks, with the command that prints it; "" where
     it lacks nothing."""

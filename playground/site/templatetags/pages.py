@@ -41,6 +41,12 @@ def dump_command() -> str:
 
 
 @register.simple_tag
+def dump_command_in_lines() -> str:
+    """The same command in several lines."""
+    return dump_commands.in_lines()
+
+
+@register.simple_tag
 def devices_command() -> str:
     """The command that prints the objects of dynamic resource allocation."""
     return dump_commands.DEVICES

@@ -43,7 +43,7 @@ const lookOf = (cm) =>
       color: "var(--ink)",
       border: "1px solid var(--line-2)",
     },
-    ".cm-placeholder": { color: "var(--ink-3)", whiteSpace: "normal" },
+    ".cm-placeholder": { color: "var(--ink-3)", whiteSpace: "pre-wrap" },
     ".cm-diagnostic-error": { borderLeftColor: "var(--bad)" },
     ".cm-diagnostic-warning": { borderLeftColor: "var(--warn)" },
     ".cm-foldPlaceholder": { background: "var(--surface-3)", color: "var(--ink-2)", border: "none" },

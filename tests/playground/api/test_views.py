@@ -1,6 +1,7 @@
 """`/api/v1`: a program makes a run, plays it, asks about it, and is told plainly what is wrong."""
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -14,6 +15,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 CORDON = {"kind": "cordon", "node": "n1"}
 OBJECTS = (node("n1", cpu="1"), pod("fits", "500m", "64Mi"), pod("stuck", "2", "64Mi"))
+DESCRIPTIONS = (Path(__file__).parents[1] / "texts/manifests/described/cluster.txt").read_text()
 MANIFEST = "\n---\n".join(json.dumps(each) for each in OBJECTS)
 
 
@@ -28,6 +30,25 @@ def test_a_manifest_becomes_a_run_that_its_token_plays_to_the_end(stranger: Api)
     assert played["head"] == played["to"] == story[-1]["seq"]
     assert "stuck fits on no node" in " ".join(each["said"] for each in story)
     assert "default/stuck" == why["pod"]["key"]
+
+
+@pytest.mark.parametrize(
+    ("text", "status", "codes", "doubt"),
+    [
+        (f"$ kubectl get nodes -o json\n{MANIFEST}", 201, [], ""),
+        (DESCRIPTIONS, 201, [], "the text lacks pods, "),
+        ("NAME   READY   STATUS   RESTARTS   AGE\nweb   0/1   Pending   0   4m\n", 422, ["text.table"], ""),
+        ('{"apiVersion": "v1", "items": [' + json.dumps(OBJECTS[0]) + ', {"kind"', 201, ["text.cut"], ""),
+        (f"{MANIFEST}\n---\nkind: ClusterQueue\napiVersion: kueue.x-k8s.io/v1beta1\n", 201, [], ""),
+    ],
+)
+def test_what_people_paste_is_read_or_named(
+    stranger: Api, text: str, status: int, codes: list[str], doubt: str
+) -> None:
+    got, made = stranger.post("/runs", {"manifest": text})
+
+    assert (status, codes) == (got, [problem["code"] for problem in made["problems"]])
+    assert doubt in made.get("doubt", "")
 
 
 def test_a_scenario_becomes_a_run(stranger: Api, run: Run) -> None:

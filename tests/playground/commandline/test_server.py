@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import email.message
 import io
+import json
+import tarfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,9 @@ from urllib.request import Request
 import pytest
 from django.test import Client
 
-from playground.commandline import run
+from playground.commandline import opened_run, run
 from playground.runs.models import Run
+from tests import builders
 from tests.playground.commandline.making import DEPLOYMENT, NODE, NOMINATED, PREEMPTION
 from tests.playground.kubeapi.podium import asked
 
@@ -103,3 +106,23 @@ def test_a_bad_file_or_address_has_exit_code_2(tmp_path: Path) -> None:
     ]
 
     assert [2, 2, 2] == codes
+
+
+def test_import_opens_an_archive_and_says_what_was_left_out_and_what_is_lacking(
+    tmp_path: Path, opener: Opener, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(opened_run, "urlopen", opener.open)
+    (tmp_path / "nodes.yaml").write_text(NODE)
+    (tmp_path / "pod.yaml").write_text("kind: Pod\nmetadata: {name: a}\nspec: [\n")
+    (tmp_path / "pods.txt").write_text(json.dumps(builders.pod("p", priorityClassName="high")))
+    with tarfile.open(tmp_path / "dump.tgz", "w:gz") as archive:
+        for name in ("nodes.yaml", "pod.yaml", "pods.txt"):
+            archive.add(tmp_path / name, f"dump/{name}")
+
+    code, told = asked("import", str(tmp_path / "dump.tgz"), *SERVER)
+
+    errors = capsys.readouterr().err
+    assert 0 == code, told
+    assert Run.objects.get().pk in told
+    assert "dump/pod.yaml:3: " in errors
+    assert "Your answer may be wrong because the text lacks priorityclasses." in errors

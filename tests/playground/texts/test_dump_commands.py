@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from playground.console.api import kinds
-from playground.texts.dump_commands import DEVICE_KINDS, DEVICES, KINDS, WHOLE_CLUSTER, warning
+from playground.texts.dump_commands import DEVICE_KINDS, DEVICES, KINDS, WHOLE_CLUSTER, in_lines, warning
 
 ROOT = Path(__file__).parents[3]
 COMMAND = re.compile(r"kubectl get nodes,[a-z,]+ -A -o (?:yaml|json)")
@@ -26,6 +26,13 @@ def test_kubectl_knows_each_resource_of_the_commands() -> None:
     names = {name for kind in kinds() for name in (kind.plural, *kind.short)}
 
     assert [] == [name for name in (*KINDS, *DEVICE_KINDS) if name not in names]
+
+
+def test_the_command_in_lines_is_the_same_command_for_a_shell() -> None:
+    text = in_lines()
+
+    assert WHOLE_CLUSTER == text.replace("\\\n", "")
+    assert 70 > max(len(line) for line in text.split("\n"))
 
 
 def test_the_warning_names_what_is_missing_and_its_command() -> None:

@@ -49,7 +49,10 @@ class Command(arguments.Command):
             data = clusters.manifests_of(options["context"], options["namespace"], options["kubeconfig"])
         run = opened(options["server"], data, options)
         for problem in run.get("problems", ()):
-            self.stderr.write(f"{problem.get('path') or ''}: {problem.get('said', '')}".lstrip(": "))
+            where = (str(problem.get("line") or ""), problem.get("path") or "", problem["message"])
+            self.stderr.write(": ".join(part for part in where if part))
+        if run.get("doubt"):
+            self.stderr.write(run["doubt"])
         if options["output"] == "json":
             self.stdout.write(json.dumps(run, ensure_ascii=False))
         else:

@@ -7,7 +7,7 @@ from collections import OrderedDict
 from contextlib import suppress
 
 from playground.kubeapi import clocks
-from playground.runs.changes.moves import Move, move, settle
+from playground.runs.changes.moves import Move, due_now, move
 from playground.runs.services import Standing
 from playground.runs.stepper import StopsError
 from playground.server.http.overload import DATABASE_ERRORS
@@ -26,7 +26,7 @@ async def settled(standing: Standing, client: str, *, fresh: bool = False) -> St
     if _settled.get(standing.run) == (standing.head, standing.inputs):
         return standing
     for attempt in range(MOVES):
-        outcome = await move(standing, settle(client), fresh=fresh and attempt == 0)
+        outcome = await move(standing, due_now(client), fresh=fresh and attempt == 0)
         if isinstance(outcome, Standing):
             _note(outcome)
             return outcome

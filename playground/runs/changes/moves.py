@@ -142,7 +142,7 @@ def step(
     return frames
 
 
-def settle(client: str) -> Compute[Standing]:
+def due_now(client: str) -> Compute[Standing]:
     """What the controllers of a real cluster would have done at this moment, before `client` gets an answer.
     No virtual time passes. The run itself when there is nothing to do, to which repeated calls come: the core
     bounds what happens at one instant.

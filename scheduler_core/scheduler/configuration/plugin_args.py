@@ -16,8 +16,13 @@ from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.scalars.durations import parse_duration
 from scheduler_core.objects.selection.affinity import NodeAffinity
-from scheduler_core.scheduler.configuration.plugin_args_validation import CHECKS, WITH_BINDING_TIMEOUT
+from scheduler_core.scheduler.configuration.plugin_args_validation import (
+    CHECKS,
+    WITH_BINDING_TIMEOUT,
+    WITH_SHAPE,
+)
 from scheduler_core.scheduler.framework.interface import PluginArgs
+from scheduler_core.scheduler.framework.scores import ShapePoint
 from scheduler_core.scheduler.plugins.default_preemption.default_preemption import DefaultPreemptionArgs
 from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import DynamicResourcesArgs
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
@@ -31,9 +36,9 @@ from scheduler_core.scheduler.plugins.node_resources_fit import (
     NodeResourcesFitArgs,
     ResourceSpec,
     ScoringStrategy,
-    ShapePoint,
 )
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
+from scheduler_core.scheduler.plugins.volumes.volume_binding import VolumeBindingArgs
 
 # The shape's scores range from 0 to 10, the plugin's from 0 to 100.
 SHAPE_FACTOR = 10
@@ -43,8 +48,11 @@ def read_args(
     plugin: str, args: Manifest, path: str, problems: list[Problem], release: Release = BASELINE
 ) -> PluginArgs | None:
     """The arguments of a default plugin; None for the default ones. Problems are added to `problems`."""
-    waits = plugin == DynamicResourcesArgs.plugin and release.device_binding_conditions
-    check = WITH_BINDING_TIMEOUT if waits else CHECKS.get(plugin)
+    check = CHECKS.get(plugin)
+    if plugin == DynamicResourcesArgs.plugin and release.device_binding_conditions:
+        check = WITH_BINDING_TIMEOUT
+    elif plugin == VolumeBindingArgs.plugin and release.storage_capacity_scoring:
+        check = WITH_SHAPE
     if check is None:
         if args.keys() - {"apiVersion", "kind"}:
             problems.append(Problem.of(path, "no_args", f"plugin {plugin} takes no args"))
@@ -66,14 +74,18 @@ def read_strategy(value: Json) -> ScoringStrategy:
         ResourceSpec(text(find(entry, "name")), integer(find(entry, "weight")) or 1)
         for entry in items(find(value, "resources"))
     )
-    shape = tuple(
+    shape = _read_shape(find(value, "requestedToCapacityRatio", "shape"))
+    return ScoringStrategy(
+        text(find(value, "type")) or LEAST_ALLOCATED, resources or DEFAULT_RESOURCES, shape
+    )
+
+
+def _read_shape(value: Json) -> tuple[ShapePoint, ...]:
+    return tuple(
         ShapePoint(
             integer(find(point, "utilization")) or 0, (integer(find(point, "score")) or 0) * SHAPE_FACTOR
         )
-        for point in items(find(value, "requestedToCapacityRatio", "shape"))
-    )
-    return ScoringStrategy(
-        text(find(value, "type")) or LEAST_ALLOCATED, resources or DEFAULT_RESOURCES, shape
+        for point in items(value)
     )
 
 
@@ -118,6 +130,12 @@ def read_dynamic_resources(args: Manifest) -> DynamicResourcesArgs | None:
     return DynamicResourcesArgs(parse_duration(timeout)) if isinstance(timeout, str) else None
 
 
+def _read_volume_binding(args: Manifest) -> VolumeBindingArgs | None:
+    """The shape of the score; the timeout of bindings is not simulated. An empty shape is the default one."""
+    shape = _read_shape(args.get("shape"))
+    return VolumeBindingArgs(shape) if shape else None
+
+
 _READERS: Mapping[str, Callable[[Manifest], PluginArgs | None]] = MappingProxyType(
     {
         "NodeResourcesFit": read_fit,
@@ -127,5 +145,6 @@ _READERS: Mapping[str, Callable[[Manifest], PluginArgs | None]] = MappingProxyTy
         "PodTopologySpread": read_spread,
         "DefaultPreemption": _read_preemption,
         "DynamicResources": read_dynamic_resources,
+        "VolumeBinding": _read_volume_binding,
     }
 )

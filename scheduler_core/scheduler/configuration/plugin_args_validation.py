@@ -198,6 +198,12 @@ def _preemption(value: Json, path: str, problems: list[Problem]) -> None:
             problems.append(invalid(place, 0, f"cannot be zero at the same time as minCandidateNodes{other}"))
 
 
+def _shape_or_none(value: Json, path: str, problems: list[Problem]) -> None:
+    """An empty shape stands for the default one."""
+    if items(value):
+        _shape(value, path, problems)
+
+
 def _no_shape(value: Json, path: str, problems: list[Problem]) -> None:
     words = "unexpected field `shape`, remove it or turn on the feature gate StorageCapacityScoring"
     problems.append(invalid(path, value, words))
@@ -264,6 +270,9 @@ WITH_BINDING_TIMEOUT = _args(
     {"filterTimeout": _FILTER_TIMEOUT, "bindingTimeout": _duration(1_000, "must be at least 1 second")}
 )
 """The arguments of DynamicResources in releases with binding conditions."""
+_BIND_TIMEOUT = within(0, None, "invalid BindTimeoutSeconds, should not be a negative value")
+WITH_SHAPE = _args({"bindTimeoutSeconds": _BIND_TIMEOUT, "shape": _shape_or_none})
+"""The arguments of VolumeBinding in releases that score by free capacity."""
 CHECKS: Mapping[str, Check] = MappingProxyType(
     {
         "NodeResourcesFit": _args(
@@ -302,14 +311,7 @@ CHECKS: Mapping[str, Check] = MappingProxyType(
             },
             also=_preemption,
         ),
-        "VolumeBinding": _args(
-            {
-                "bindTimeoutSeconds": within(
-                    0, None, "invalid BindTimeoutSeconds, should not be a negative value"
-                ),
-                "shape": _no_shape,
-            }
-        ),
+        "VolumeBinding": _args({"bindTimeoutSeconds": _BIND_TIMEOUT, "shape": _no_shape}),
         "DynamicResources": _args({"filterTimeout": _FILTER_TIMEOUT, "bindingTimeout": _no_binding_timeout}),
     }
 )

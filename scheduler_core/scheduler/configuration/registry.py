@@ -42,7 +42,7 @@ from scheduler_core.scheduler.plugins.priority_sort import PrioritySort
 from scheduler_core.scheduler.plugins.scheduling_gates import SchedulingGates
 from scheduler_core.scheduler.plugins.taint_toleration import TaintToleration
 from scheduler_core.scheduler.plugins.volumes.node_volume_limits import NodeVolumeLimits
-from scheduler_core.scheduler.plugins.volumes.volume_binding import VolumeBinding
+from scheduler_core.scheduler.plugins.volumes.volume_binding import VolumeBinding, VolumeBindingArgs
 from scheduler_core.scheduler.plugins.volumes.volume_restrictions import VolumeRestrictions
 from scheduler_core.scheduler.plugins.volumes.volume_zone import VolumeZone
 
@@ -125,7 +125,7 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
         "VolumeRestrictions": DefaultPlugin(_plain(VolumeRestrictions), _FILTERING),
         "NodeVolumeLimits": DefaultPlugin(_of_release(NodeVolumeLimits), _FILTERING),
         "VolumeBinding": DefaultPlugin(
-            _of_release(VolumeBinding),
+            _with_of_release(VolumeBindingArgs, VolumeBinding),
             _FILTERING | _SCORING | _BINDING,
             1,
             fields=("persistentVolumeClaim", "volumeClaimTemplates"),

@@ -6,6 +6,7 @@ Source: pkg/scheduler/framework/plugins/helper/normalize_score.go (v1.34).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 MAX_NODE_SCORE = 100
 
@@ -29,3 +30,24 @@ def truncated_division(a: int, b: int) -> int:
     """Go's integer division, which truncates toward zero."""
     quotient = abs(a) // abs(b)
     return quotient if (a >= 0) == (b > 0) else -quotient
+
+
+@dataclass(frozen=True, slots=True)
+class ShapePoint:
+    """A point of the shape: `utilization` in percent, `score` already scaled to 0…100."""
+
+    utilization: int
+    score: int
+
+
+def broken_line(shape: tuple[ShapePoint, ...], utilization: int) -> int:
+    """The score at a utilization in percent, on the line through the points; the first and the last one go on
+    level (helper BuildBrokenLinearFunction)."""
+    for index, point in enumerate(shape):
+        if utilization <= point.utilization:
+            if index == 0:
+                return point.score
+            previous = shape[index - 1]
+            rise = (point.score - previous.score) * (utilization - previous.utilization)
+            return previous.score + truncated_division(rise, point.utilization - previous.utilization)
+    return shape[-1].score if shape else 0

@@ -35,7 +35,7 @@ from scheduler_core.scheduler.framework.interface import PreFilterResult
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
 from scheduler_core.scheduler.framework.refusals import Refusal, RefusedNodes, refused_among
-from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, go_round, truncated_division
+from scheduler_core.scheduler.framework.scores import MAX_NODE_SCORE, ShapePoint, broken_line, go_round
 from scheduler_core.scheduler.framework.status import SUCCESS, Status, unresolvable, unschedulable
 from scheduler_core.scheduler.plugins.dynamic_resources.device_totals import DeviceTotals, device_totals
 
@@ -56,14 +56,6 @@ class ResourceSpec:
 
 NOTHING_PROVIDED: frozenset[str] = frozenset()
 DEFAULT_RESOURCES = (ResourceSpec("cpu"), ResourceSpec("memory"))
-
-
-@dataclass(frozen=True, slots=True)
-class ShapePoint:
-    """A point of the shape: `utilization` in percent, `score` already scaled to 0…100."""
-
-    utilization: int
-    score: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,19 +403,8 @@ def _ratio_score(rows: list[tuple[int, int, int]], shape: tuple[ShapePoint, ...]
         if allocatable == 0:
             continue
         full = requested > allocatable
-        score = _broken_line(shape, 100 if full else requested * 100 // allocatable)
+        score = broken_line(shape, 100 if full else requested * 100 // allocatable)
         if score > 0:
             total += score * weight
             weights += weight
     return go_round(float(total) / float(weights)) if weights else 0
-
-
-def _broken_line(shape: tuple[ShapePoint, ...], utilization: int) -> int:
-    for index, point in enumerate(shape):
-        if utilization <= point.utilization:
-            if index == 0:
-                return point.score
-            previous = shape[index - 1]
-            rise = (point.score - previous.score) * (utilization - previous.utilization)
-            return previous.score + truncated_division(rise, point.utilization - previous.utilization)
-    return shape[-1].score if shape else 0

@@ -28,7 +28,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.api import SchedulerApi
 from scheduler_core.scheduler.framework.cycle_state import FixedState
-from scheduler_core.scheduler.framework.scores import go_round
+from scheduler_core.scheduler.framework.scores import ShapePoint, broken_line, go_round
 from scheduler_core.scheduler.plugins.volumes.csi_translation import affinity_on
 
 NO_PROVISIONER = "kubernetes.io/no-provisioner"
@@ -87,9 +87,10 @@ def plan_volumes(snapshot: Snapshot, claims: Claims, node: NodeInfo) -> Plan:
     return replace(delayed, reasons=tuple(reasons))
 
 
-def score_of(plan: Plan) -> int:
-    """How little of the storage the pod would use, from 0 to 100: the mean of its storage classes, 0 without
-    a claim to place. Source: Score, buildScorerFunction (v1.37, gate StorageCapacityScoring)."""
+def score_of(plan: Plan, shape: tuple[ShapePoint, ...]) -> int:
+    """The score of the part of the storage that the pod would use, from 0 to 100: the mean of its storage
+    classes, 0 without a claim to place. `shape` gives the score of a utilization. Source: Score,
+    buildScorerFunction (v1.37, gate StorageCapacityScoring)."""
     used: dict[str, tuple[int, int]] = {}
     for claim, volume in plan.bindings:
         requested, capacity = used.get(volume.class_name, (0, 0))
@@ -102,7 +103,7 @@ def score_of(plan: Plan) -> int:
     if not used:
         return 0
     scores = [
-        0 if capacity == 0 or requested > capacity else 100 - 100 * requested // capacity
+        broken_line(shape, 100 if capacity == 0 or requested > capacity else 100 * requested // capacity)
         for requested, capacity in used.values()
     ]
     return go_round(sum(scores) / len(scores))

@@ -7,6 +7,7 @@ Source: pkg/scheduler/framework/plugins/volumebinding/volume_binding.go (v1.34, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import ClassVar
 
 from scheduler_core.actor import message
@@ -36,6 +37,7 @@ from scheduler_core.scheduler.framework.events import Action, EventObject, Regis
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
+from scheduler_core.scheduler.framework.scores import ShapePoint
 from scheduler_core.scheduler.framework.status import SKIP, SUCCESS, Code, Status, failed, unresolvable
 from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
     CLAIM_NOT_FOUND,
@@ -74,6 +76,14 @@ WAIT_FOR_FIRST_CONSUMER = "WaitForFirstConsumer"
 _KEY: StateKey[Claims] = StateKey(NAME)
 
 
+@dataclass(frozen=True, slots=True)
+class VolumeBindingArgs:
+    """The shape of the score over the utilization of the storage: by default the free part."""
+
+    plugin: ClassVar[str] = NAME
+    shape: tuple[ShapePoint, ...] = (ShapePoint(0, 100), ShapePoint(100, 0))
+
+
 class VolumeBinding:
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = (
@@ -93,8 +103,9 @@ class VolumeBinding:
     poll_ms: ClassVar[int] = 1_000
     timed_out: ClassVar[str] = "binding volumes: context deadline exceeded"
 
-    def __init__(self, release: Release = BASELINE) -> None:
+    def __init__(self, args: VolumeBindingArgs | None = None, release: Release = BASELINE) -> None:
         self._scores = release.storage_capacity_scoring
+        self._shape = (args or VolumeBindingArgs()).shape
 
     def pre_filter(self, state: CycleState, snapshot: Snapshot, pod: PodInfo) -> PreFilterResult:
         uses = tuple(claim_uses(pod)) if pod.pod.spec.volumes else ()
@@ -136,7 +147,7 @@ class VolumeBinding:
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         if not self._scores or not state.has(_KEY):
             return 0
-        return score_of(plan_volumes(state.snapshot, state.read(_KEY), node))
+        return score_of(plan_volumes(state.snapshot, state.read(_KEY), node), self._shape)
 
     def reserve(self, snapshot: Snapshot, pod: PodInfo, node_name: str) -> ReserveResult:
         """Assumes the bindings at once, so that later pods see them (AssumePodVolumes)."""

@@ -6,6 +6,7 @@ from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.configuration.extension_points import PluginEntry, PluginSet
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.scores import ShapePoint
 from scheduler_core.scheduler.plugins.node_resources_fit import (
     LEAST_ALLOCATED,
     MOST_ALLOCATED,
@@ -14,7 +15,6 @@ from scheduler_core.scheduler.plugins.node_resources_fit import (
     NodeResourcesFitArgs,
     ResourceSpec,
     ScoringStrategy,
-    ShapePoint,
 )
 from tests.core.scheduler.making import cluster, node, pod
 from tests.core.scheduler.plugins.asking import refused, scores

@@ -1,10 +1,16 @@
 """VolumeBinding: bound volumes must be reachable, others must be had where the pod goes."""
 
+from dataclasses import replace
+
 import pytest
 
+from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.objects.storage import CSIDriver, CSINode
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.configuration.plugin_args import read_args
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
+from scheduler_core.scheduler.framework.interface import PluginArgs
 from tests.core.scheduler.making import in_version, node, pod
 from tests.core.scheduler.plugins.asking import decided, skips_filter
 from tests.core.scheduler.plugins.storage import (
@@ -245,10 +251,15 @@ def test_a_disk_whose_id_cannot_be_translated_ends_the_attempt_in_an_error() -> 
     assert "error" == decision.result
 
 
-def scored(version: str, *things: Stored | PodInfo, waiting: PodInfo | None = None) -> dict[str, int]:
+def scored(
+    version: str,
+    *things: Stored | PodInfo,
+    waiting: PodInfo | None = None,
+    args: tuple[PluginArgs, ...] = (),
+) -> dict[str, int]:
     nodes = node("a", zone="z1"), node("b", zone="z2")
     snapshot = with_storage(*nodes, storage_class(), *things)
-    decision = decided(snapshot, waiting or using("p", "c"), in_version(version))
+    decision = decided(snapshot, waiting or using("p", "c"), replace(in_version(version), args=args))
     return {name: row["VolumeBinding"].raw for name, row in decision.scores.items() if "VolumeBinding" in row}
 
 
@@ -257,6 +268,20 @@ def test_since_1_37_the_node_with_the_most_capacity_left_scores_best() -> None:
 
     assert {} == scored("1.36", *things)
     assert {"a": 75, "b": 90} == scored("1.37", *things)
+
+
+def test_a_shape_in_the_arguments_gives_the_scores_and_needs_the_gate() -> None:
+    things = (DRIVER, claim("c", size="10Gi"), capacity("x", "40Gi"), capacity("y", "100Gi", zone="z2"))
+    points = [{"utilization": 0, "score": 0}, {"utilization": 50, "score": 10}]
+    problems: list[Problem] = []
+    read = read_args("VolumeBinding", {"shape": points}, "args", problems, release("1.37"))
+    assert read is not None
+
+    assert {"a": 50, "b": 20} == scored("1.37", *things, args=(read,))
+    assert [] == problems
+    read_args("VolumeBinding", {"shape": points[::-1]}, "args", problems, release("1.37"))
+    read_args("VolumeBinding", {"shape": points}, "args", problems, release("1.36"))
+    assert ["args.shape[1].utilization", "args.shape"] == [problem.path for problem in problems]
 
 
 def test_the_claims_of_a_class_share_its_capacity() -> None:

@@ -48,7 +48,8 @@ def release_problems(kind: str, manifest: Manifest, release: Release) -> Iterato
             yield from _restart_policy(mapping(container), f"{path}.{part}[{index}]", part, release)
     if release.pod_level_resources and spec.get("resources"):
         yield from _pod_level(spec, path)
-    if release.declared_features and spec.get("hostNetwork") is True and spec.get("hostUsers") is False:
+    without_users = spec.get("hostNetwork") is True and spec.get("hostUsers") is False
+    if release.declared_features and without_users and not release.host_network_user_namespaces:
         yield forbidden(f"{path}.hostNetwork", "when `hostUsers` is false")
 
 

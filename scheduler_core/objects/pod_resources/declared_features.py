@@ -15,6 +15,7 @@ from scheduler_core.objects.releases.version import is_version, reported_version
 
 RESTART_ALL_CONTAINERS = "RestartAllContainersOnContainerExits"
 USER_NAMESPACES_HOST_NETWORK = "UserNamespacesHostNetworkSupport"
+BIND_MOUNT_OPTIONS = "VolumeBindMountOptions"
 
 
 _GATED: Mapping[str, str] = {
@@ -22,8 +23,11 @@ _GATED: Mapping[str, str] = {
     "InPlacePodLevelResourcesVerticalScaling": "resizes_pod_level",
     "InPlacePodVerticalScalingInitContainers": "resizes_init_containers",
     RESTART_ALL_CONTAINERS: "restart_all_containers",
+    USER_NAMESPACES_HOST_NETWORK: "host_network_user_namespaces",
+    BIND_MOUNT_OPTIONS: "bind_mount_options",
 }
-"""The features that a kubelet declares, and the field of `Release` that switches each on."""
+"""The features that a kubelet declares, and the field of `Release` that switches each on. Its container
+runtime has what the last two need."""
 
 
 def features_of_kubelet(release: Release) -> tuple[str, ...]:
@@ -58,5 +62,7 @@ def _features(pod: Pod) -> Iterator[str]:
         for rule in items(find(container, "restartPolicyRules")):
             if find(rule, "action") == "RestartAllContainers":
                 yield RESTART_ALL_CONTAINERS
+        if any(items(find(mount, "bindMountOptions")) for mount in items(find(container, "volumeMounts"))):
+            yield BIND_MOUNT_OPTIONS
     if pod.spec.host_network and find(spec, "hostUsers") is False:
         yield USER_NAMESPACES_HOST_NETWORK

@@ -139,6 +139,8 @@ CHANGES: tuple[Change, ...] = (
     _gated("MutableSchedulingDirectivesForSuspendedJobs", "suspended_job_scheduling", "KEP-5440"),
     _gated("RestartAllContainersOnContainerExits", "restart_all_containers", "KEP-5532", "restart-rules"),
     _gated("ExtendWebSocketsToKubelet", "streams_through_kubelet", "KEP-4006"),
+    _gated("UserNamespacesHostNetworkSupport", "host_network_user_namespaces", "KEP-5607"),
+    _gated("VolumeBindMountOptions", "bind_mount_options"),
     _since("1.36", "sandbox_is_ready_at_once", "#134660", "built-in-defaults"),
     _since("1.36", "capital_statefulset_events"),
     _since("1.36", "shortest_toleration_counts"),

@@ -170,6 +170,8 @@ class Release:
     container_restart_rules: bool = False
     restart_all_containers: bool = False
     streams_through_kubelet: bool = False
+    host_network_user_namespaces: bool = False
+    bind_mount_options: bool = False
     sandbox_is_ready_at_once: bool = False
     limits_sidecar_storage: bool = False
     rereads_node_before_unhealthy: bool = False

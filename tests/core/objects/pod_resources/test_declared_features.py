@@ -6,11 +6,16 @@ from typing import Any
 
 import pytest
 
+from scheduler_core.apiserver.validation.release_rules import release_problems
 from scheduler_core.objects.manifest import find
-from scheduler_core.objects.pod_resources.declared_features import features_of_kubelet
+from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.pod_resources.declared_features import (
+    features_for_scheduling,
+    features_of_kubelet,
+)
 from scheduler_core.objects.releases.releases import release
 from scheduler_core.run import Run
-from tests.builders import node, pod
+from tests.builders import container, node, pod
 from tests.core.playing import apply, header, played, scenario_from
 
 OF_1_36 = [
@@ -42,6 +47,8 @@ def declared(run: Run, name: str) -> Any:
         ("1.36", {}, OF_1_36),
         ("1.36", {"RestartAllContainersOnContainerExits": False}, OF_1_36[:3]),
         ("1.36", {"NodeDeclaredFeatures": False}, []),
+        ("1.36", {"UserNamespacesHostNetworkSupport": True}, [*OF_1_36, "UserNamespacesHostNetworkSupport"]),
+        ("1.37", {"VolumeBindMountOptions": True}, [*OF_1_36, "VolumeBindMountOptions"]),
     ],
 )
 def test_a_kubelet_declares_the_features_that_its_release_and_gates_switch_on(
@@ -69,3 +76,30 @@ def test_a_node_keeps_the_list_that_it_has_and_an_older_kubelet_declares_nothing
     assert [[], OF_1_36[:1], None, OF_1_36] == [
         declared(run, name) for name in ("none", "some", "old", "plain")
     ]
+
+
+def test_a_pod_needs_the_features_of_its_fields() -> None:
+    mount = {"name": "d", "mountPath": "/d", "bindMountOptions": ["noexec"]}
+    mounting = pod("m", containers=[{**container(), "volumeMounts": [mount]}])
+    apart = pod("u", hostNetwork=True, hostUsers=False)
+
+    assert [
+        {"RestartAllContainersOnContainerExits"},
+        {"VolumeBindMountOptions"},
+        {"UserNamespacesHostNetworkSupport"},
+        set(),
+    ] == [
+        set(features_for_scheduling(Pod.parse(manifest)))
+        for manifest in (NEEDS_FEATURE, mounting, apart, pod("p"))
+    ]
+
+
+def test_the_gate_lets_a_pod_with_its_own_users_into_the_network_of_the_host() -> None:
+    apart = pod("u", hostNetwork=True, hostUsers=False)
+    gates = {"UserNamespacesHostNetworkSupport": True}
+    refused, allowed = (
+        [problem.path for problem in release_problems("Pod", apart, release("1.36", chosen))]
+        for chosen in ({}, gates)
+    )
+
+    assert (["spec.hostNetwork"], []) == (refused, allowed)

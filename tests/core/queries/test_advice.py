@@ -338,3 +338,25 @@ def test_whether_pods_of_a_controller_that_is_not_here_find_room_is_said_to_be_u
 
     assert not any("deletepod" in entry["id"] for entry in found)
     assert prices(raised)[-1].startswith("The controllers of default/old are not in this run")
+
+
+@pytest.mark.parametrize("kind", ["Deployment", "StatefulSet", "DaemonSet", "Job"])
+def test_whoever_follows_advice_about_a_workload_gets_its_next_pod_onto_that_node(kind: str) -> None:
+    labels = {"app": "w"}
+    spec: dict[str, Any] = {
+        "selector": {"matchLabels": labels},
+        "template": {"metadata": {"labels": labels}, "spec": pod("x", "3900m")["spec"]},
+    }
+    if kind == "Job":
+        spec = {"template": {"spec": {**pod("x", "3900m")["spec"], "restartPolicy": "Never"}}}
+    tainted = node("n1") if kind == "DaemonSet" else GPU  # a DaemonSet makes no pods for a tainted node
+    documents = [tainted, pod("old", "300m", nodeName="n1"), api_object(kind, "w", spec=spec)]
+    run = recording(*documents)
+    seq, key = waiting_pod(run, "w-")
+    entries = [
+        entry for entry in cast(list[dict[str, Any]], run.ask("advice", seq, pod=key)) if entry["inputs"]
+    ]
+
+    assert entries
+    for entry in entries:
+        assert entry["node"] == follow(recording(*documents), entry, entry["pod"]), entry["id"]

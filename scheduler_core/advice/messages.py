@@ -81,6 +81,14 @@ MESSAGES: Mapping[str, str] = {
     ),
     "advice.price_less": "The pod has {by} less of {resource}, and its processes must do with that",
     "advice.price_port": "Nobody reaches the pod at port {port} of its node any more",
+    "advice.price_claim": "The volume of the claim {claim} begins empty",
+    "advice.price_volume": "Somebody has to provide storage of {size} for it",
+    "advice.price_class": "{provisioner} creates each volume of the class, which has to be paid for",
+    "advice.price_allow": "New volumes of the storage class {name} may then be in {label}",
+    "advice.price_delete_claim": "Whoever uses the claim {claim} later gets other devices",
+    "advice.price_device": "One device of the class {name} is no longer free for other pods",
+    "advice.price_device_class": "Every pod may then request devices of {driver} by this class",
+    "advice.price_fewer_devices": "The pod then runs with fewer or other devices than it requests now",
     # What no change of an object mends
     "advice.hint_no_offer": "No node offers {resource}.",
     "advice.hint_device_plugin": (

@@ -212,6 +212,11 @@ class LowerRequest(PodChange):
         if not holders:
             return
         largest = max(holders, key=lambda holder: _requested(holder, self.resource))
+        # An init container that requests more than all containers together decides for the pod.
+        inits = parts(spec, "initContainers") if whole is None else []
+        init = max(inits, key=lambda holder: _requested(holder, self.resource), default=largest)
+        if _requested(init, self.resource) > sum(_requested(holder, self.resource) for holder in holders):
+            largest = init
         requested = _requested(largest, self.resource)
         if not requested or requested < self.by:
             return
@@ -312,3 +317,6 @@ class DropNames(PodChange):
 
     def message(self) -> Message:
         return message("advice.drop_requirement", requirement=self.spelled)
+
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_selector", requirement=self.spelled),)

@@ -64,6 +64,9 @@ class MakeClaim(AppliedChange):
             return message("advice.make_claim", claim=self.claim, size=self.size)
         return message("advice.make_claim_of", claim=self.claim, size=self.size, name=self.class_name)
 
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_claim", claim=self.claim),)
+
 
 @dataclass(frozen=True, slots=True)
 class MakeVolume(AppliedChange):
@@ -85,6 +88,9 @@ class MakeVolume(AppliedChange):
             return message("advice.make_volume", claim=self.claim, size=self.size)
         return message("advice.make_volume_on", claim=self.claim, size=self.size, node=self.node)
 
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_volume", size=self.size),)
+
 
 @dataclass(frozen=True, slots=True)
 class MakeClass(AppliedChange):
@@ -98,6 +104,9 @@ class MakeClass(AppliedChange):
     def message(self) -> Message:
         return message("advice.make_class", name=self.name, provisioner=self.provisioner)
 
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_class", provisioner=self.provisioner),)
+
 
 @dataclass(frozen=True, slots=True)
 class AllowTopology(AppliedChange):
@@ -110,6 +119,9 @@ class AllowTopology(AppliedChange):
 
     def message(self) -> Message:
         return message("advice.allow_topology", name=self.name, label=self.label)
+
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_allow", name=self.name, label=self.label),)
 
 
 def delayed(snapshot: Snapshot, claim: PersistentVolumeClaim) -> bool:

@@ -47,6 +47,9 @@ class DeleteClaim(ClusterChange):
     def message(self) -> Message:
         return message("advice.delete_claim", claim=self.claim)
 
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_delete_claim", claim=self.claim),)
+
 
 @dataclass(frozen=True, slots=True)
 class MakeResourceClaim(AppliedChange):
@@ -59,6 +62,9 @@ class MakeResourceClaim(AppliedChange):
 
     def message(self) -> Message:
         return message("advice.make_resource_claim", claim=self.claim, name=self.class_name)
+
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_device", name=self.class_name),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +107,9 @@ class MakeClaimTemplate(AppliedChange):
     def message(self) -> Message:
         return message("advice.make_claim_template", template=self.template, name=self.class_name)
 
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_device", name=self.class_name),)
+
 
 @dataclass(frozen=True, slots=True)
 class MakeDeviceClass(AppliedChange):
@@ -113,6 +122,9 @@ class MakeDeviceClass(AppliedChange):
 
     def message(self) -> Message:
         return message("advice.make_device_class", name=self.name, driver=self.driver)
+
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_device_class", driver=self.driver),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +150,9 @@ class ChangeClaim(ClusterChange):
     def message(self) -> Message:
         kind = f"ResourceClaimTemplate {self.template}" if self.template else f"ResourceClaim {self.claim}"
         return message(self.what, claim=kind, words=self.words)
+
+    def price(self) -> tuple[Message, ...]:
+        return (message("advice.price_fewer_devices"),)
 
 
 def with_claims(pod: Pod, before: Manifest, changes: Iterable[Change]) -> Pod:

@@ -136,6 +136,12 @@ def test_the_container_with_the_largest_request_gives() -> None:
     assert asking("500m", "1500m") == spec["containers"]
 
 
+def test_an_init_container_that_decides_for_the_pod_requests_less() -> None:
+    spec = edited(LowerRequest("cpu", 1_000, 3_000), containers=asking("1", "1"), initContainers=asking("4"))
+
+    assert (asking("1", "1"), asking("3")) == (spec["containers"], spec["initContainers"])
+
+
 def test_a_request_that_would_be_0_is_dropped() -> None:
     (container,) = edited(LowerRequest("cpu", 2_000, 0), containers=asking("2"))["containers"]
 

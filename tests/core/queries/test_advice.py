@@ -126,6 +126,7 @@ def test_whoever_follows_any_of_it_gets_the_pod_onto_that_node(documents: list[M
         run = recording(*documents)
 
         assert follow(run, advice_for(run)[index]) == entry["node"], entry["id"]
+        assert entry["price"], entry["id"]
 
 
 def test_the_same_step_gives_the_same_advice_again() -> None:

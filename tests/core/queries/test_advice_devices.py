@@ -158,3 +158,4 @@ def test_whoever_follows_any_of_it_gets_the_pod_onto_the_node(documents: tuple[M
     assert found
     for entry in found:
         assert entry["node"] == follow(recording(*documents), entry), told([entry])
+        assert entry["price"], told([entry])

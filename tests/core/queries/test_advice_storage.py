@@ -279,6 +279,7 @@ def test_whoever_follows_advice_about_storage_gets_the_pod_onto_that_node(docume
     assert offered
     for entry in offered:
         assert follow(recording(*documents), entry) == entry["node"], entry["messages"]
+        assert entry["price"], entry["messages"]
 
 
 def test_a_claim_on_its_way_out_gets_no_advice() -> None:

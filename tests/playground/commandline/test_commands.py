@@ -59,6 +59,29 @@ def test_why_of_a_pod_on_a_node_has_exit_code_0_and_the_scores() -> None:
     assert " = " in told
 
 
+def test_why_without_a_pod_answers_for_the_only_one_that_is_pending(tmp_path: Path) -> None:
+    node = "{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: '1', pods: '9'}}}"
+    pods = [
+        f"{{apiVersion: v1, kind: Pod, metadata: {{name: {name}}}, spec: {{containers: [{{name: c, image: i, "
+        f"resources: {{requests: {{cpu: '{cpu}'}}}}}}]}}}}"
+        for name, cpu in (("small", 1), ("a", 2), ("b", 2))
+    ]
+
+    def answer(*documents: str) -> tuple[int, str]:
+        return asked("why", "-f", written(tmp_path, "\n---\n".join(documents)))
+
+    refused = "0/1 nodes are available: 1 Insufficient cpu."
+    code, text = answer(node, *pods[:2])
+    assert (1, "a: Unschedulable", True) == (code, text.splitlines()[0], refused in text)
+    code, text = answer(node, *pods)
+    first, *lines = text.splitlines()
+    assert (1, "2 pods are pending. Name one to read why:") == (code, first)
+    assert [("pod/default/a", True), ("pod/default/b", True)] == [
+        (line.split()[0], refused in line) for line in lines
+    ]
+    assert (0, "No pod is pending.\n") == answer(node, pods[0])
+
+
 def test_why_as_json_is_the_answer_of_the_core() -> None:
     code, told = asked("why", "p", "-f", PREEMPTION, *NOMINATED, "-o", "json")
     answer: Any = json.loads(told)

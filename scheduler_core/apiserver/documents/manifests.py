@@ -101,7 +101,7 @@ def parse_documents(
         complete = _checked(item, report, problems, release)
         if complete is not None:
             accepted.append(complete)
-            api_version = text(item.source.manifest.get("apiVersion"))
+            api_version = item.source.api_version
             if version and not is_served(api_version, item.kind, version):
                 words = no_match(api_version, item.kind)
                 report.append(item.entry("kept.not_served", text=words, release=git_version(version)))

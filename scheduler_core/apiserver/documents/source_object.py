@@ -8,7 +8,7 @@ from functools import cached_property
 
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.manifest import Json, Manifest, Read, mapping, with_value
+from scheduler_core.objects.manifest import Json, Manifest, Read, mapping, text, with_value
 from scheduler_core.objects.meta import ObjectMeta
 
 
@@ -23,6 +23,7 @@ class SourceObject:
     kind: str
     manifest: Manifest
 
+    api_version = Read(text, "apiVersion")
     metadata_manifest = Read(mapping, "metadata")
     spec_manifest = Read(mapping, "spec")
     status_manifest = Read(mapping, "status")

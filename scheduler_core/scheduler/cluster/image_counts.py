@@ -6,18 +6,39 @@ Source: backend/cache Cache.UpdateSnapshot, framework ImageStateSummary.Snapshot
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Self
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, Self
 
 from scheduler_core.objects.replacing import State
+from scheduler_core.scheduler.cluster.change_log import ChangeLog
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
-
-if TYPE_CHECKING:
-    from scheduler_core.scheduler.cluster.snapshot import Snapshot
 
 HEARTBEAT_MS = 300_000
 """A kubelet posts an unchanged status of its node so often (nodeStatusReportFrequency), which renews the
 entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class ImageState:
+    """An image name in the cluster: the size stated by the node that first listed it, and the nodes that have
+    it."""
+
+    size_bytes: int
+    nodes: frozenset[str]
+
+
+class Nodes(Protocol):
+    """What is read of a snapshot."""
+
+    layout_version: int
+    changes: ChangeLog
+    images: dict[str, ImageState]
+
+    @property
+    def nodes(self) -> Sequence[NodeInfo]: ...
+
+    def get(self, name: str) -> NodeInfo | None: ...
 
 
 class ImageCounts(State):
@@ -35,7 +56,7 @@ class ImageCounts(State):
         twin._mark = None  # the log of changes is not copied
         return twin
 
-    def look(self, snapshot: Snapshot, at_ms: int) -> None:
+    def look(self, snapshot: Nodes, at_ms: int) -> None:
         """Counts for the nodes that changed since the last attempt, and for all after a heartbeat's time."""
         if not snapshot.images:
             self._counted, self._mark = {}, None
@@ -61,7 +82,7 @@ class ImageCounts(State):
         counted = self._counted.get(info.name)
         return nodes if counted is None or counted[0] is not info else counted[1].get(image, nodes)
 
-    def stale(self, snapshot: Snapshot) -> dict[str, dict[str, int]]:
+    def stale(self, snapshot: Nodes) -> dict[str, dict[str, int]]:
         """The numbers that are no longer true: node → image → number."""
         stale: dict[str, dict[str, int]] = {}
         for name, (info, counts) in self._counted.items():
@@ -74,6 +95,6 @@ class ImageCounts(State):
         return stale
 
 
-def _counts(snapshot: Snapshot, info: NodeInfo) -> Mapping[str, int]:
+def _counts(snapshot: Nodes, info: NodeInfo) -> Mapping[str, int]:
     names = (name for image in info.node.images for name in image.names)
     return {name: len(snapshot.images[name].nodes) for name in names if name in snapshot.images}

@@ -8,7 +8,6 @@ runs).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from itertools import zip_longest
 from typing import Self, TypeVar, cast
 
@@ -30,7 +29,7 @@ from scheduler_core.objects.storage import (
 from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.change_log import ChangeLog
 from scheduler_core.scheduler.cluster.columns import Columns
-from scheduler_core.scheduler.cluster.image_counts import ImageCounts
+from scheduler_core.scheduler.cluster.image_counts import ImageCounts, ImageState
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_index import PodIndex
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -38,15 +37,6 @@ from scheduler_core.scheduler.cluster.topology import Domains, Topology
 
 T = TypeVar("T")
 MAX_NODE_CACHE = 256
-
-
-@dataclass(frozen=True, slots=True)
-class ImageState:
-    """An image name in the cluster: the size stated by the node that first listed it, and the nodes that have
-    it."""
-
-    size_bytes: int
-    nodes: frozenset[str]
 
 
 class Snapshot(State):

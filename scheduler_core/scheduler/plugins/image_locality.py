@@ -12,9 +12,10 @@ from typing import ClassVar
 
 from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.releases.releases import BASELINE, Release
+from scheduler_core.scheduler.cluster.image_counts import ImageState
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from scheduler_core.scheduler.cluster.snapshot import ImageState, Snapshot
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
 from scheduler_core.scheduler.framework.reads import Reads
 

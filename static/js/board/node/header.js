@@ -99,7 +99,8 @@ export function createHeader(name) {
   /** What the button says of its node. A tile that is far from what is seen says its name alone. */
   function speak(view) {
     const { node, chosen, far } = view;
-    const hints = [node.added && t("ui.node.added_hint"), node.skewed && t("ui.node.skewed", { version: node.version })];
+    const skew = node.skewed && t("ui.node.skewed", { version: node.version });
+    const hints = [node.added && t("ui.node.added_hint"), skew];
     setAttr(title, "title", [name, ...hints.filter(Boolean)].join("\n"));
     setAttr(title, "aria-label", far ? name : wordsOf(view));
     setAttr(title, "aria-pressed", chosen.node === name ? "true" : "false");

@@ -4,34 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from scheduler_core.controllers.devicetainteviction.device_taint_eviction import DeviceTaintEvictionController
 from scheduler_core.objects.manifest import find, items
-from tests.builders import DRIVER, claim_spec, claiming, pod, resource_claim, resource_slice
-from tests.core.controllers.silence import Plane, node, plane
-
-KEY = "default/p"
-MARKING = ("DeviceTaintManagerEviction", "Marking for deletion")
-CANCELLING = ("DeviceTaintManagerEviction", "Cancelling deletion")
-
-
-def tolerates(seconds: int | None = None, effect: str = "NoExecute") -> dict[str, Any]:
-    made: dict[str, Any] = {"key": "sick", "operator": "Exists", "effect": effect}
-    return made if seconds is None else {**made, "tolerationSeconds": seconds}
-
-
-def using(*tolerations: dict[str, Any]) -> Plane:
-    """A pod on n1 whose claim has the device d0 with these tolerations."""
-    uses = {**pod("p", nodeName="n1", **claiming(g="c")), "status": {"phase": "Running"}}
-    uses["metadata"]["uid"] = "uid-p"
-    result: Any = {"request": "device", "driver": DRIVER, "pool": "n1", "device": "d0"}
-    if tolerations:
-        result["tolerations"] = list(tolerations)
-    status = {
-        "allocation": {"devices": {"results": [result]}},
-        "reservedFor": [{"resource": "pods", "name": "p", "uid": "uid-p"}],
-    }
-    claim = resource_claim("c", claim_spec("gpu"), status=status)
-    return plane([DeviceTaintEvictionController()], node("n1"), resource_slice("n1", "d0"), claim, uses)
+from tests.builders import DRIVER, resource_slice
+from tests.core.controllers.devicetainteviction.users import CANCELLING, KEY, MARKING, tolerates, using
+from tests.core.controllers.silence import Plane
 
 
 def taint(cluster: Plane, *effects: str) -> None:

@@ -7,39 +7,21 @@ from typing import Any
 import pytest
 
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
-from scheduler_core.controllers.devicetainteviction.device_taint_eviction import DeviceTaintEvictionController
 from scheduler_core.objects.manifest import find, items
 from scheduler_core.run import Run
-from tests.builders import DRIVER, api_object, claim_spec, claiming, pod, resource_claim, resource_slice
-from tests.builders import node as board_node
-from tests.core.controllers.devicetainteviction.test_device_taint_eviction import (
-    CANCELLING,
-    KEY,
-    MARKING,
-    tolerates,
-)
-from tests.core.controllers.silence import Plane, node, plane
+from tests.builders import DRIVER, api_object, claim_spec, claiming, node, pod, resource_claim, resource_slice
+from tests.core.controllers.devicetainteviction.users import CANCELLING, KEY, MARKING, tolerates, using
+from tests.core.controllers.silence import Plane
 from tests.core.playing import apply, header, played
 
 ONCE = "This information will not be updated again. Recreate the DeviceTaintRule to trigger an update."
 
 
-def using(*tolerations: dict[str, Any], rules: bool = True) -> Plane:
-    """A pod on n1 whose claim has the device d0 of two."""
-    uses = {**pod("p", nodeName="n1", **claiming(g="c")), "status": {"phase": "Running"}}
-    uses["metadata"]["uid"] = "uid-p"
-    result: Any = {"request": "device", "driver": DRIVER, "pool": "n1", "device": "d0"}
-    if tolerations:
-        result["tolerations"] = list(tolerations)
-    status = {
-        "allocation": {"devices": {"results": [result]}},
-        "reservedFor": [{"resource": "pods", "name": "p", "uid": "uid-p"}],
-    }
-    claim = resource_claim("c", claim_spec("gpu"), status=status)
-    controller = DeviceTaintEvictionController(with_rules=rules)
-    made = plane([controller], node("n1"), resource_slice("n1", "d0", "d1"), claim, uses)
-    made.play(1)
-    return made
+def ruled(*tolerations: dict[str, Any], with_rules: bool = True) -> Plane:
+    """A pod on n1 whose claim has the device d0 of two, after a second."""
+    cluster = using(*tolerations, devices=("d0", "d1"), with_rules=with_rules)
+    cluster.play(1)
+    return cluster
 
 
 def rule(effect: str = "NoExecute", **selector: str) -> dict[str, Any]:
@@ -66,7 +48,7 @@ def condition(cluster: Plane) -> tuple[Any, ...]:
 
 
 def test_a_rule_gets_its_status_before_the_pod_goes_and_after_ten_seconds_says_that_it_went() -> None:
-    cluster = using()
+    cluster = ruled()
 
     write(cluster, rule(device="d0"))
     assert [MARKING] == cluster.events("Pod", KEY)
@@ -77,7 +59,7 @@ def test_a_rule_gets_its_status_before_the_pod_goes_and_after_ten_seconds_says_t
 
 
 def test_a_rule_that_selects_another_device_evicts_nobody() -> None:
-    cluster = using()
+    cluster = ruled()
 
     write(cluster, rule(device="d1"))
 
@@ -86,7 +68,7 @@ def test_a_rule_that_selects_another_device_evicts_nobody() -> None:
 
 
 def test_the_effect_none_counts_what_would_go_and_evicts_nobody() -> None:
-    cluster = using()
+    cluster = ruled()
 
     write(cluster, rule("None"))
 
@@ -98,7 +80,7 @@ def test_the_effect_none_counts_what_would_go_and_evicts_nobody() -> None:
 
 
 def test_other_effects_say_so_and_a_changed_effect_counts_from_now() -> None:
-    cluster = using(tolerates(20))
+    cluster = ruled(tolerates(20))
 
     write(cluster, rule("NoSchedule"), 5)
     assert ("False", "OtherEffect", "Eviction only happens for the NoExecute effect.") == condition(cluster)
@@ -111,7 +93,7 @@ def test_other_effects_say_so_and_a_changed_effect_counts_from_now() -> None:
 
 
 def test_a_rule_that_goes_cancels_the_deletion() -> None:
-    cluster = using(tolerates(20))
+    cluster = ruled(tolerates(20))
 
     write(cluster, rule())
     cluster.do(lambda api, now: api.delete("DeviceTaintRule", "r", DeleteOptions(), now))
@@ -121,7 +103,7 @@ def test_a_rule_that_goes_cancels_the_deletion() -> None:
 
 
 def test_without_the_feature_gate_a_rule_does_nothing() -> None:
-    cluster = using(rules=False)
+    cluster = ruled(with_rules=False)
 
     write(cluster, rule())
     stored = cluster.api.get("DeviceTaintRule", "r")
@@ -135,7 +117,7 @@ def test_without_the_feature_gate_a_rule_does_nothing() -> None:
 def test_the_scheduler_allocates_no_device_that_a_rule_taints_and_the_board_names_the_rule(
     gates: dict[str, bool], expected: str
 ) -> None:
-    first = [board_node("n1"), resource_slice("n1", "d0"), rule("NoSchedule", driver=DRIVER)]
+    first = [node("n1"), resource_slice("n1", "d0"), rule("NoSchedule", driver=DRIVER)]
     device_class = api_object("DeviceClass", "gpu", spec={})
     claim = resource_claim("c", claim_spec("gpu"))
     documents = [
@@ -157,7 +139,7 @@ def test_the_scheduler_allocates_no_device_that_a_rule_taints_and_the_board_name
 
 def test_a_pod_that_waits_for_a_tainted_device_gets_it_when_the_rule_goes() -> None:
     gates = {"DRADeviceTaintRules": True}
-    first = [board_node("n1"), resource_slice("n1", "d0"), rule("NoSchedule")]
+    first = [node("n1"), resource_slice("n1", "d0"), rule("NoSchedule")]
     device_class = api_object("DeviceClass", "gpu", spec={})
     claim = resource_claim("c", claim_spec("gpu"))
     gone = {"at": 30, "kind": "delete", "object": {"kind": "DeviceTaintRule", "name": "r"}}

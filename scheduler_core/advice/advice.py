@@ -178,9 +178,13 @@ def _search(trial: Trial, base: Alternative, classes: Mapping[str, int]) -> Iter
 def _allowed(trial: Trial, proposal: Alternative) -> bool:
     """Whether the proposal deletes only pods that may go: none of a higher priority, of the system, of a
     DaemonSet or of a file of the node, whose pod comes back at once."""
-    gone = {change.pod for change in proposal if isinstance(change, (DeletePod, DeletePodOfClaim))}
-    pods = (pod for node in trial.snapshot.nodes for pod in node.pods) if gone else ()
-    return all(_may_go(pod, trial.pod) for pod in pods if pod.key in gone)
+    deletions = (change for change in proposal if isinstance(change, (DeletePod, DeletePodOfClaim)))
+    for deletion in deletions:
+        node = trial.snapshot.get(deletion.node)
+        pods = () if node is None else node.pods
+        if not all(_may_go(pod, trial.pod) for pod in pods if pod.key == deletion.pod):
+            return False
+    return True
 
 
 def _may_go(victim: PodInfo, pod: PodInfo) -> bool:

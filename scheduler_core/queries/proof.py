@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.look_ahead import give
-from scheduler_core.engine.world import Frame, World
+from scheduler_core.engine.world import World
 from scheduler_core.inputs.parse import parse_input
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.pod import Pod
@@ -74,22 +74,23 @@ def _played(world: World, fork: World, pod_key: str, acts: int) -> tuple[ProofRe
     """Plays until the pod, or a new pod of its workload, has its node."""
     owned = bool(family_of(world.api, world.api.pods[pod_key]))
     for used in range(acts):
-        frame = fork.step()
-        if frame is None:
+        if fork.step(full_frame=False) is None:
             return None, used
         pod = fork.api.pods.get(pod_key)
         if pod is None and not owned:
             return None, used + 1
         if pod is not None and pod.node_name:
             return ProofResult(pod.node_name, "bound", pod_key), used + 1
-        proof = _decided(world, fork, pod_key, frame)
+        proof = _decided(world, fork, pod_key)
         if proof is not None:
             return proof, used + 1
     return None, acts
 
 
-def _decided(world: World, fork: World, pod_key: str, frame: Frame) -> ProofResult | None:
-    decision = frame.get("decision")
+def _decided(world: World, fork: World, pod_key: str) -> ProofResult | None:
+    """The decision of this step about the pod, or about a new pod of its workload, where it gives a node."""
+    newest = fork.decisions.newest
+    decision = newest.brief() if newest is not None and newest.seq == fork.seq else None
     key, result = text(find(decision, "pod")), text(find(decision, "result"))
     if result not in ("bound", "nominated"):
         return None

@@ -58,6 +58,8 @@ def pod(read: Mapping[str, Section], newest: str) -> dict[str, Any]:
     containers, statuses = _containers(read.get("Containers", NO_SECTION))
     inits, init_statuses = _containers(read.get("Init Containers", NO_SECTION))
     status |= {"containerStatuses": statuses, "initContainerStatuses": init_statuses}
+    if any("running" in entry.get("state", {}) for entry in statuses):
+        _mark_sidecars(inits, init_statuses)
     selector = {**read.get("Node-Selectors", NO_SECTION).pairs()}
     priority = value_of(read, "Priority")
     spec = {
@@ -200,6 +202,14 @@ def _containers(section: Section) -> tuple[list[dict[str, Any]], list[dict[str, 
         if "State" in parts:
             statuses.append(_status(name, parts))
     return made, statuses
+
+
+def _mark_sidecars(inits: list[dict[str, Any]], statuses: Sequence[Mapping[str, Any]]) -> None:
+    """Init containers that run beside the containers of a pod are sidecars; kubectl does not print which."""
+    running = {entry["name"] for entry in statuses if "running" in entry.get("state", {})}
+    for container in inits:
+        if container["name"] in running:
+            container["restartPolicy"] = "Always"
 
 
 def _ports(parts: Mapping[str, Section]) -> list[dict[str, Any]]:

@@ -133,6 +133,17 @@ def test_what_podium_describes_is_read_back(manifest: dict[str, Any]) -> None:
     assert (pod.labels, pod.node_name) == (again.labels, again.node_name)
 
 
+def test_an_init_container_that_runs_beside_the_others_is_a_sidecar() -> None:
+    begin, _, rest = CLUSTER.partition("    State:          Terminated\n      Reason:       Completed\n")
+    text = f"{begin}    State:          Running\n{rest}"
+
+    (whole,), (changed,) = (
+        objects(import_text(it))["Pod/web-0"]["spec"]["initContainers"] for it in (CLUSTER, text)
+    )
+
+    assert (None, "Always") == (whole.get("restartPolicy"), changed.get("restartPolicy"))
+
+
 @pytest.mark.parametrize(
     ("text", "command"),
     [

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from django.test import Client
 
 from playground import limits
 from playground.imports import archives
@@ -175,3 +176,24 @@ def test_an_object_that_two_files_hold_alike_is_kept_once_without_a_fault() -> N
     codes = {remark.code for group in imported.groups for remark in group.remarks}
     assert {("Pod", "kept", 1)} <= fates <= {("Pod", "kept", 1), ("Pod", "kept", 2)}
     assert "kept.repeated" in codes
+
+
+@pytest.mark.django_db(transaction=True)
+def test_the_import_page_opens_an_archive_and_refuses_one_with_words_and_numbers(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def sent(data: bytes) -> io.BytesIO:
+        file = io.BytesIO(data)
+        file.name = "dump.tar.gz"
+        return file
+
+    drawn = client.post("/import", {"files": sent(tar(MUST_GATHER)), "do": "draw"})
+    report = client.get(f"{drawn.headers['Location'].split('?')[0]}/report").content.decode()
+    beside = client.post("/import", {"files": sent(tar(MUST_GATHER)), "text": NODE, "do": "draw"})
+    monkeypatch.setattr(limits, "ARCHIVE_ENTRIES", 5)
+    many = client.post("/import", {"files": sent(tar(MUST_GATHER)), "do": "draw"})
+
+    assert (303, 422, 422) == (drawn.status_code, beside.status_code, many.status_code)
+    assert "2 files without manifests were left out." in report
+    assert "An archive is read alone." in beside.content.decode()
+    assert "The archive has more than 5 entries" in many.content.decode()

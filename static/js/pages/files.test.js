@@ -25,6 +25,12 @@ test("a long text that is pasted becomes a file, a short one stays in its field"
   equal(taken, [["pasted.yaml", 200_001]]);
 });
 
+test("an archive is no text for the editor", () => {
+  const files = ["dump.tar.gz", "dump.TGZ", "dump.tar", "dump.zip", "sos.tar.xz", "zip.yaml"];
+
+  equal(files.map((name) => isPacked({ name, type: "" })), [true, true, true, true, true, false]);
+});
+
 test("what gzip packed is no text for the editor, whatever its case or where only the browser knows", () => {
   const files = [["a.yaml.gz", ""], ["A.JSON.GZ", ""], ["a", "application/gzip"], ["a.yaml", ""], ["gz.yaml", ""]];
 

@@ -368,7 +368,7 @@ class ApiServer(ManagingRegistry):
         """The problems of a new object; `home` is its namespace."""
         return (
             *validate(kind, manifest, self.options.release),
-            *create_problems(kind, manifest, new=True),
+            *create_problems(kind, manifest, new=True, release=self.options.release),
             *admin_access_problems(kind, manifest, home),
         )
 

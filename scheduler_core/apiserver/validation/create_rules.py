@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from scheduler_core.apiserver.validation.checks import forbidden, invalid_value, required_value
 from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, text
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY
 from scheduler_core.objects.scalars.quantity import Quantity, QuantityError, parse_quantity
 
@@ -38,7 +39,9 @@ _HUGE_PAGES = "hugepages-"
 _PERCENT = re.compile(r"([0-9]+)%")
 
 
-def create_problems(kind: str, manifest: Manifest, *, new: bool) -> Iterator[Problem]:
+def create_problems(
+    kind: str, manifest: Manifest, *, new: bool, release: Release = BASELINE
+) -> Iterator[Problem]:
     """The problems of an object that a client writes; `new` means that it creates the object."""
     if kind == "Node":
         yield from _equal_taints(manifest)
@@ -57,6 +60,8 @@ def create_problems(kind: str, manifest: Manifest, *, new: bool) -> Iterator[Pro
             resources = find(container, "resources")
             if is_map(resources):
                 yield from _resources(resources, f"{path}.{part}[{index}].resources")
+    if new and release.resizes_init_containers:
+        yield from _resize_policies(spec, path)
     if new and kind == "Pod" and spec.get("nodeName") and items(spec.get("schedulingGates")):
         yield forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared")
 
@@ -129,3 +134,15 @@ def _amount(value: Json) -> Quantity | None:
         return parse_quantity(value)
     except QuantityError:
         return None
+
+
+def _resize_policies(spec: Manifest, path: str) -> Iterator[Problem]:
+    """An init container that ends cannot be restarted for a resize (validateInitContainers)."""
+    for index, container in enumerate(items(spec.get("initContainers"))):
+        if find(container, "restartPolicy") == "Always":
+            continue
+        for place, policy in enumerate(items(find(container, "resizePolicy"))):
+            if find(policy, "restartPolicy") == "RestartContainer":
+                here = f"{path}.initContainers[{index}].resizePolicy[{place}].restartPolicy"
+                why = "must not be set to 'RestartContainer' for non-sidecar initContainers"
+                yield invalid_value(here, "RestartContainer", why)

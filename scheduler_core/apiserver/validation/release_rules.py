@@ -46,8 +46,6 @@ def release_problems(kind: str, manifest: Manifest, release: Release) -> Iterato
     for part in ("initContainers", "containers"):
         for index, container in enumerate(items(spec.get(part))):
             yield from _restart_policy(mapping(container), f"{path}.{part}[{index}]", part, release)
-    if release.resizes_init_containers:
-        yield from _resize_policies(spec, path)
     if release.pod_level_resources and spec.get("resources"):
         yield from _pod_level(spec, path)
     without_users = spec.get("hostNetwork") is True and spec.get("hostUsers") is False
@@ -78,18 +76,6 @@ def _pod_level(spec: Manifest, path: str) -> Iterator[Problem]:
                 yield invalid_value(
                     here, str(limit), f"must be less than or equal to pod limits of {limits[name]}"
                 )
-
-
-def _resize_policies(spec: Manifest, path: str) -> Iterator[Problem]:
-    """An init container that ends cannot be restarted for a resize (validateInitContainers)."""
-    for index, container in enumerate(items(spec.get("initContainers"))):
-        if find(container, "restartPolicy") == "Always":
-            continue
-        for place, policy in enumerate(items(find(container, "resizePolicy"))):
-            if find(policy, "restartPolicy") == "RestartContainer":
-                here = f"{path}.initContainers[{index}].resizePolicy[{place}].restartPolicy"
-                why = "must not be set to 'RestartContainer' for non-sidecar initContainers"
-                yield invalid_value(here, "RestartContainer", why)
 
 
 def _toleration(toleration: Manifest, path: str, release: Release) -> Iterator[Problem]:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.apiserver.validation.create_rules import create_problems
+from scheduler_core.objects.releases.releases import release
 from tests.builders import api_object
 
 HERE = "spec.containers[0].resources"
@@ -75,3 +76,21 @@ def test_a_budget_has_at_most_all_pods() -> None:
     words = 'spec.maxUnavailable: Invalid value: "150%": must not be greater than 100%'
     assert [words] == problems("PodDisruptionBudget", {"maxUnavailable": "150%"})
     assert [] == problems("PodDisruptionBudget", {"minAvailable": "100%"})
+
+
+@pytest.mark.parametrize(
+    ("version", "new", "refused"), [("1.36", True, True), ("1.36", False, False), ("1.34", True, False)]
+)
+def test_an_init_container_that_ends_is_not_restarted_for_a_resize(
+    version: str, new: bool, refused: bool
+) -> None:
+    policy = [{"resourceName": "cpu", "restartPolicy": "RestartContainer"}]
+    ends = {"name": "i", "image": "i:1", "resizePolicy": policy}
+    spec = {"initContainers": [{**ends, "name": "s", "restartPolicy": "Always"}, ends]}
+    refusals = create_problems("Pod", api_object("Pod", "x", spec=spec), new=new, release=release(version))
+    words = "must not be set to 'RestartContainer' for non-sidecar initContainers"
+    sentence = (
+        f'spec.initContainers[1].resizePolicy[0].restartPolicy: Invalid value: "RestartContainer": {words}'
+    )
+
+    assert ([sentence] if refused else []) == [problem.sentence for problem in refusals]

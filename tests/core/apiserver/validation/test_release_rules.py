@@ -159,15 +159,3 @@ def test_the_resources_of_a_pod_suffice_for_those_of_its_containers(
     spec = {"resources": resources, "overhead": {"cpu": "5"}, "containers": containers}
 
     assert expected == problems("1.36", spec)
-
-
-def test_an_init_container_that_ends_is_not_restarted_for_a_resize() -> None:
-    policy = [{"resourceName": "cpu", "restartPolicy": "RestartContainer"}]
-    ends = {"name": "i", "image": "i:1", "resizePolicy": policy}
-    spec = {"initContainers": [{**ends, "name": "s", "restartPolicy": "Always"}, ends]}
-    words = "must not be set to 'RestartContainer' for non-sidecar initContainers"
-
-    assert [
-        f'spec.initContainers[1].resizePolicy[0].restartPolicy: Invalid value: "RestartContainer": {words}'
-    ] == problems("1.36", spec)
-    assert [] == problems("1.34", spec)

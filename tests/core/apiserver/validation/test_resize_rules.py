@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.apiserver import ApiServer, Refused, ServerOptions
-from scheduler_core.objects.manifest import Manifest, find
+from scheduler_core.objects.manifest import Manifest, find, with_value
 from scheduler_core.objects.releases.releases import release
 from tests.builders import api_object
 from tests.core.cluster import START, stored
@@ -146,9 +146,11 @@ def test_init_containers_can_be_resized_since_1_36_where_the_node_declares_it() 
     assert words == answer(server("1.36", spec), new)
     assert "" == answer(server("1.36", spec, FEATURES), new)
     policy = {"resizePolicy": [{"resourceName": "cpu", "restartPolicy": "RestartContainer"}]}
+    api = server("1.36", spec, FEATURES)
+    older = with_value(api.pods["default/p"].manifest, ("spec", "initContainers"), [{**INIT, **policy}])
+    api.replace("Pod", "default/p", older)
     assert "non-sidecar init containers with a resize policy of RestartContainer cannot be resized" in answer(
-        server("1.36", {**spec, "initContainers": [{**INIT, **policy}]}, FEATURES),
-        {**spec, "initContainers": [{**LARGER, **policy}]},
+        api, {**spec, "initContainers": [{**LARGER, **policy}]}
     )
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.advice import Advice, advise
 from scheduler_core.advice.changes import Change
-from scheduler_core.advice.cluster_changes import DeletePod
+from scheduler_core.advice.cluster_changes import DeletePod, UncordonNode
 from scheduler_core.advice.devices.device_changes import DeletePodOfClaim, MakeClaimTemplate
 from scheduler_core.advice.pod_changes import RaisePriority
 from scheduler_core.engine.recording import Recording
@@ -23,6 +23,7 @@ from scheduler_core.queries.change_inputs import inputs_of
 from scheduler_core.queries.proof import ACTS_OF_A_PROOF, ACTS_OF_ALL_PROOFS, ProofResult, prove
 from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduling_question
 from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
+from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
 
 
 def advice(world: World, pod_key: str) -> list[Json] | None:
@@ -117,14 +118,26 @@ def _started(world: World) -> World:
 
 
 def _advised(world: World, question: SchedulingQuestion) -> tuple[Advice, ...]:
-    """The advice of the core, without changes that only wait for a controller (`_is_there`)."""
+    """The advice of the core, without changes that only wait for a controller (`_is_there`) and without an
+    uncordon of a node that kubectl drains."""
     classes = {
         name: entry.value
         for name, entry in world.api.priority_classes.items()
         if entry.preemption_policy != "Never" and not name.startswith("system-")
     }
     plans = advise(question.snapshot, question.pod, question.profile, question.nominator, classes)
-    return tuple(plan for plan in plans if not any(_is_there(world, change) for change in plan.changes))
+    return tuple(
+        plan
+        for plan in plans
+        if not any(_is_there(world, change) or _is_drained(world, change) for change in plan.changes)
+    )
+
+
+def _is_drained(world: World, change: Change) -> bool:
+    if not isinstance(change, UncordonNode):
+        return False
+    kubectl = world.cluster.agenda.actors.get(KUBECTL)
+    return isinstance(kubectl, Kubectl) and kubectl.drains(change.node)
 
 
 def _is_there(world: World, change: Change) -> bool:

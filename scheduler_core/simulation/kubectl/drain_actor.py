@@ -212,6 +212,10 @@ class Kubectl(State):
         self._ended[node] = text
         return _drain_act(author, "input-drain", message("drain.failed", node=node, text=text), node)
 
+    def drains(self, node: str) -> bool:
+        """Whether a drain of the node has not ended."""
+        return node in self._drains
+
     def views(self) -> dict[str, dict[str, Json]]:
         """Node → the rest of its drain, for the board."""
         shown: dict[str, dict[str, Json]] = {

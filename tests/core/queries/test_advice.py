@@ -361,3 +361,19 @@ def test_whoever_follows_advice_about_a_workload_gets_its_next_pod_onto_that_nod
     assert entries
     for entry in entries:
         assert entry["node"] == follow(recording(*documents), entry, entry["pod"]), entry["id"]
+
+
+def test_no_node_is_uncordoned_while_kubectl_drains_it() -> None:
+    budget = api_object(
+        "PodDisruptionBudget", "web", spec={"minAvailable": 1, "selector": {"matchLabels": WEB}}
+    )
+    held = pod("held", "1", nodeName="n1", labels=WEB)
+    run = recording(node("n1"), held, budget, pod("p", schedulingGates=[{"name": "example.com/wait"}]))
+    drain = {"kind": "drain", "node": "n1", "force": True}
+    run.give(quiet(run), cast(Input, parse_input(drain)))
+    run.step(run.head_seq, "quiet", limit=20)
+
+    found = cast(list[dict[str, Any]], run.ask("advice", run.head_seq, pod="default/p"))
+
+    assert found
+    assert not any("uncordon" in entry["id"] for entry in found)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
-from tests.harness.board import Board, empty_page
+from tests.harness.board import Board, empty_page, run_of
 
 TELLING = {
     "why": "0/2 nodes are available: 2 Insufficient cpu.",
@@ -68,10 +68,9 @@ def test_the_tabs_follow_the_steps_and_a_node_has_its_own(page: Page) -> None:
 
 
 def test_the_pages_work_without_a_script(contexts: Contexts) -> None:
-    page = empty_page(contexts.open(java_script_enabled=False))
-    page.goto("/s/gap-and-reservation")
-    run = page.locator("#board").get_attribute("data-run")
-    page.goto(f"/r/{run}/pods/default/p/why?at=4")
+    context = contexts.open(java_script_enabled=False)
+    page = empty_page(context)
+    page.goto(f"/r/{run_of(context, 'gap-and-reservation')}/pods/default/p/why?at=4")
 
     for tab in ("describe", "events", "yaml", "room", "why"):
         page.locator(".itabs").get_by_role("link", name=WORDS[tab]).click()

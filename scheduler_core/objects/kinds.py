@@ -82,6 +82,7 @@ class Kind:
     - `scalable`: it has the scale subresource
     - `has_generation`: metadata.generation counts the changes of its spec (pods since v1.33)
     - `has_history`: `kubectl rollout undo` supports it
+    - `of_machine`: kubelets and drivers create its objects; no line of kubectl adds a machine
     - `derived`: the cluster makes its objects by itself from others; nobody writes them
     - `orphans`: its dependents stay when a DELETE names no propagation policy
     - `view`: its view on the board; None when the board does not draw it
@@ -94,6 +95,7 @@ class Kind:
     creation_rank: int
     version: str = "v1"
     namespaced: bool = True
+    of_machine: bool = False
     derived: bool = False
     has_template: bool = False
     scalable: bool = False
@@ -148,12 +150,14 @@ def _workload(
 
 _ROWS = (
     Kind("Namespace", CORE, Namespace.parse, 0, namespaced=False),
-    Kind("Node", CORE, Node.parse, 2, namespaced=False, view="node"),
+    Kind("Node", CORE, Node.parse, 2, namespaced=False, of_machine=True, view="node"),
     Kind("Lease", ("coordination.k8s.io",), Lease.parse, 3, derived=True),
     Kind("PriorityClass", SCHEDULING, PriorityClass.parse, 1, namespaced=False, view="class"),
     Kind("StorageClass", STORAGE, StorageClass.parse, 4, namespaced=False),
     Kind("CSIDriver", STORAGE, CSIDriver.parse, 5, namespaced=False),
-    Kind("CSINode", STORAGE, CSINode.parse, 6, namespaced=False, derived=True, redraws="Node"),
+    Kind(
+        "CSINode", STORAGE, CSINode.parse, 6, namespaced=False, of_machine=True, derived=True, redraws="Node"
+    ),
     Kind("CSIStorageCapacity", STORAGE, CSIStorageCapacity.parse, 7, derived=True),
     Kind("PersistentVolume", CORE, PersistentVolume.parse, 8, namespaced=False, view="volume"),
     Kind("PersistentVolumeClaim", CORE, PersistentVolumeClaim.parse, 9, view="claim"),
@@ -169,7 +173,7 @@ _ROWS = (
     _workload("Job", BATCH, 20, orphans=True),
     Kind("ControllerRevision", ("apps",), ControllerRevision.parse, 21, derived=True),
     Kind("DeviceClass", RESOURCE, DeviceClass.parse, 11, namespaced=False),
-    Kind("ResourceSlice", RESOURCE, ResourceSlice.parse, 12, namespaced=False),
+    Kind("ResourceSlice", RESOURCE, ResourceSlice.parse, 12, namespaced=False, of_machine=True),
     Kind("ResourceClaimTemplate", RESOURCE, ResourceClaimTemplate.parse, 13),
     Kind("ResourceClaim", RESOURCE, ResourceClaim.parse, 14),
     Kind("EndpointSlice", ("discovery.k8s.io",), EndpointSlice.parse, 26, derived=True),

@@ -42,6 +42,10 @@ class World:
         sandbox = new_runs.fork(kept.stages.sandbox, at=0, owner=OWNER, script=kept.stages.script)
         assert isinstance(sandbox, services.Standing)
         self.sandbox = sandbox.run
+        owner = Browser()
+        owner.cookies.load(owner_cookies())
+        # Controllers do before a client's first answer what is due at the start.
+        assert 200 == owner.post(f"/r/{self.run}/console/play", {"line": "get pods"}).status_code
         known = services.standing(self.run)
         assert known is not None
         self.token = edit_links.token_of(known)

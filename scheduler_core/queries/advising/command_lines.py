@@ -22,8 +22,6 @@ template are."""
 _PLACE = re.compile(r"\.(\d+)(?=\.|$)")
 """The place in a list, as a step of a path."""
 _NOT_COMPARED = ("apiVersion", "kind", "metadata", "status")
-MACHINES = ("Node", "CSINode", "ResourceSlice")
-"""Kinds that kubelets and drivers create; no line of kubectl adds a machine."""
 
 
 def lines_of(api: ApiServer, inputs: Sequence[Json]) -> Iterator[dict[str, Json]]:
@@ -42,7 +40,7 @@ def lines_of(api: ApiServer, inputs: Sequence[Json]) -> Iterator[dict[str, Json]
                 yield {"line": kubectl_line(parsed), "documents": []}
             continue
         for document in items(find(value, "documents")):
-            if text(find(document, "kind")) not in MACHINES:
+            if not KINDS[text(find(document, "kind"))].of_machine:
                 yield _applied(api, mapping(document), deleted)
 
 

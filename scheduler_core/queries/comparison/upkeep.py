@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.recording import Recording
-from scheduler_core.inputs.parse import parse_input
-from scheduler_core.inputs.untimed import Untimed
+from scheduler_core.inputs.parse import TimedInput, parse_input
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.comparison.course import Course, PodCourse, course_of
@@ -52,8 +51,8 @@ class Play:
     def give(self, value: dict[str, Json]) -> None:
         """Gives an input at the present step. A refusal by Kubernetes becomes an error of the report."""
         parsed = parse_input(value)
-        assert isinstance(parsed, Untimed)
-        line = kubectl_line(parsed)
+        assert not isinstance(parsed, Problem)
+        line = kubectl_line(parsed.input if isinstance(parsed, TimedInput) else parsed)
         self.commands += [line] if line else []
         result = self.recording.give(self.at, parsed)
         if isinstance(result, Refused | Problem):

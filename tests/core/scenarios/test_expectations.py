@@ -63,6 +63,8 @@ def changed(value: Any, key: str = "") -> Any:
     match value:
         case dict() if {"not", "any", "ever"} & value.keys():
             return None
+        case {"at": {"that": [*parts]}} if all("not" in part for part in parts):
+            return None  # what is not there is not there at another moment either
         case {"from": _, "to": _}:
             return {"from": 10**6, "to": 10**6}
         case []:

@@ -63,7 +63,7 @@ def test_the_time_of_a_run_that_stands_still_does_not_go_on_for_a_command(target
     async def waited() -> tuple[bool, str, str]:
         await waits.prepare()
         await waits.visitor.post(f"/r/{waits.run}/kubectl/time", {"policy": "stands"})
-        line = (await waits.play("delete pods --all"))["next"]
+        line = f"wait --for=condition=Ready pod/{waits.names[0]}"
         before = await version()
         for _ in range(5):
             line = (await waits.play(line))["next"]

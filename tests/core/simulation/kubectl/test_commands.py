@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core import Problem, Refused, parse_input
-from scheduler_core.inputs.api_inputs import ApiWrite
+from scheduler_core.inputs.api_inputs import API_INPUTS
 from scheduler_core.inputs.kubectl_inputs import KUBECTL_INPUTS, Drain
 from scheduler_core.inputs.outcome import Done
 from scheduler_core.inputs.untimed import Command
@@ -24,4 +24,4 @@ def test_every_command_but_the_drain_is_carried_out_here() -> None:
             assert isinstance(run(made.api, parsed, 0), Done | Refused)
             done.add(type(parsed))
 
-    assert {*KUBECTL_INPUTS, ApiWrite} - {Drain} == done
+    assert {*KUBECTL_INPUTS, *API_INPUTS} - {Drain} == done

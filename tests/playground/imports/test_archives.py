@@ -164,6 +164,7 @@ def test_what_was_read_before_an_archive_ends_early_counts_and_the_place_is_name
         (b"PK\x03\x04" + bytes(40), "text.archive_damaged"),
         (bytes(257) + b"ustar" + bytes(100), "text.archive_damaged"),
     ],
+    ids=["no manifest", "no zip", "no tar"],
 )
 def test_an_archive_without_manifests_is_a_problem(data: bytes, code: str) -> None:
     assert code == refusal(data)[0]

@@ -104,7 +104,7 @@ def import_text(
     }
     guessed = _complete(source, documents)
     if paste is not None:
-        _drop_known_rows(source, documents, paste.rows)
+        _drop_rows_of_manifests(source, documents, paste.rows)
         guessed |= paste.remarks
     odd = [
         *left_out,
@@ -193,7 +193,9 @@ def _read(
     return _Paste(again, clean, whole.problem)
 
 
-def _drop_known_rows(source: yaml_source.Source, documents: dict[int, Any], rows: frozenset[int]) -> None:
+def _drop_rows_of_manifests(
+    source: yaml_source.Source, documents: dict[int, Any], rows: frozenset[int]
+) -> None:
     """Leaves out pods of which a table has a row and the text a whole manifest."""
     of_rows = {document.index for document in source.documents if document.line in rows}
     whole = {

@@ -197,7 +197,7 @@ class Kubelet:
             return
         self._mounts_unknown = False
         for uid, worker in self.workers.items():
-            if _has_unknown_mounts(worker):
+            if _mounted_by_another(worker):
                 self.workers[uid] = replace(worker, mounts=mounts.mounts_of(worker.pod, api))
 
     def _update_pod(self, worker: Worker, pod: Pod, now_ms: int) -> None:
@@ -220,7 +220,7 @@ class Kubelet:
         if moved and worker.state is State.RUNNING:
             worker = replace(worker, deadline_at_ms=None, due_ms=now_ms)
         self.workers[pod.uid] = worker
-        if _has_unknown_mounts(worker):
+        if _mounted_by_another(worker):
             self._mounts_unknown = True
         if worker.state is State.RUNNING and status_write.called_unready_by_others(pod):
             self.pending_writes.add_status(pod, status_write.ready_again(), now_ms)
@@ -449,7 +449,7 @@ class Kubelet:
         ]
 
 
-def _has_unknown_mounts(worker: Worker) -> bool:
+def _mounted_by_another(worker: Worker) -> bool:
     """Whether the processes of a pod run with volumes that this kubelet has not mounted itself."""
     runs = worker.state is State.RUNNING or (worker.state is State.TERMINATING and worker.runtime is not None)
     return runs and worker.mounts is None and mounts.has_claims(worker.pod)

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule
 
 from scheduler_core import Problem, Refused, parse_input
+from scheduler_core.board.pressure.node_need import need_view, transition_key
 from scheduler_core.engine.look_ahead import give
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.parse import TimedInput
@@ -165,6 +166,11 @@ class Soak(RuleBasedStateMachine):
             for field, shown in view.items()
             if made.get(key, {}).get(field) != shown
         ]
+        views = world.picture.board.views
+        for (kind, name), view in views.items():
+            if kind == "node":
+                timer = views.get(("timer", transition_key(name)))
+                assert view["need"] == need_view(view, views.get(("pressure", name)), timer), name
         assert world.copy().hash() == world.hash()
 
 

@@ -9,7 +9,7 @@ export HOST PORT CERT KEY
 python := .venv/bin/python
 
 .DEFAULT_GOAL := help
-.PHONY: help run test test-static test-core test-e2e baseline parity soak bench attack chaos fuzz load walk audit lock vendor wheel image env-run env-dev test-postgresql
+.PHONY: help run test test-thorough test-static test-core test-e2e baseline parity soak bench attack chaos fuzz load walk audit lock vendor wheel image env-run env-dev test-postgresql
 
 help: ## this list
 	@sed -n 's/^\([a-z0-9-]*\):.*## \(.*\)/make \1|\2/p' Makefile | while IFS='|' read -r name what; do printf '  %-18s %s\n' "$$name" "$$what"; done
@@ -19,6 +19,9 @@ run: env-run ## the playground on http://127.0.0.1:8000 (HOST=0.0.0.0 lets other
 
 test: env-dev ## everything: style, types, imports, core, wire, browser
 	@exec $(python) tools/check.py
+
+test-thorough: env-dev ## everything with each case of the long series, and the tests that are marked `thorough`: about an hour
+	@PODIUM_EVERY=1 exec $(python) tools/check.py
 
 test-static: env-dev ## style, types, import contracts, vendored files
 	@exec $(python) tools/check.py static
@@ -33,7 +36,7 @@ test-e2e: env-dev ## what a person does, how it looks, and the scripts' own test
 	@exec $(python) tools/check.py e2e
 
 baseline: env-dev ## renew the pictures in e2e/baseline; look at them before committing
-	@PODIUM_BASELINE=renew exec $(python) -m pytest -c e2e/pytest.ini e2e -m picture
+	@PODIUM_EVERY=1 PODIUM_BASELINE=renew exec $(python) -m pytest -c e2e/pytest.ini e2e -m picture
 
 parity: env-dev ## hold the core against all recorded verdicts of each release, and renew the figures of /exact
 	@$(python) -m scheduler_core.parity --release 1.34 --jobs 2 --random 6000 --json playground/site/exactness.json tests/core/parity/data; failed=$$?; \

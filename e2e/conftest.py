@@ -240,12 +240,14 @@ def axe_source() -> str:
 def axe(axe_source: str) -> Callable[..., None]:
     """`axe(page)` fails with what axe-core found in the page as it stands: rule, element, what to do. With `themes`
     it looks in each of them; from the second on only at the contrast of colours, for nothing else differs. What
-    passes is not listed in detail, which saves a quarter of its time.
+    passes is not listed in detail, which saves a quarter of its time. A panel that waits for an answer is pale until
+    it comes, so it looks after that.
     """
 
     def check(page: Page, *, within: str | None = None, themes: Sequence[str] = ()) -> None:
         if within:
             page.wait_for_selector(within, state="attached")
+        page.wait_for_function(ANSWERED)
         if not page.evaluate("() => Boolean(globalThis.axe)"):
             page.evaluate(axe_source)  # through the debugging protocol, which the page's CSP does not bind
         for number, theme in enumerate(themes or [None]):
@@ -254,7 +256,7 @@ def axe(axe_source: str) -> Callable[..., None]:
             look(page, within, ["color-contrast"] if number else None)
 
     def look(page: Page, within: str | None, rules: list[str] | None) -> None:
-        found = page.evaluate(
+        result = page.evaluate(
             """async ([within, rules]) => {
               const options = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
               return (await axe.run(within ?? document, options)).violations;
@@ -263,7 +265,7 @@ def axe(axe_source: str) -> Callable[..., None]:
         )
         lines = [
             f"{violation['id']}: {node['target']} {node['html'][:120]}\n    {node['failureSummary']}"
-            for violation in found
+            for violation in result
             for node in violation["nodes"]
         ]
         assert not lines, "axe found:\n  " + "\n  ".join(lines)
@@ -271,6 +273,9 @@ def axe(axe_source: str) -> Callable[..., None]:
     return check
 
 
+#: No part of the page waits for the server, and what was pale until then has its colours again.
+ANSWERED = """() => !document.querySelector("[aria-busy='true']")
+  && !document.getAnimations().some((a) => a.transitionProperty === "opacity" && a.playState === "running")"""
 #: A blinking caret never comes to rest.
 AT_REST = """() => document.getAnimations()
   .every((a) => a.playState !== "running" || a.effect.getTiming().iterations === Infinity)"""
@@ -305,6 +310,7 @@ LONGEST = (
     "test_sharing.py",
     "test_same_picture.py",
     "test_line.py",
+    "test_engines.py",
     "test_partition.py",
     "test_task.py",
     "test_pictures.py",

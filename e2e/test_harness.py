@@ -57,7 +57,7 @@ def test_what_is_not_clean_fails_the_test(watched: tuple[Page, Watch], script: s
 
     page.evaluate(f"() => {{ {script}; }}")
     for _ in range(200):
-        if watch.found:
+        if watch.problems:
             break
         page.wait_for_timeout(50)
 

@@ -72,7 +72,7 @@ def warm(browser: Browser, files_url: str) -> Iterator[tuple[Page, Watch]]:
 @pytest.mark.parametrize("file", FILES, ids=lambda path: path.relative_to(STATIC / "js").as_posix())
 def test_script(file: Path, warm: tuple[Page, Watch], subtests: pytest.Subtests) -> None:
     page, watch = warm
-    watch.found.clear()
+    watch.problems.clear()
     page.goto(PAGE)
 
     results = page.evaluate(RUN, "/" + file.relative_to(STATIC).as_posix())

@@ -67,6 +67,8 @@ RUN_INPUTS_MAX = 1_000
 INPUT_CHARACTERS_MAX = 256 * 1024
 RUN_INPUT_CHARACTERS_MAX = 8 * 1024 * 1024
 INPUT_EXPANDED = 512 * 1024
+ACTS_SHOWN = 200  # acts of persons that stand in a row; older ones stand in a list
+ACTS_STEPS = 50_000  # played again when an act is taken out
 FORK_INPUTS_MAX = 24  # one for each node of a zone
 CANONICAL_FRAMES_MAX = 2_000
 BOUND_FRAMES_MAX = 200  # frames that a fork plays until an advised pod is bound
@@ -78,13 +80,20 @@ LIVE_CHARACTERS = 60_000_000
 # --- changes of a run's document (the live manifest) -----------------------------------------------
 CHANGED_CHARACTERS = 256 * 1024  # of a document that is edited
 CHANGED_FRAMES = 600  # played of each of the two runs
+CHIPS_CHARACTERS = 8_000  # of the text by which an address carries changes of single fields
+CHIP_CHARACTERS = 4_000  # of one such change as JSON
+BESIDE_CHARACTERS = 3_000_000  # of a run whose variants are played side by side without their documents
 SEEDS_MAX = 100  # played with a run to count how often its pods land on which node
 SEEDS_AT_ONCE = 10
 SWEEP_MAX = 61  # values of a swept parameter
 SWEEP_AT_ONCE = 5
 SWEEP_VALUE = 3600  # the largest value of a sweep on the command line
 UPKEEP_STEPS = 3_000  # played after nodes are drained, upgraded or lost
-UPKEEP_NODES = 60  # drained, upgraded or lost at once
+UPKEEP_NODES = 60  # of a rolling upgrade that is played
+MAINTENANCE_NODES = 500  # drained, upgraded or lost by one input (kubectl_inputs.MAX_NODES)
+MAINTENANCE_EXTRA = 20  # nodes added for the time of a maintenance (surge)
+MAINTENANCE_STEPS = 40_000  # played by podium drain
+MAINTENANCE_AT_ONCE = 400  # steps of a maintenance between two states of its report
 UPGRADE_AT_ONCE = 300  # pods that are scheduled again before the report of an upgrade shows how far it is
 DIFF_CHARACTERS = 4_000_000  # of all objects of a run that is compared with another
 FOUND_STEPS = 500  # steps returned by a search
@@ -194,7 +203,7 @@ def body_bytes(path: str, content_type: str) -> int:
         return EXPLAIN_BYTES
     if path == "/learn/open":
         return LESSON_BODY_BYTES
-    if path != "/import":
+    if path not in ("/import", "/why"):
         return PAGE_BODY_BYTES
     whole = content_type.lower().startswith("multipart/form-data")
     return IMPORT_BYTES + IMPORT_FORM_BYTES if whole else FORM_TEXT_BYTES

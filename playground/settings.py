@@ -127,6 +127,7 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.locale.LocaleMiddleware",
     "playground.server.http.overload.OverloadMiddleware",
+    "playground.server.http.error_pages.pages_of_forms",
     "django.middleware.common.CommonMiddleware",
     "playground.imports.large_bodies.large_bodies",
     "playground.server.http.plain_texts.plain_texts",
@@ -342,7 +343,7 @@ LOGGING = {
     "disable_existing_loggers": False,
     "filters": {
         "ids": {"()": "playground.server.telemetry.access_log.IdsOfRequest"},
-        "given_up": {"()": "playground.server.http.abandoned_requests.NotGivenUp"},
+        "without_cancellations": {"()": "playground.server.http.abandoned_requests.WithoutCancellations"},
     },
     "formatters": {
         "line": {"format": "{levelname} {name}: {message}", "style": "{"},
@@ -368,7 +369,7 @@ LOGGING = {
         "django.request": {"handlers": ["stderr"], "level": "ERROR", "propagate": False},
         "django.security.DisallowedHost": {"handlers": [], "level": "CRITICAL", "propagate": False},
         "daphne": {"level": "WARNING"},
-        "asyncio": {"filters": ["given_up"]},
+        "asyncio": {"filters": ["without_cancellations"]},
         "playground": {"level": "INFO"},
         "playground.access": {"level": "INFO" if LOG_JSON else "WARNING"},
     },

@@ -15,6 +15,7 @@ urlpatterns = [
     path("", include("playground.whatif.urls")),
     path("", include("playground.grace.urls")),
     path("", include("playground.takeaway.urls")),
+    path("", include("playground.why.urls")),
     path("", include("playground.explain.urls")),
     path("", include("playground.exercises.urls")),
     path("", include("playground.lessons.path.urls")),

@@ -38,6 +38,7 @@ from scheduler_core.inputs.api_inputs import CatchUp
 from scheduler_core.inputs.conditions.parse import parse_condition
 from scheduler_core.inputs.conditions.verdict import Condition, Verdict
 from scheduler_core.inputs.json_check import not_json, text_problem, wrong_character
+from scheduler_core.inputs.kubectl_inputs import PLANS
 from scheduler_core.inputs.parse import Input, TimedInput, parse_input, parse_timed_input
 from scheduler_core.inputs.stored_text import read_input_text
 from scheduler_core.kubectl.describe.tab_writer import human_duration
@@ -90,7 +91,6 @@ from scheduler_core.queries.comparison.seeds import tally
 from scheduler_core.queries.comparison.settled import with_settled_budgets
 from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, swept
 from scheduler_core.queries.comparison.unchanged import Played
-from scheduler_core.queries.comparison.upkeep import PLANS
 from scheduler_core.queries.comparison.variants import STRATEGIES, VARIANTS, VERSION, variant
 from scheduler_core.queries.event_texts.catalogue import (
     PLUGIN_CARDS,
@@ -101,12 +101,17 @@ from scheduler_core.queries.event_texts.catalogue import (
 from scheduler_core.queries.event_texts.event_lines import EventText, read_events
 from scheduler_core.queries.event_texts.nearest import nearest_text
 from scheduler_core.queries.event_texts.take_apart import Apart, Part, take_apart
+from scheduler_core.queries.history.fields import member_path
 from scheduler_core.queries.history.moment_diff import moment_diff
 from scheduler_core.queries.query import AnswerPart, Argument, Query, joined
+from scheduler_core.queries.scalpel.along import changed_run, same_moment
+from scheduler_core.queries.scalpel.chip import MOST_CHIPS, Chip, chips_text, parse_chips, read_chips
 from scheduler_core.queries.table import QUERIES
-from scheduler_core.queries.upgrade.rolling import rolling_upgrade
+from scheduler_core.queries.upgrade.rolling_upgrade import rolling_upgrade
 from scheduler_core.queries.verbs.kubectl_line import kubectl_line
-from scheduler_core.rest.answering import (
+from scheduler_core.rest.clock import as_on_wall
+from scheduler_core.rest.discovery import all_groups
+from scheduler_core.rest.handlers import (
     answer_alone,
     answer_read,
     answer_watch,
@@ -115,7 +120,6 @@ from scheduler_core.rest.answering import (
     names_object,
     no_such_resource,
 )
-from scheduler_core.rest.clock import as_on_wall
 from scheduler_core.rest.protobuf import ProtobufError, from_protobuf
 from scheduler_core.rest.requests import Request as ApiRequest
 from scheduler_core.rest.status import Response as ApiResponse

@@ -1,4 +1,4 @@
-"""Manifests for tests: a node, a pod, a container. A room's own `making.py` parses them where it needs objects."""
+"""Manifests for tests: a node, a pod, a container. Where objects are needed, a folder has `builders.py` of its own."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ def api_object(kind: str, name: str, *, metadata: Mapping[str, Any] | None = Non
     return {"apiVersion": version, "kind": kind, "metadata": {"name": name, **(metadata or {})}, **parts}
 
 
-def annotations(said: Mapping[str, str]) -> dict[str, str]:
+def podium_annotations(values: Mapping[str, str]) -> dict[str, str]:
     """The annotations of podium: `{"system_memory": "1Gi"}` becomes `podium/system-memory: 1Gi`."""
-    return {f"podium/{name.replace('_', '-')}": value for name, value in said.items()}
+    return {f"podium/{name.replace('_', '-')}": value for name, value in values.items()}
 
 
 def node(
@@ -32,11 +32,11 @@ def node(
     zone: str = "",
     pods: str = "110",
     labels: Mapping[str, Any] | None = None,
-    said: Mapping[str, str] | None = None,
+    podium: Mapping[str, str] | None = None,
     status: Mapping[str, Any] | None = None,
     **spec: Any,
 ) -> Manifest:
-    """A Node with this capacity. `said` are annotations of podium, `status` adds to the capacity."""
+    """A Node with this capacity. `podium` are annotations of podium, `status` adds to the capacity."""
     place = {HOSTNAME: name, **({ZONE: zone} if zone else {})}
     return {
         "apiVersion": "v1",
@@ -44,7 +44,7 @@ def node(
         "metadata": {
             "name": name,
             "labels": {**place, **(labels or {})},
-            **({"annotations": annotations(said)} if said else {}),
+            **({"annotations": podium_annotations(podium)} if podium else {}),
         },
         **({"spec": spec} if spec else {}),
         "status": {"capacity": {"cpu": cpu, "memory": memory, "pods": pods}, **(status or {})},
@@ -145,7 +145,7 @@ def resource_slice(
         "driver": driver,
         **({"nodeName": node} if node else {}),
         "pool": {"name": pool or node, "generation": 1, "resourceSliceCount": 1},
-        "devices": [device(each) if isinstance(each, str) else dict(each) for each in devices],
+        "devices": [device(item) if isinstance(item, str) else dict(item) for item in devices],
         **spec,
     }
     return api_object("ResourceSlice", f"{pool or node}-{driver}", spec=whole)
@@ -153,7 +153,11 @@ def resource_slice(
 
 def selecting(*expressions: str) -> dict[str, Any]:
     """`selectors` with these CEL expressions; an empty mapping without any."""
-    return {"selectors": [{"cel": {"expression": each}} for each in expressions]} if expressions else {}
+    return (
+        {"selectors": [{"cel": {"expression": expression}} for expression in expressions]}
+        if expressions
+        else {}
+    )
 
 
 def device_class(name: str, *expressions: str) -> Manifest:

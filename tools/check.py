@@ -4,8 +4,11 @@ postgresql (the tests of the wire that touch the database once more) or e2e.
 All parts run, even when one failed: one go shows all there is to mend. The last line says how it ended.
 A few tests that failed run once more, alone. Those that pass then are named as unsteady: they depend on what
 else the machine does, which is a fault of the test or of the code, but no reason to refuse everything else.
-Beside the tests of the core run the static checks, the longest of which is mypy, and after them those of
-PostgreSQL in one process: tests that wait, for a server or a time, leave the cores to them.
+Everything runs at once: the tests of the core, those of the browser, and beside them the static checks, the
+longest of which is mypy, followed by the tests on PostgreSQL. A third of its time a test waits for a server,
+a page or a time, and leaves the cores to the others.
+The first run takes assertions as they stand: on a clean clone pytest needs 15 s in each of its processes to
+rewrite them. What failed and runs once more shows the values in its assertions.
 """
 
 from __future__ import annotations
@@ -34,9 +37,11 @@ STATIC = {
     "vendored files": [PYTHON, "tools/check_vendor.py"],
 }
 CORES = os.cpu_count() or 1
-#: Two test processes at most: they share the cores with the servers that they start. One more of browser
-#: tests: for a third of its time such a test waits for a motion, an answer or a timeout.
-PROCESSES = {"core": min(2, CORES), "postgresql": min(2, CORES), "e2e": min(3, CORES + 1)}
+#: More processes than cores: a test waits for a server, a page or a time much of its own.
+PROCESSES = {"core": min(3, CORES + 1), "postgresql": min(2, CORES), "e2e": min(3, CORES + 1)}
+#: Of a run beside another one. PostgreSQL's tests come after the static checks in one process. Browser tests
+#: wait for motions, answers and timeouts two thirds of their time.
+BESIDE = {"postgresql": 0, "e2e": min(3, CORES + 1)}
 #: Browser tests are a run of their own: Playwright's loop and pytest-asyncio's cannot share a process. A file
 #: stays in one process, because its tests open the same pages, which that process's server then has warm;
 #: e2e/conftest.py puts the longest files first.
@@ -77,7 +82,7 @@ def title(text: str) -> None:
 #: ends much earlier (`timeout` in pyproject.toml); this is for a process that never comes to its end.
 LONGEST_RUN = 3000
 #: More failures than this are no accident: nothing runs again.
-MOST_UNSTEADY = 5
+MOST_UNSTEADY = 8
 AGAIN = "-again"
 #: Name of a check, its exit code, what it printed, and its seconds.
 Checked = tuple[str, int, str, float]
@@ -111,7 +116,8 @@ def command(name: str, folder: Path, only: Iterable[str] = (), processes: int = 
     """`folder` gets the report. With `only` no other tests run."""
     *options, where = PYTEST[name]
     report = f"--junit-xml={folder / name}{AGAIN if only else ''}.xml"
-    return [*options, "-n", str(processes), report, *(only or [where])]
+    assertions = "--assert=rewrite" if only else "--assert=plain"
+    return [*options, assertions, "-n", str(processes), report, *(only or [where])]
 
 
 def settings(name: str, folder: Path) -> dict[str, str]:
@@ -132,15 +138,20 @@ def run_pytest(name: str, folder: Path, only: Iterable[str] = ()) -> bool:
 
 
 def run_beside(name: str, folder: Path) -> tuple[bool, str]:
-    """Whether all tests passed in one process, and what it printed."""
-    done = subprocess.run(
-        command(name, folder),
-        cwd=ROOT,
-        env=settings(name, folder),
-        text=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-    )
+    """Whether all tests passed beside another run, and what pytest printed."""
+    try:
+        done = subprocess.run(
+            command(name, folder, processes=BESIDE[name]),
+            cwd=ROOT,
+            env=settings(name, folder),
+            text=True,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=LONGEST_RUN,
+        )
+    except subprocess.TimeoutExpired as expired:
+        printed = expired.stdout or b""
+        return False, f"{printed.decode(errors='replace')}\nThe run was ended after {LONGEST_RUN} s."
     return done.returncode == 0, done.stdout
 
 
@@ -220,16 +231,20 @@ def main(arguments: list[str]) -> int:
     if used is None:
         return 1
     runs = [name for name in PYTEST if name in parts]
-    both = {"core", "postgresql"}
     failed = []
     unsteady: set[str] = set()
     with (
         tempfile.TemporaryDirectory() as named,
         ThreadPoolExecutor(max_workers=1 if runs else 2) as beside,
+        ThreadPoolExecutor(max_workers=1) as browser,
     ):
         folder = Path(named)
+        along: dict[str, Future[tuple[bool, str]]] = {}
+        if "e2e" in runs[1:]:
+            along["e2e"] = browser.submit(run_beside, "e2e", folder)
         checks = beside.map(static_check, STATIC if "static" in parts else ())
-        along = {"postgresql": beside.submit(run_beside, "postgresql", folder)} if both <= {*runs} else {}
+        if "postgresql" in runs[1:]:
+            along["postgresql"] = beside.submit(run_beside, "postgresql", folder)
         for name in runs:
             passed, unsteady_here = tested(name, folder, along.get(name))
             unsteady |= unsteady_here

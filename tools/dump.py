@@ -48,10 +48,10 @@ class _Plain(getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[mis
         return True
 
 
-def dump(nodes: int, pods: int, *, seed: int = 1, whole: bool = False) -> Manifest:
+def dump(nodes: int, pods: int, *, seed: int = 1, whole: bool = False, stuck: int = 0) -> Manifest:
     """A List of `nodes` Nodes, and of Deployments, ReplicaSets and `pods` Pods that they own. Pods
     stand where they fit; one in PENDING waits. With `whole` each pod also has the fields that the API server
-    and the kubelet add.
+    and the kubelet add. `stuck` further pods fit on no node, and their conditions say Unschedulable.
     """
     rng = random.Random(seed)
     machines = [_node(index, rng) for index in range(nodes)]
@@ -64,7 +64,31 @@ def dump(nodes: int, pods: int, *, seed: int = 1, whole: bool = False) -> Manife
         replicas = min(pods - made, rng.randint(1, 2 * REPLICAS - 1))
         items += _application(number, replicas, made, machines, free, rng, whole)
         made += replicas
+    items += (_stuck(number) for number in range(stuck))
     return {"apiVersion": "v1", "kind": "List", "metadata": {"resourceVersion": ""}, "items": items}
+
+
+def _stuck(number: int) -> Manifest:
+    """A pod that requests more CPU than any node has."""
+    cpus = max(cpus for _pool, _instance, cpus, _gib in POOLS)
+    requests = {"cpu": str(cpus + 1 + number), "memory": "2Gi"}
+    refusal = {
+        "type": "PodScheduled",
+        "status": "False",
+        "reason": "Unschedulable",
+        "lastTransitionTime": CREATED,
+    }
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"creationTimestamp": CREATED, "name": f"stuck-{number}", "namespace": TEAMS[0]},
+        "spec": {
+            "containers": [
+                {"image": "registry.example.com/stuck:1", "name": "app", "resources": {"requests": requests}}
+            ]
+        },
+        "status": {"conditions": [refusal], "phase": "Pending", "qosClass": "Burstable"},
+    }
 
 
 def text_of(value: Manifest, form: str = "yaml") -> str:
@@ -315,8 +339,9 @@ def main() -> None:
     parser.add_argument("--format", choices=("yaml", "json"), default="yaml")
     parser.add_argument("--clouds", action="store_true", help="with nodes of several providers")
     parser.add_argument("--whole", action="store_true", help="with the whole spec and status of each pod")
+    parser.add_argument("--stuck", type=int, default=0, help="so many further pods fit on no node")
     args = parser.parse_args()
-    made = dump(args.nodes, args.pods, seed=args.seed, whole=args.whole)
+    made = dump(args.nodes, args.pods, seed=args.seed, whole=args.whole, stuck=args.stuck)
     sys.stdout.write(text_of(of_several(made, seed=args.seed) if args.clouds else made, args.format))
 
 

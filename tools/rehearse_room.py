@@ -41,6 +41,9 @@ SAME = "(have) => podium.player.hello().have?.hash === have.hash"
 STANDS = """() => [podium.player.state.line, podium.player.state.model?.seq, podium.player.hello().have,
   podiumRoom.state.you?.mode, podiumRoom.state.position, document.querySelector("#line")?.textContent]"""
 MOVED = "(seq) => podium.player.still && podium.player.state.model.seq !== seq"
+STANDING = "() => podium.player.still && podium.player.hello().have"
+AT_END = "() => podium.player.atHead && podium.player.state.quiet"
+"""Nothing happens any more after the answer of a short lesson: then the presenter steps back."""
 READY = "() => globalThis.podiumRoom?.state.ready && podium.player.still"
 FOLLOWERS: dict[str, dict[str, Any]] = {
     "Dora": {"viewport": {"width": 1280, "height": 720}},
@@ -121,9 +124,9 @@ class Rehearsal:
         made = self.page("presenter", self.server.url, viewport={"width": 1920, "height": 1080})
         made.goto(f"/learn/{LESSON}/1")
         made.get_by_role("button", name="Present to a room").click()
-        made.get_by_role("button", name="Open the room").click()
         made.wait_for_url("**/rooms/*")
         made.wait_for_function(READY)
+        made.locator("#more").click()
         made.evaluate("() => { globalThis.sameDocument = true; }")
         return made
 
@@ -153,8 +156,9 @@ class Rehearsal:
         return ((name, page) for name, page in self.pages.items() if name != "presenter")
 
     def same(self, where: str, but: str = "") -> None:
-        """All browsers show the presenter's state."""
-        have = self.pages["presenter"].evaluate(HAVE)
+        """All browsers show the presenter's state, as soon as it stands: an answer plays for a while."""
+        presenter = self.pages["presenter"]
+        have = presenter.wait_for_function(STANDING, timeout=60_000).json_value()
         for name, page in self.followers():
             if name == but:
                 continue
@@ -162,7 +166,7 @@ class Rehearsal:
                 page.wait_for_function(SAME, arg=have, timeout=60_000)
             except PlaywrightTimeout:
                 self.say(f"{where}: {name} does not show {have}: {page.evaluate(STANDS)}")
-                self.say(f"the presenter: {self.pages['presenter'].evaluate(STANDS)}")
+                self.say(f"the presenter: {presenter.evaluate(STANDS)}")
                 raise
             self.compared += 1
         self.say(
@@ -174,7 +178,14 @@ class Rehearsal:
         return state
 
     def press(self, name: str) -> None:
-        self.pages["presenter"].get_by_role("button", name=name, exact=True).click()
+        """Presses a button. What is not on the stage is behind "Everything else", which a scene closes."""
+        presenter = self.pages["presenter"]
+        button = presenter.get_by_role("button", name=name, exact=True)
+        more = presenter.locator("#more[aria-expanded=false]")
+        button.or_(more).first.wait_for()
+        if not button.count():
+            more.click()
+        button.click()
 
     def pause(self, share: float) -> None:
         """A share of the time in which people read, talk and think."""
@@ -281,7 +292,7 @@ class Rehearsal:
         for _ in range(times):
             presenter.locator("#zones").focus()
             before = presenter.evaluate(HAVE)["seq"]
-            presenter.keyboard.press("ArrowRight")
+            presenter.keyboard.press("ArrowLeft" if presenter.evaluate(AT_END) else "ArrowRight")
             presenter.wait_for_function(MOVED, arg=before, timeout=60_000)
             self.same("a step", but)
 

@@ -74,13 +74,13 @@ class Walk:
     #: Kind of finding → what was found → steps where it was.
     problems: dict[str, dict[str, list[int]]] = field(default_factory=lambda: {kind: {} for kind in KINDS})
 
-    def add(self, step: int, seen: dict[str, Any]) -> None:
-        self.used.append(float(seen["used"]))
+    def add(self, step: int, look: dict[str, Any]) -> None:
+        self.used.append(float(look["used"]))
         for kind in KINDS:
-            for what in seen[kind]:
+            for what in look[kind]:
                 self.problems[kind].setdefault(what, []).append(step)
-        if seen["wide"] > 0:
-            self.problems["overlaps"].setdefault(f"page wider by {seen['wide']} px", []).append(step)
+        if look["wide"] > 0:
+            self.problems["overlaps"].setdefault(f"page wider by {look['wide']} px", []).append(step)
 
     def lines(self) -> Iterator[str]:
         least, most = min(self.used), max(self.used)

@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Locator, expect
 
 from tests.harness.board import SCENARIOS, Board, import_file
+from tests.harness.series import sampled, thorough
 
 
 @pytest.fixture
@@ -23,9 +24,9 @@ def act(board: Board, button: str) -> None:
 
 
 def dialog(board: Board, title: str) -> Locator:
-    found = board.page.get_by_role("dialog", name=title)
-    expect(found).to_be_visible()
-    return found
+    result = board.page.get_by_role("dialog", name=title)
+    expect(result).to_be_visible()
+    return result
 
 
 def choose_node(board: Board, name: str) -> None:
@@ -33,7 +34,7 @@ def choose_node(board: Board, name: str) -> None:
     expect(board.inspector.get_by_role("heading", level=2).first).to_have_text(f"Node {name}")
 
 
-def said(board: Board, words: str) -> None:
+def expect_narration(board: Board, words: str) -> None:
     """The newest step is the visitor's, and the narration says it with these words."""
     expect(board.narration).to_have_text(words)
     board.settle()
@@ -41,11 +42,13 @@ def said(board: Board, words: str) -> None:
 
 @pytest.mark.parametrize(
     ("choice", "words"),
-    [
-        ("the pod's own grace period", "You deleted Pod lone"),
-        ("5 s", "You deleted Pod lone with a grace period of 5 s"),
-        ("1 s (--now)", "You deleted Pod lone with a grace period of 1 s"),
-    ],
+    sampled(
+        [
+            ("the pod's own grace period", "You deleted Pod lone"),
+            ("5 s", "You deleted Pod lone with a grace period of 5 s"),
+            ("1 s (--now)", "You deleted Pod lone with a grace period of 1 s"),
+        ]
+    ),
 )
 def test_a_pod_is_deleted_with_the_grace_that_was_chosen(board: Board, choice: str, words: str) -> None:
     board.pick("shop/lone")
@@ -54,7 +57,7 @@ def test_a_pod_is_deleted_with_the_grace_that_was_chosen(board: Board, choice: s
     window.locator("label", has_text=choice).first.click()
     window.get_by_role("button", name="Delete lone").click()
 
-    said(board, words)
+    expect_narration(board, words)
 
     expect(window).to_have_count(0)
     board.choose_size("quiet").forward()
@@ -78,25 +81,26 @@ def test_a_dialog_that_is_cancelled_changes_nothing_and_who_deletes_by_force_is_
     act(board, "Delete")
     window.locator("label", has_text="0 s, by force").click()
     window.get_by_role("button", name="Delete lone").click()
-    asked = board.page.get_by_role("alertdialog", name="Force delete lone?")
-    expect(asked.get_by_role("button", name="Cancel")).to_be_focused()
-    asked.get_by_label("Type lone to confirm").fill("lone")
-    asked.get_by_role("button", name="Force delete").click()
+    request = board.page.get_by_role("alertdialog", name="Force delete lone?")
+    expect(request.get_by_role("button", name="Cancel")).to_be_focused()
+    request.get_by_label("Type lone to confirm").fill("lone")
+    request.get_by_role("button", name="Force delete").click()
 
-    said(board, "You force-deleted Pod lone")
+    expect_narration(board, "You force-deleted Pod lone")
 
-    expect(asked).to_have_count(0)
+    expect(request).to_have_count(0)
     expect(board.page.locator('#queue [data-pod="shop/lone"]')).to_have_count(0)
 
 
+@thorough
 def test_a_node_is_cordoned_and_tainted_and_both_are_taken_back(board: Board) -> None:
     card = board.page.locator('[data-node-card="east-1"]')
     choose_node(board, "east-1")
     act(board, "Cordon")
-    said(board, "You cordoned east-1: the scheduler places no new pods on it")
+    expect_narration(board, "You cordoned east-1: the scheduler places no new pods on it")
     expect(card).to_contain_class("is-off")
     act(board, "Uncordon")
-    said(board, "You uncordoned east-1")
+    expect_narration(board, "You uncordoned east-1")
     expect(card).not_to_contain_class("is-off")
 
     act(board, "Taint")
@@ -105,14 +109,15 @@ def test_a_node_is_cordoned_and_tainted_and_both_are_taken_back(board: Board) ->
     window.get_by_label("Value").fill("gpu")
     window.get_by_label("Effect").select_option("NoSchedule")
     window.get_by_role("button", name="Taint").click()
-    said(board, "You tainted east-1 with dedicated=gpu:NoSchedule")
+    expect_narration(board, "You tainted east-1 with dedicated=gpu:NoSchedule")
     expect(board.inspector).to_contain_text("dedicated=gpu:NoSchedule")
     act(board, "Remove taint dedicated")
 
-    said(board, "You removed the taint dedicated:NoSchedule from east-1")
+    expect_narration(board, "You removed the taint dedicated:NoSchedule from east-1")
     expect(board.inspector).not_to_contain_text("dedicated=gpu:NoSchedule")
 
 
+@thorough
 def test_a_pod_is_labelled_and_bad_labels_are_refused_in_the_dialog(board: Board) -> None:
     board.pick("shop/lone")
     act(board, "Label")
@@ -126,12 +131,13 @@ def test_a_pod_is_labelled_and_bad_labels_are_refused_in_the_dialog(board: Board
     window.get_by_label("Value").fill("front")
     window.get_by_role("button", name="Label").click()
 
-    said(board, "You labelled Pod lone: tier=front")
+    expect_narration(board, "You labelled Pod lone: tier=front")
     expect(window).to_have_count(0)
     board.inspector.get_by_role("link", name="YAML").click()
     expect(board.inspector.locator("pre")).to_contain_text("tier: front")
 
 
+@thorough
 def test_a_deployment_is_scaled_from_one_of_its_pods_and_the_scheduler_stopped_and_started(
     board: Board,
 ) -> None:
@@ -142,19 +148,19 @@ def test_a_deployment_is_scaled_from_one_of_its_pods_and_the_scheduler_stopped_a
     window = dialog(board, "Scale Deployment web")
     window.get_by_label("Replicas").fill("4")
     window.get_by_role("button", name="Scale").click()
-    said(board, "You scaled Deployment web to 4")
+    expect_narration(board, "You scaled Deployment web to 4")
 
     board.choose_size("quiet").forward()
 
     expect(web).to_have_count(4)
     board.page.get_by_role("button", name="Stop the scheduler").click()
-    said(board, "You stopped the scheduler")
+    expect_narration(board, "You stopped the scheduler")
     board.page.get_by_role("button", name="Start the scheduler").click()
-    said(board, "You started the scheduler")
+    expect_narration(board, "You started the scheduler")
 
 
 def test_manifests_are_applied_and_bad_ones_come_back_with_their_line(board: Board) -> None:
-    board.page.get_by_role("button", name="Apply YAML").click()
+    board.more().page.get_by_role("button", name="Apply YAML").click()
     window = dialog(board, "Apply YAML")
 
     def write(words: str) -> None:
@@ -180,7 +186,7 @@ def test_manifests_are_applied_and_bad_ones_come_back_with_their_line(board: Boa
     write(pod)
     window.get_by_role("button", name="Apply YAML").click()
 
-    said(board, "You applied Pod guest")
+    expect_narration(board, "You applied Pod guest")
     board.choose_size("quiet").forward()
     expect(board.page.locator('#zones [data-pod="shop/guest"]')).to_be_visible()
 

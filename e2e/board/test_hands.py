@@ -9,8 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.harness.board import Board, fork
+from tests.harness.series import thorough
 
-COPY = "The run is not yours, so this is your own copy of it, with its script and with your change."
+COPY = "The run is not yours, so this is your own copy of it, with what its scenario still plans and with your change."
 
 
 def palette(board: Board, typed: str = "") -> Page:
@@ -82,6 +83,7 @@ def test_the_palette_goes_to_things_and_to_scenarios(gap: Board) -> None:
     assert "How the skew of a zone is computed" == active(page)
 
 
+@thorough
 def test_the_menu_of_a_thing_has_its_verbs_with_the_kubectl_line(
     page: Page, axe: Callable[..., None]
 ) -> None:

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from e2e.conftest import CONTEXT, Contexts, Picture
 from tests.harness.board import SCENARIOS, THEMES, Board, empty_page, import_file
+from tests.harness.series import thorough
 from tests.harness.server import Server
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -40,7 +41,7 @@ def at_the_mock(board: Board, lost: tuple[str, int]) -> Board:
     return board.open(f"/r/{run}?at={step}&pod=default/pet-2")
 
 
-def said(board: Board, words: str) -> None:
+def expect_narration(board: Board, words: str) -> None:
     expect(board.narration).to_have_text(words)
     board.settle()
 
@@ -65,12 +66,12 @@ def row(board: Board, name: str) -> Locator:
     return board.page.locator(".trow", has_text=name)
 
 
-def on_until(board: Board, found: Locator) -> None:
+def on_until(board: Board, result: Locator) -> None:
     for _ in range(12):
-        if found.is_visible():
+        if result.is_visible():
             return
         board.forward()
-    expect(found).to_be_visible()
+    expect(result).to_be_visible()
 
 
 # --- the story of D01, by its buttons -----------------------------------------------------------------
@@ -81,7 +82,7 @@ def test_a_pod_of_a_lost_node_stays_until_the_way_is_healed_and_is_then_made_ane
 
     break_node(board, "n3", "Cut off from the API server")
 
-    said(board, "You cut the connection between n3 and the API server")
+    expect_narration(board, "You cut the connection between n3 and the API server")
     expect(bar(board)).to_contain_text("one process per StatefulSet name")
     expect(card(board, "n3")).to_contain_class("is-split")
     expect(card(board, "n3")).to_contain_text("What runs on n3")
@@ -94,7 +95,7 @@ def test_a_pod_of_a_lost_node_stays_until_the_way_is_healed_and_is_then_made_ane
     board.pick("default/db-2")
     board.inspector.get_by_role("button", name="Delete", exact=True).click()
     board.page.get_by_role("button", name="Delete db-2").click()
-    said(board, "You deleted Pod db-2")
+    expect_narration(board, "You deleted Pod db-2")
 
     expect(row(board, "db-2").locator(".obj")).to_contain_text("Terminating(node unreachable 1m)")
     expect(row(board, "db-2").locator(".proc")).to_contain_text("has not received the deletion")
@@ -106,7 +107,7 @@ def test_a_pod_of_a_lost_node_stays_until_the_way_is_healed_and_is_then_made_ane
 
     board.inspector.get_by_role("button", name="Repair the network").click()
 
-    said(board, "You restored the connection between n3 and the API server")
+    expect_narration(board, "You restored the connection between n3 and the API server")
     board.until_quiet()
     expect(bar(board)).to_be_hidden()
     expect(card(board, "n3")).not_to_contain_class("is-split")
@@ -114,14 +115,15 @@ def test_a_pod_of_a_lost_node_stays_until_the_way_is_healed_and_is_then_made_ane
     expect(board.pod("default/db-2")).to_contain_text("Running")
 
 
+@thorough
 def test_everything_is_healed_beside_the_api_server(board: Board) -> None:
     break_node(board, "n3", "Cut one way: it receives nothing")
-    said(board, "You cut the connection one way: nothing that the API server sends reaches n3")
+    expect_narration(board, "You cut the connection one way: nothing that the API server sends reaches n3")
     expect(card(board, "n3").locator(".cable")).to_contain_text("receives nothing")
 
     bar(board).get_by_role("button", name="Restore the network").click()
 
-    said(board, "You restored all connections of the network")
+    expect_narration(board, "You restored all connections of the network")
     expect(bar(board)).to_be_hidden()
 
 
@@ -134,6 +136,7 @@ MATTERS = (
 )
 
 
+@thorough
 def test_a_machine_says_in_words_what_is_the_matter(board: Board) -> None:
     for node, what, sign in MATTERS:
         break_node(board, node, what)
@@ -142,16 +145,18 @@ def test_a_machine_says_in_words_what_is_the_matter(board: Board) -> None:
         expect(bar(board)).to_be_visible()
 
 
+@thorough
 def test_a_machine_without_its_object_is_still_shown(board: Board) -> None:
     break_node(board, "n2", "Delete the Node object")
-    asked = board.page.get_by_role("alertdialog", name="Delete the Node object n2?")
-    asked.get_by_label("Type n2 to confirm").fill("n2")
-    asked.get_by_role("button", name="Delete the Node object").click()
+    dialog = board.page.get_by_role("alertdialog", name="Delete the Node object n2?")
+    dialog.get_by_label("Type n2 to confirm").fill("n2")
+    dialog.get_by_role("button", name="Delete the Node object").click()
 
-    expect(asked).to_have_count(0)
+    expect(dialog).to_have_count(0)
     expect(card(board, "n2").locator(".signs")).to_contain_text("no Node object")
 
 
+@thorough
 def test_ways_that_the_api_server_does_not_notice_and_a_store_that_is_cut_off_are_in_its_bar(
     board: Board,
 ) -> None:
@@ -162,19 +167,21 @@ def test_ways_that_the_api_server_does_not_notice_and_a_store_that_is_cut_off_ar
     menu = board.page.get_by_role("dialog", name="Break something", exact=True)
     menu.get_by_role("button", name="Cut the store off").click()
 
-    said(board, "You cut the API server off from its store: nothing can be written")
+    expect_narration(board, "You cut the API server off from its store: nothing can be written")
     expect(bar(board)).to_contain_text("etcd cut off: nothing can be written")
 
 
+@thorough
 def test_an_application_removes_a_member_while_it_has_a_majority(board: Board) -> None:
     board.page.locator("#owner-tools").get_by_role("button", name="Break something").click()
     menu = board.page.get_by_role("dialog", name="Break something", exact=True)
     expect(menu.locator("[name=members]")).to_have_value("default/db")
     menu.get_by_role("button", name="Remove member 2").click()
 
-    said(board, "db removes member 2 with 3 of 3 votes; processes that claim to be member 2: 1")
+    expect_narration(board, "db removes member 2 with 3 of 3 votes; processes that claim to be member 2: 1")
 
 
+@thorough
 def test_a_delay_is_asked_for_and_shown_on_the_cable(board: Board) -> None:
     break_node(board, "n1", "Slow its connection down")
     window = board.page.get_by_role("dialog", name="Slow its connection down")
@@ -184,6 +191,7 @@ def test_a_delay_is_asked_for_and_shown_on_the_cable(board: Board) -> None:
     expect(card(board, "n1").locator(".cable")).to_contain_text("3 s late")
 
 
+@thorough
 def test_a_drain_says_how_many_pods_are_left(board: Board) -> None:
     break_node(board, "n1", "Drain it")
     window = board.page.get_by_role("dialog", name="Drain n1")
@@ -213,30 +221,31 @@ def own(context: BrowserContext) -> Board:
     return board.open(f"/r/{board.run}?pod=default/pet-2")
 
 
+@thorough
 def test_force_delete_says_what_can_happen_and_keeps_the_focus(
     own: Board, axe: Axe, both_themes: Picture
 ) -> None:
-    asked = ask_force(own)
+    request = ask_force(own)
     axe(own.page, within="dialog", themes=THEMES)
-    expect(asked).to_contain_text("Warning: Immediate deletion does not wait for confirmation")
-    expect(asked.get_by_role("row", name="name pet-2")).to_contain_text("released without proof")
-    expect(asked.get_by_role("row", name="pet-2 processes")).to_contain_text("up to 2 while n3 is cut off")
-    expect(asked.get_by_role("row", name="data-pet-2")).to_contain_text("Multi-Attach")
-    cancel, go = (asked.get_by_role("button", name=name, exact=True) for name in ("Cancel", "Force delete"))
+    expect(request).to_contain_text("Warning: Immediate deletion does not wait for confirmation")
+    expect(request.get_by_role("row", name="name pet-2")).to_contain_text("released without proof")
+    expect(request.get_by_role("row", name="pet-2 processes")).to_contain_text("up to 2 while n3 is cut off")
+    expect(request.get_by_role("row", name="data-pet-2")).to_contain_text("Multi-Attach")
+    cancel, go = (request.get_by_role("button", name=name, exact=True) for name in ("Cancel", "Force delete"))
     expect(cancel).to_be_focused()
     expect(go).to_be_disabled()
 
-    asked.get_by_label("Type pet-2 to confirm").fill("pet-")
+    request.get_by_label("Type pet-2 to confirm").fill("pet-")
     own.page.keyboard.press("Enter")
     expect(go).to_be_disabled()
-    expect(asked).to_be_visible()
+    expect(request).to_be_visible()
     for _ in range(8):
         own.page.keyboard.press("Tab")
         inside = "() => [document.body, null].includes(document.activeElement)"
         assert own.page.evaluate(f"{inside} || Boolean(document.activeElement.closest('dialog'))")
     own.page.keyboard.press("Escape")
 
-    expect(asked).to_have_count(0)
+    expect(request).to_have_count(0)
     expect(own.page.locator('[data-rung="force"]').get_by_role("button")).to_be_focused()
     own.page.locator("#owner-tools").get_by_role("button", name="Break something").click()
     axe(own.page, within="dialog[open]", themes=THEMES)
@@ -244,11 +253,11 @@ def test_force_delete_says_what_can_happen_and_keeps_the_focus(
 
 
 def test_by_force_two_copies_run_and_the_board_says_so(own: Board) -> None:
-    asked = ask_force(own)
-    asked.get_by_label("Type pet-2 to confirm").fill("pet-2")
-    asked.get_by_role("button", name="Force delete", exact=True).click()
-    said(own, "You force-deleted Pod pet-2")
-    expect(asked).to_have_count(0)
+    request = ask_force(own)
+    request.get_by_label("Type pet-2 to confirm").fill("pet-2")
+    request.get_by_role("button", name="Force delete", exact=True).click()
+    expect_narration(own, "You force-deleted Pod pet-2")
+    expect(request).to_have_count(0)
     expect(row(own, "pet-2").locator(".proc.ghost")).to_contain_text("ghost, still running")
     expect(row(own, "pet-2").locator(".none")).to_have_text("pet-2: no object")
 
@@ -257,28 +266,32 @@ def test_by_force_two_copies_run_and_the_board_says_so(own: Board) -> None:
     expect(bar(own).locator(".inv.fails").first).to_contain_text("2 processes of pet-2")
 
 
+@thorough
 def test_fencing_first_makes_it_safe(own: Board) -> None:
-    asked = ask_force(own)
-    asked.get_by_role("button", name="Fence n3 first").click()
+    request = ask_force(own)
+    request.get_by_role("button", name="Fence n3 first").click()
     window = own.page.get_by_role("dialog", name="Fence n3")
     window.get_by_role("button", name="Fence it").click()
-    said(own, "You fenced n3 (power): no process runs on it any more")
+    expect_narration(own, "You fenced n3 (power): no process runs on it any more")
 
     expect(card(own, "n3").locator(".signs")).to_contain_text("fenced (power)")
-    asked = ask_force(own)
+    request = ask_force(own)
 
-    expect(asked).to_contain_text("nothing can run twice")
+    expect(request).to_contain_text("nothing can run twice")
 
 
+@thorough
 def test_an_attachment_is_broken_off_after_asking(own: Board) -> None:
     own.page.locator('[data-node="n3"]').click()
     own.inspector.get_by_role("button", name="Remove attachment pv-2").click()
-    asked = own.page.get_by_role("alertdialog", name="Remove the attachment of pv-2 to n3?")
-    expect(asked).to_contain_text("pet-2 may still be writing")
-    asked.get_by_label("Type pv-2 to confirm").fill("pv-2")
-    asked.get_by_role("button", name="Remove the attachment").click()
+    dialog = own.page.get_by_role("alertdialog", name="Remove the attachment of pv-2 to n3?")
+    expect(dialog).to_contain_text("pet-2 may still be writing")
+    dialog.get_by_label("Type pv-2 to confirm").fill("pv-2")
+    dialog.get_by_role("button", name="Remove the attachment").click()
 
-    said(own, "You removed the attachment of pv-2 to n3; a process there may still be writing to it")
+    expect_narration(
+        own, "You removed the attachment of pv-2 to n3; a process there may still be writing to it"
+    )
 
 
 # --- how it looks -------------------------------------------------------------------------------------
@@ -312,6 +325,7 @@ def test_the_board_of_the_partition_mock(page: Page, lost: tuple[str, int], both
     both_themes(page, "partition", at_rest=True)
 
 
+@thorough
 def test_the_partition_on_a_phone(contexts: Contexts, lost: tuple[str, int], both_themes: Picture) -> None:
     board = at_the_mock(Board(empty_page(contexts.open(**PHONE))), lost)
 

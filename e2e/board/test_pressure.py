@@ -10,6 +10,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 from e2e.conftest import Contexts, Picture
 from tests.harness.board import SCENARIOS, THEMES, Board, empty_page, import_file
+from tests.harness.series import thorough
 
 SIX = SCENARIOS / "six-pods.yaml"
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True}
@@ -70,6 +71,7 @@ def test_the_ranking_is_that_of_the_page_and_one_pod_must_go(board: Board) -> No
     } == steps(board)
 
 
+@thorough
 def test_a_minimum_reclaim_makes_it_go_on_and_says_so(board: Board) -> None:
     at_victim(board, "web-1", "sigterm", pod="default/web-1")
 
@@ -89,6 +91,7 @@ def test_a_minimum_reclaim_makes_it_go_on_and_says_so(board: Board) -> None:
     expect(board.inspector.locator(".lc-says")).to_have_text("SIGKILL at 2 s, code 137")
 
 
+@thorough
 def test_the_dead_stay_until_somebody_deletes_them(board: Board) -> None:
     board.to_the_end()
     stones = board.page.locator("#queue .tombc")
@@ -120,6 +123,7 @@ def test_a_condition_is_counted_down_and_followed_by_its_taint(board: Board) -> 
     expect(need.locator(".ring text")).to_have_text("4:53")
 
 
+@thorough
 def test_the_page_opens_by_itself_and_by_a_button_and_closes(board: Board) -> None:
     board.open(f"/r/{board.run}?at=0")
     press = board.page.locator(".press")
@@ -140,6 +144,7 @@ def test_the_page_opens_by_itself_and_by_a_button_and_closes(board: Board) -> No
     expect(press).to_be_hidden()
 
 
+@thorough
 def test_who_looks_in_later_is_told_what_was_free_before(board: Board) -> None:
     at_victim(board, "web-1")
 
@@ -153,6 +158,7 @@ def number(within: Locator, name: str) -> Locator:
     return within.get_by_role("spinbutton", name=name)
 
 
+@thorough
 def test_who_may_act_says_what_is_used(board: Board, contexts: Contexts) -> None:
     board.open(f"/r/{board.run}")
     board.page.get_by_role("button", name=re.compile("Memory of node-1")).click()
@@ -171,10 +177,11 @@ def test_who_may_act_says_what_is_used(board: Board, contexts: Contexts) -> None
     expect(stranger.page.locator("details.usage")).to_be_hidden()
 
 
+@thorough
 def test_on_a_phone_the_ranking_is_cards(contexts: Contexts, axe: Callable[..., None]) -> None:
     board = import_file(contexts.open(**PHONE), SIX)
-    board.page.get_by_label("step size").last.select_option("quiet")
-    board.forward()
+    board.page.evaluate("() => podium.player.forward('quiet')")
+    board.page.wait_for_function("() => podium.player.state.quiet && podium.player.still")
     at_victim(board, "web-1")
 
     box = board.page.locator(".press").bounding_box()
@@ -204,6 +211,7 @@ def test_the_page_of_a_node_in_need(
 # --- containers -------------------------------------------------------------------------------------
 
 
+@thorough
 def test_containers_that_are_not_ordinary_stand_on_the_card_and_in_the_inspector(page: Page) -> None:
     board = import_file(page.context, SCENARIOS / "crashing.yaml")
     for _ in range(12):
@@ -224,6 +232,7 @@ def test_containers_that_are_not_ordinary_stand_on_the_card_and_in_the_inspector
     expect(crashed).to_contain_text("started again at")
 
 
+@thorough
 def test_a_probe_is_told_to_fail(page: Page) -> None:
     board = import_file(page.context, SCENARIOS / "crashing.yaml")
     while "Running" not in board.pod("default/app").inner_text():

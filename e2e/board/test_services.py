@@ -17,12 +17,12 @@ def test_a_row_says_where_traffic_goes_while_a_pod_terminates(page: Page, axe: C
     axe(board.page)
 
     deleted = board.act("input-delete", "default/web-0")
-    told = next(
+    result = next(
         seq
         for seq, _, _, kind, pod in board.acts()
         if seq > deleted and (kind, pod) == ("update", "default/web-0")
     )
-    board.open(f"/r/{board.run}?at={told}")
+    board.open(f"/r/{board.run}?at={result}")
     assert {
         "web-0: terminating, still serving; receives no traffic",
         "web-1: ready to serve; receives traffic",

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.harness.board import THEMES, Board, fork
+from tests.harness.series import thorough
 
 
-def asked(page: Page, condition: str) -> None:
+def ask(page: Page, condition: str) -> None:
     page.get_by_label("Condition").fill(condition)
     page.get_by_label("Condition").press("Enter")
 
@@ -18,13 +19,14 @@ def test_the_run_stops_where_a_condition_begins_to_hold(page: Page, axe: Callabl
     board = Board(page).open("/s/basic-preemption?at=0").settle()
     page.keyboard.press("b")
     axe(page, within="dialog.until", themes=THEMES)
-    asked(page, "pod: {name: p, nominated: n1}")
+    ask(page, "pod: {name: p, nominated: n1}")
     expect(page.locator("dialog.until")).to_be_hidden()
     expect(page.locator(".say .aside")).to_contain_text("Here it begins to hold")
 
     assert board.act("schedule", "default/p") == board.settle().seq
 
 
+@thorough
 def test_what_is_chosen_on_the_board_is_proposed_and_an_own_run_goes_on(page: Page) -> None:
     board = Board(page).open("/s/basic-preemption").settle()
     page.goto(f"/r/{board.run}?at=1&pod=default/p")
@@ -38,12 +40,13 @@ def test_what_is_chosen_on_the_board_is_proposed_and_an_own_run_goes_on(page: Pa
     assert "bind" == page.evaluate("() => podium.player.state.model.frame.kind")
 
 
+@thorough
 def test_what_cannot_be_read_or_never_holds_is_told_in_the_dialog(page: Page) -> None:
     board = Board(page).open("/s/basic-preemption?at=0").settle()
     page.keyboard.press("b")
-    asked(page, "pod: {name: p, nod: n1}")
+    ask(page, "pod: {name: p, nod: n1}")
     expect(page.locator(".until-told")).to_contain_text("condition.pod.nod")
-    asked(page, "pod: {name: p, node: n7}")
+    ask(page, "pod: {name: p, node: n7}")
     expect(page.locator(".until-told")).to_contain_text("It does not begin to hold up to step")
 
     assert 0 == board.seq

@@ -8,6 +8,7 @@ import yaml
 from playwright.sync_api import Page, expect
 
 from tests.harness.board import SIZES, THEMES, Board
+from tests.harness.series import thorough
 
 REASON = "Pods are put back one by one, the most important first."
 
@@ -58,6 +59,7 @@ def test_a_lesson_is_built_tried_and_kept_through_a_reload(page: Page) -> None:
     assert REASON not in learner.content()
 
 
+@thorough
 def test_a_wanted_state_on_the_board_becomes_the_task(page: Page) -> None:
     builder(page)
     before = page.url
@@ -74,10 +76,11 @@ def test_a_wanted_state_on_the_board_becomes_the_task(page: Page) -> None:
     expect(page.get_by_text("way-1: 1 change")).to_be_visible()
     task = yaml.safe_load(text(page))["spec"]["task"]
 
-    assert ["low1-gone", "low2-stays"] == [each["name"] for each in task["checks"]]
+    assert ["low1-gone", "low2-stays"] == [check["name"] for check in task["checks"]]
     assert {"step": 1} == task["from"]
 
 
+@thorough
 def test_what_is_clicked_on_the_board_is_an_answer(page: Page) -> None:
     builder(page)
     page.get_by_role("button", name="Where does it go?").click()

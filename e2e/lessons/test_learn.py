@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
 from tests.harness.board import SIZES, empty_page, in_language
+from tests.harness.series import sampled, thorough
 from tests.harness.server import Server
 
 DONE = {"step": 1, "answers": {}, "done": True}
@@ -50,15 +51,16 @@ def ready(page: Page) -> None:
     page.wait_for_function("() => document.documentElement.dataset.ready")
 
 
-def test_the_path_shows_twelve_lessons_and_all_of_them_can_be_opened(page: Page) -> None:
+def test_the_path_shows_all_lessons_and_each_can_be_opened(page: Page) -> None:
     learn(page)
 
     links = page.locator(".ls h3 a")
-    assert 12 == links.count()
-    assert all(each.get_attribute("href") for each in links.all())
-    assert ["1", "12"] == [page.locator(".pt").first.inner_text(), page.locator(".pt").last.inner_text()]
+    assert 15 == links.count()
+    assert all(item.get_attribute("href") for item in links.all())
+    assert ["1", "15"] == [page.locator(".pt").first.inner_text(), page.locator(".pt").last.inner_text()]
 
 
+@thorough
 def test_somebody_new_starts_with_the_first_lesson(page: Page) -> None:
     learn(page)
 
@@ -75,7 +77,7 @@ def test_what_is_done_is_found_again(page: Page) -> None:
     learn(page)
 
     expect(page.locator(".ls.done")).to_have_count(2)
-    expect(page.locator("[data-sum]")).to_contain_text("2 of 12 done")
+    expect(page.locator("[data-sum]")).to_contain_text("2 of 15 done")
     expect(page.locator("[data-continue]")).to_contain_text("lesson 3")
 
 
@@ -92,7 +94,7 @@ def test_progress_goes_to_another_browser_by_link(page: Page, contexts: Contexts
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         (json.dumps({"version": 2}), "has version 2"),
         ("<script>alert(1)</script>", "not JSON"),
@@ -100,14 +102,17 @@ def test_progress_goes_to_another_browser_by_link(page: Page, contexts: Contexts
     ],
     ids=["newer", "markup", "another"],
 )
-def test_a_bad_file_is_refused_with_its_reason_and_nothing_is_lost(page: Page, text: str, said: str) -> None:
+@thorough
+def test_a_bad_file_is_refused_with_its_reason_and_nothing_is_lost(
+    page: Page, text: str, message: str
+) -> None:
     remember(page, PROGRESS)
     learn(page)
 
     file: Any = {"name": "progress.json", "mimeType": "application/json", "buffer": text.encode()}
     page.locator("[data-load]").set_input_files(file)
 
-    expect(page.locator("[data-told]")).to_contain_text(said)
+    expect(page.locator("[data-told]")).to_contain_text(message)
     expect(page.locator(".ls.done")).to_have_count(2)
 
 
@@ -123,12 +128,14 @@ def test_a_file_brings_back_what_was_saved(page: Page, contexts: Contexts) -> No
     expect(other.locator(".ls.done")).to_have_count(2)
 
 
+@thorough
 def test_a_link_that_was_cut_says_so(page: Page) -> None:
     learn(page, "/learn#progress=q1YqSy0q")
 
     expect(page.locator("[data-told]")).to_contain_text("damaged")
 
 
+@thorough
 def test_the_page_to_keep_lists_what_one_can_do(page: Page) -> None:
     remember(page, PROGRESS)
 
@@ -141,6 +148,7 @@ def test_the_page_to_keep_lists_what_one_can_do(page: Page) -> None:
     page.emulate_media(media="screen")
 
 
+@thorough
 def test_the_keyboard_leads_from_the_head_to_a_lesson(page: Page) -> None:
     page.goto("/")
     page.get_by_role("link", name="Course", exact=True).focus()
@@ -165,7 +173,7 @@ def test_the_pages_are_accessible_in_both_themes_and_at_every_width(
     clean(page)
 
 
-@pytest.mark.parametrize("language", ["id", "zh-hans", "uk"])
+@pytest.mark.parametrize("language", sampled(["uk", "id", "zh-hans"]))
 def test_nothing_is_wider_than_a_phone_in_any_language(
     contexts: Contexts, server: Server, language: str
 ) -> None:
@@ -188,6 +196,7 @@ def test_the_mock_of_the_path(page: Page, both_themes: Picture) -> None:
 
 
 @pytest.mark.picture
+@thorough
 def test_the_path_on_a_phone(contexts: Contexts, both_themes: Picture) -> None:
     page = empty_page(contexts.open(viewport=SIZES["phone"], has_touch=True))
     remember(page, PROGRESS)

@@ -14,12 +14,12 @@ from playground.lessons.files import COURSE, open_lesson
 from playground.lessons.lesson import Lesson
 from playground.lessons.playback import PlayedStep, Player
 from tests.harness.board import SIZES, Board, empty_page
-from tests.harness.series import EVERY, sampled
+from tests.harness.series import EVERY, sampled, thorough
 
 FILES = sorted(COURSE.glob("*.yaml"))
 SLUGS = [path.stem.partition("-")[2] for path in FILES]
 ONE = "basic-preemption"
-KEYED = ("queue-by-priority", "gap-and-reservation")
+KEYED = sampled(("queue-by-priority", "gap-and-reservation"))
 """Together they ask for a second, for the first choice and for a later one."""
 
 
@@ -45,7 +45,7 @@ def give(page: Page, step: PlayedStep, *, right: bool = True) -> None:
         page.locator("#second").fill(f"{step.truth.second + (0 if right else tolerance + 1):g}")
     else:
         places = range(len(step.step.ask.choices))
-        place = next(each for each in places if (each in step.truth.choices) == right)
+        place = next(item for item in places if (item in step.truth.choices) == right)
         page.locator(".choice label").nth(place).click()
     page.get_by_role("button", name="Predict").click()
     see_told(page)
@@ -68,12 +68,12 @@ def test_every_step_of_a_lesson_is_gone_through_by_mouse(contexts: Contexts, slu
     kept = page.evaluate("() => JSON.parse(localStorage['podium.learn']).lessons")[slug]
 
     assert len(steps) - 1 == kept["step"]
-    assert {str(place) for place, each in enumerate(steps) if each.truth} == set(kept["answers"])
+    assert {str(place) for place, item in enumerate(steps) if item.truth} == set(kept["answers"])
 
 
 def first_asked(slug: str) -> tuple[int, PlayedStep]:
     """The first step with choices, and its number."""
-    return next((n, each) for n, each in enumerate(played(slug)[1], 1) if each.truth and each.truth.choices)
+    return next((n, item) for n, item in enumerate(played(slug)[1], 1) if item.truth and item.truth.choices)
 
 
 def test_a_click_on_the_board_is_an_answer(page: Page) -> None:
@@ -90,16 +90,18 @@ def test_a_click_on_the_board_is_an_answer(page: Page) -> None:
     expect(page.locator("#zones [data-lit=picked]")).to_have_count(len(choice.board.pods))
 
 
+@thorough
 def test_a_name_in_the_text_leads_to_what_it_names(page: Page) -> None:
     Board(page).open("/learn/basic-preemption/1").settle()
     name = page.locator(".text button.named").first
-    wanted = name.inner_text()
+    expected = name.inner_text()
     name.click()
 
-    expect(page.locator("#zones :focus")).to_contain_text(wanted)
+    expect(page.locator("#zones :focus")).to_contain_text(expected)
 
 
 @pytest.mark.parametrize("slug", KEYED)
+@thorough
 def test_the_predictions_of_a_lesson_are_given_by_keys_alone(contexts: Contexts, slug: str) -> None:
     page = contexts.open(reduced_motion="reduce").new_page()
     steps = played(slug)[1]
@@ -122,19 +124,20 @@ def test_the_predictions_of_a_lesson_are_given_by_keys_alone(contexts: Contexts,
             page.keyboard.press("Enter")
     kept = page.evaluate("() => JSON.parse(localStorage['podium.learn']).lessons")[slug]
 
-    assert {str(place) for place, each in enumerate(steps) if each.truth} == set(kept["answers"])
+    assert {str(place) for place, item in enumerate(steps) if item.truth} == set(kept["answers"])
 
 
-def tab_to(page: Page, wanted: str) -> None:
-    """Presses Tab from where the lesson's text begins until the focus is on `wanted`."""
+def tab_to(page: Page, name: str) -> None:
+    """Presses Tab from where the lesson's text begins until the focus is on `name`."""
     page.locator("#lesson").focus()
     for _ in range(60):
         page.keyboard.press("Tab")
-        if page.evaluate("(wanted) => document.activeElement.matches(wanted)", wanted):
+        if page.evaluate("(name) => document.activeElement.matches(name)", name):
             return
-    raise AssertionError(f"Tab does not lead to {wanted}")
+    raise AssertionError(f"Tab does not lead to {name}")
 
 
+@thorough
 def test_one_that_is_always_wrong_is_told_why_and_goes_on(page: Page) -> None:
     _, steps = played(ONE)
     Board(page).open(f"/learn/{ONE}/1")
@@ -148,7 +151,7 @@ def test_one_that_is_always_wrong_is_told_why_and_goes_on(page: Page) -> None:
             page.locator("a.next").click()
     answers = page.evaluate("() => JSON.parse(localStorage['podium.learn']).lessons")[ONE]["answers"]
 
-    assert [False] * len(answers) == [each["right"] for each in answers.values()]
+    assert [False] * len(answers) == [answer["right"] for answer in answers.values()]
 
 
 def test_a_reload_at_every_step_brings_the_same_state_back(contexts: Contexts) -> None:
@@ -170,9 +173,10 @@ def test_a_reload_at_every_step_brings_the_same_state_back(contexts: Contexts) -
             page.locator("a.next").click()
     answers = page.evaluate("() => JSON.parse(localStorage['podium.learn']).lessons")[ONE]["answers"]
 
-    assert [1] * len(answers) == [each["tries"] for each in answers.values()]
+    assert [1] * len(answers) == [answer["tries"] for answer in answers.values()]
 
 
+@thorough
 def test_with_reduced_motion_the_truth_stands_there_at_once(contexts: Contexts) -> None:
     number, step = first_asked(ONE)
     assert step.truth is not None
@@ -184,6 +188,7 @@ def test_with_reduced_motion_the_truth_stands_there_at_once(contexts: Contexts) 
     assert not board.state["playing"]
 
 
+@thorough
 def test_an_address_carries_a_lesson_that_lies_on_no_server(page: Page) -> None:
     text = (
         FILES[0]
@@ -223,12 +228,12 @@ def test_the_pages_are_accessible_in_both_themes_and_at_every_width(
 
 @pytest.mark.picture
 @pytest.mark.parametrize("size", ["wide", "phone"])
-@pytest.mark.parametrize("asked", ["ask", "told"])
-def test_how_a_lesson_looks(contexts: Contexts, both_themes: Picture, size: str, asked: str) -> None:
+@pytest.mark.parametrize("question", ["ask", "told"])
+def test_how_a_lesson_looks(contexts: Contexts, both_themes: Picture, size: str, question: str) -> None:
     page = empty_page(contexts.open(viewport=SIZES[size], reduced_motion="reduce"))
     number, step = first_asked(ONE)
     assert step.truth is not None
     wrong = next(place for place in range(4) if place not in step.truth.choices)
-    Board(page).open(f"/learn/{ONE}/{number}" + (f"?choice={wrong}" if asked == "told" else "")).settle()
+    Board(page).open(f"/learn/{ONE}/{number}" + (f"?choice={wrong}" if question == "told" else "")).settle()
 
-    both_themes(page, f"lesson-{asked}" + ("" if size == "wide" else "-phone"), at_rest=True)
+    both_themes(page, f"lesson-{question}" + ("" if size == "wide" else "-phone"), at_rest=True)

@@ -12,7 +12,7 @@ from e2e.conftest import Contexts, Picture
 from playground.lessons.files import COURSE, open_lesson
 from playground.lessons.lesson import Lesson
 from tests.harness.board import SIZES, Board, empty_page
-from tests.harness.series import EVERY, sampled
+from tests.harness.series import EVERY, sampled, thorough
 
 ONE = "basic-preemption"
 CHECKS = """() => Object.fromEntries([...document.querySelectorAll("[data-check]")]
@@ -67,10 +67,13 @@ def test_a_solved_task_counts_its_changes_and_is_kept(page: Page) -> None:
     board.until_quiet()
 
     expect(page.locator("#told")).to_contain_text("2 changes; the fewest are 2.")
+    expect(page.locator("#told")).to_contain_text("Now you can:")
+    expect(page.locator(".course-bar a[aria-current]")).to_have_class("done")
     assert {"true"} == set(page.evaluate(CHECKS).values())
     assert page.evaluate("() => JSON.parse(localStorage['podium.learn']).lessons['basic-preemption'].done")
 
 
+@thorough
 def test_a_known_wrong_way_is_recognised(page: Page) -> None:
     board = begin(page)
     page.get_by_role("button", name="Create p").click()
@@ -81,6 +84,7 @@ def test_a_known_wrong_way_is_recognised(page: Page) -> None:
     expect(page.locator("#told")).to_be_hidden()
 
 
+@thorough
 def test_one_comes_back_to_the_sandbox_that_was_left_and_may_start_over(page: Page) -> None:
     board = begin(page)
     page.get_by_role("button", name="Create p").click()

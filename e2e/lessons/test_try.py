@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
 from tests.harness.board import SIZES, THEMES, empty_page
+from tests.harness.series import thorough
 
 
 def open_exercise(page: Page, slug: str) -> Page:
@@ -36,6 +37,7 @@ def test_a_right_prediction_is_told_with_its_reason_and_the_board_plays_on(page:
     assert {"which-node": True} == tried(page)
 
 
+@thorough
 def test_a_wrong_prediction_names_what_is_so_by_the_keyboard_alone(page: Page) -> None:
     open_exercise(page, "conflicting-constraints")
 
@@ -50,6 +52,7 @@ def test_a_wrong_prediction_names_what_is_so_by_the_keyboard_alone(page: Page) -
     assert {"conflicting-constraints": False} == tried(page)
 
 
+@thorough
 def test_an_answer_in_words_stands_beside_the_real_one_until_the_person_has_judged_it(page: Page) -> None:
     open_exercise(page, "prestop-budget")
 
@@ -63,14 +66,15 @@ def test_an_answer_in_words_stands_beside_the_real_one_until_the_person_has_judg
 
 
 def test_nothing_of_the_truth_is_fetched_before_the_answer(page: Page) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
+    requests: list[str] = []
+    page.on("request", lambda request: requests.append(request.url))
 
     open_exercise(page, "which-node")
 
-    assert [] == [url for url in asked if "film.json" in url or "/answer" in url or "/s/" in url]
+    assert [] == [url for url in requests if "film.json" in url or "/answer" in url or "/s/" in url]
 
 
+@thorough
 def test_the_exercise_of_the_day_is_the_same_for_everybody(contexts: Contexts) -> None:
     urls = []
     for zone in ("UTC", "UTC"):
@@ -82,6 +86,7 @@ def test_the_exercise_of_the_day_is_the_same_for_everybody(contexts: Contexts) -
     assert urls[0] == urls[1]
 
 
+@thorough
 def test_the_gallery_offers_one_that_was_not_tried(page: Page) -> None:
     page.goto("/try")
     page.wait_for_selector("html[data-ready=exercise]")
@@ -113,3 +118,17 @@ def test_how_an_exercise_looks(contexts: Contexts, both_themes: Picture, size: s
     open_exercise(page, "which-node")
 
     both_themes(page, "exercise" if size == "wide" else "exercise-phone")
+
+
+def test_a_guess_is_a_click_on_the_board_and_the_words_come_after_the_verdict(page: Page) -> None:
+    open_exercise(page, "which-node")
+    page.locator('[data-node-card="n1"]').click(force=True)
+    expect(page.get_by_role("radio", name="n1")).to_be_checked()
+    page.get_by_role("button", name="Predict").click()
+    expect(page.locator('[data-node-card="n2"]')).to_have_attribute("data-lit", "right")
+    expect(page.locator(".guess-status")).to_have_text("Not right. It is: n2")
+    expect(page.locator("[data-truth]")).to_be_hidden()
+    page.get_by_role("button", name="Go to the explanation").click()
+
+    expect(page.locator("[data-truth]")).to_be_focused()
+    assert "wrong" == page.locator('[data-node-card="n1"]').get_attribute("data-lit")

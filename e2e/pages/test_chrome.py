@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
 from tests.harness.board import Board, empty_page
+from tests.harness.series import thorough
 
 #: Queue and rail of a projector share a row: what of one stands over the other.
 BESIDE = """() => {
@@ -50,15 +51,15 @@ def test_projector_size_makes_everything_larger_and_stays(page: Page) -> None:
     expect(board.inspector).to_be_hidden()
     page.evaluate("() => podium.player.seek(20)")
     board.wait_for(20)
-    said = page.locator(".nodename, .pod .nm, .qi .nm, #narration b")
-    ligatures = said.evaluate_all(
+    result = page.locator(".nodename, .pod .nm, .qi .nm, #narration b")
+    ligatures = result.evaluate_all(
         "(names) => names.map((name) => getComputedStyle(name).fontVariantLigatures)"
     )
     assert {"no-contextual"} == set(ligatures), "the font would write x2x9k as x2×9k"
     for width in (1024, 1366, 1920):
         page.set_viewport_size({"width": width, "height": 768})
-        seen = page.evaluate(BESIDE)
-        assert {"chips": True, "bottom": 0, "apart": True} == seen, f"at {width}"
+        observed = page.evaluate(BESIDE)
+        assert {"chips": True, "bottom": 0, "apart": True} == observed, f"at {width}"
     page.get_by_role("button", name="inspector", exact=True).click()
     expect(board.inspector).to_be_visible()
     page.reload()
@@ -70,16 +71,19 @@ def test_projector_size_makes_everything_larger_and_stays(page: Page) -> None:
     assert before == page.evaluate(size)
 
 
+@thorough
 def test_the_gallery_speaks_four_languages(page: Page) -> None:
     page.goto("/")
-    said = {}
+    message = {}
     for language in ("id", "zh-hans", "uk", "en"):
         page.locator(f'.langs button[value="{language}"]').click()
         expect(page.locator("html")).to_have_attribute("lang", language)
-        said[language] = page.locator("#headline").inner_text()
+        message[language] = page.locator("#headline").inner_text()
 
-    assert "See how Kubernetes decides where a pod runs, and which pods it preempts or evicts." == said["en"]
-    assert 4 == len(set(said.values()))
+    assert (
+        "See how Kubernetes decides where a pod runs, and which pods it preempts or evicts." == message["en"]
+    )
+    assert 4 == len(set(message.values()))
 
 
 #: Words of ours that are longer than their place.
@@ -92,19 +96,19 @@ CUT_OFF = """() => [...document.querySelectorAll(".transport *, .tabs *, .top *,
 def test_the_board_speaks_four_languages_in_full_and_kubernetes_stays_english(page: Page) -> None:
     board = Board(page).open("/s/gap-and-reservation")
     board.open(f"/r/{board.run}?at=2&pod=default/p")
-    said = {}
+    message = {}
     for language in ("id", "zh-hans", "uk", "en"):
         page.locator("#language select").select_option(language)
         expect(page.locator("html")).to_have_attribute("lang", language)
         board.settle()
         assert 2 == board.seq
         assert [] == page.evaluate(CUT_OFF), language
-        said[language] = board.narration.inner_text()
+        message[language] = board.narration.inner_text()
         expect(board.inspector).to_contain_text("0/2 nodes are available: 2 Insufficient cpu.")
 
-    assert "p fits on no node; the scheduler preempts low1, low2 on n1 and nominates n1" == said["en"]
-    assert 4 == len(set(said.values()))
-    for words in said.values():
+    assert "p fits on no node; the scheduler preempts low1, low2 on n1 and nominates n1" == message["en"]
+    assert 4 == len(set(message.values()))
+    for words in message.values():
         assert "n1" in words
 
 
@@ -120,6 +124,7 @@ def test_forced_colours_leave_pods_on_the_board_and_mark_what_is_chosen(contexts
         assert "solid" == line, chosen
 
 
+@thorough
 def test_a_phone_on_its_side_has_one_line_above_a_page_and_one_below_a_lesson(page: Page) -> None:
     page.set_viewport_size({"width": 667, "height": 375})
     heights = []

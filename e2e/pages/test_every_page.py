@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
 from tests.harness.board import SCENARIOS, Board, empty_page, fork, import_file, in_language
+from tests.harness.series import sampled
 from tests.harness.server import Server
 from tests.harness.watch import Watch
 
@@ -107,6 +108,7 @@ def explained(page: Page) -> None:
 STATES: dict[str, Callable[[Page], object]] = {
     "gallery": partial(plain, "/"),
     "import": imported,
+    "why is it pending": partial(plain, "/why"),
     "explain": explained,
     "card of a plugin": partial(plain, "/explain/PodTopologySpread"),
     "exact": partial(plain, "/exact"),
@@ -129,7 +131,7 @@ STATES: dict[str, Callable[[Page], object]] = {
 }
 
 
-@pytest.mark.parametrize("state", STATES)
+@pytest.mark.parametrize("state", sampled(list(STATES)))
 def test_a_page_is_clean_and_accessible_in_both_themes_and_at_every_width(
     page: Page, clean: Callable[[Page], None], state: str
 ) -> None:
@@ -138,22 +140,22 @@ def test_a_page_is_clean_and_accessible_in_both_themes_and_at_every_width(
     clean(page)
 
 
-@pytest.mark.parametrize("language", ["id", "zh-hans", "uk"])
+@pytest.mark.parametrize("language", sampled(["uk", "id", "zh-hans"]))
 def test_a_page_without_a_board_is_clean_in_every_language(
     contexts: Contexts, server: Server, language: str
 ) -> None:
     """Gallery and board are read in all languages by test_chrome.py."""
     page = empty_page(in_language(contexts.open(), server.url, language))
 
-    found = []
-    for address in ("/import", "/exact", "/explain", "/releases/1.35"):
+    results = []
+    for address in ("/import", "/why", "/exact", "/explain", "/releases/1.35"):
         plain(address, page)
-        found.append(str(page.locator("html").get_attribute("lang")).lower())
+        results.append(str(page.locator("html").get_attribute("lang")).lower())
 
-    assert [language] * 4 == found
+    assert [language] * 5 == results
 
 
-@pytest.mark.parametrize("address", ["/nothing", "/r/nothing"])
+@pytest.mark.parametrize("address", sampled(["/r/nothing", "/nothing"]))
 def test_what_is_not_there_says_so_on_a_page(
     contexts: Contexts, clean: Callable[[Page], None], address: str
 ) -> None:

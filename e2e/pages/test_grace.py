@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
 from tests.harness.board import SIZES, THEMES, Board, empty_page, in_language
+from tests.harness.series import sampled, thorough
 from tests.harness.server import Server
 
 
@@ -55,6 +56,7 @@ def test_the_sequence_of_the_catalogue_by_its_links(contexts: Contexts) -> None:
     expect(page.locator(".grace-version").first).to_contain_text("The override decided.")
 
 
+@thorough
 def test_without_scripts_the_form_does_the_same(contexts: Contexts) -> None:
     page = empty_page(contexts.open(java_script_enabled=False))
     page.goto("/grace")
@@ -66,8 +68,16 @@ def test_without_scripts_the_form_does_the_same(contexts: Contexts) -> None:
     assert ["10 s", "10 s"] == numbers(page)
 
 
-@pytest.mark.parametrize("address", ["/grace?deletion=0&kept=30&spec=30&past=60-30", "/grace?deletion=soon"])
-@pytest.mark.parametrize("size", ["wide", "phone"])
+@pytest.mark.parametrize(
+    ("address", "size"),
+    sampled(
+        [
+            (address, size)
+            for address in ("/grace?deletion=0&kept=30&spec=30&past=60-30", "/grace?deletion=soon")
+            for size in ("wide", "phone")
+        ]
+    ),
+)
 def test_it_is_clean_and_accessible_in_both_themes(
     contexts: Contexts, server: Server, axe: Callable[..., None], size: str, address: str
 ) -> None:
@@ -80,7 +90,10 @@ def test_it_is_clean_and_accessible_in_both_themes(
     assert page.evaluate("() => document.documentElement.scrollWidth") == SIZES[size]["width"]
 
 
-@pytest.mark.parametrize(("language", "end"), [("id", "30 dtk"), ("zh-hans", "30 秒"), ("uk", "30 с")])
+@pytest.mark.parametrize(
+    ("language", "end"), sampled([("uk", "30 с"), ("id", "30 dtk"), ("zh-hans", "30 秒")])
+)
+@thorough
 def test_it_speaks_every_language(contexts: Contexts, server: Server, language: str, end: str) -> None:
     page = empty_page(in_language(contexts.open(), server.url, language))
     page.goto("/grace")
@@ -90,6 +103,7 @@ def test_it_speaks_every_language(contexts: Contexts, server: Server, language: 
     result(page, end, end)
 
 
+@thorough
 def test_one_finds_it_from_the_card_and_from_the_board(contexts: Contexts, axe: Callable[..., None]) -> None:
     page = empty_page(contexts.open())
     page.goto("/topics/exit")
@@ -103,6 +117,7 @@ def test_one_finds_it_from_the_card_and_from_the_board(contexts: Contexts, axe: 
     expect(page.locator("h1")).to_have_text("Grace calculator")
 
 
+@thorough
 def test_a_board_says_its_release_and_leads_to_others(contexts: Contexts, axe: Callable[..., None]) -> None:
     page = empty_page(contexts.open())
     Board(page).open("/s/override-after-hook")
@@ -118,6 +133,7 @@ def test_a_board_says_its_release_and_leads_to_others(contexts: Contexts, axe: C
     expect(page.get_by_role("heading", name="Kubernetes v1.36")).to_be_attached()
 
 
+@thorough
 def test_a_scenario_is_played_again_with_old_kubelets(contexts: Contexts) -> None:
     page = empty_page(contexts.open())
     board = Board(page).open("/s/hard-eviction")

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.harness.board import SCENARIOS, Board, draw, import_file
+from tests.harness.series import thorough
 from tests.harness.watch import Watch
 
 DUMP = SCENARIOS / "dump.yaml"
@@ -40,6 +41,7 @@ def test_a_pasted_dump_becomes_a_board_that_says_why_the_pod_waits(page: Page) -
     assert board.state["canAct"]
 
 
+@thorough
 def test_a_file_with_windows_line_ends_or_packed_is_the_same_cluster(
     context: BrowserContext, tmp_path: Path
 ) -> None:
@@ -78,8 +80,8 @@ def test_a_long_text_shows_how_far_it_is_and_can_be_stopped_and_sent_again(page:
         "(text) => podium.editor.dispatch({ changes: { from: 0, insert: text } })", DUMP.read_text()
     )
     page.evaluate("() => { document.getElementById('import').dataset.lintLimit = 0; }")
-    told = {"stage": "checks", "share": 0.25, "done": 3000, "of": 12000}
-    page.route("**/import/progress?*", lambda route: route.fulfill(json=told))
+    message = {"stage": "checks", "share": 0.25, "done": 3000, "of": 12000}
+    page.route("**/import/progress?*", lambda route: route.fulfill(json=message))
     page.route("**/import", lambda route: held.append(route), times=1)
 
     page.get_by_role("button", name="Draw this cluster").click()
@@ -120,6 +122,7 @@ def test_broken_text_comes_back_with_the_line_and_nothing_is_lost(page: Page, wa
         ("many", "spec.containers[0].resources.requests.cpu"),
     ],
 )
+@thorough
 def test_a_wrong_value_names_its_path_and_line(page: Page, watch: Watch, quantity: str, path: str) -> None:
     watch.expect_status(422, "/import")
     pod = (
@@ -153,6 +156,7 @@ def test_the_report_says_object_by_object_what_became_of_it(context: BrowserCont
     Board(page).settle()
 
 
+@thorough
 def test_what_was_secret_is_nowhere_to_be_seen(context: BrowserContext) -> None:
     board = import_file(context, DUMP)
 
@@ -199,6 +203,7 @@ def test_markup_in_titles_and_fields_is_text(page: Page) -> None:
     assert page.evaluate("() => globalThis.owned === undefined")
 
 
+@thorough
 def test_names_that_are_markup_are_refused_as_text(page: Page, watch: Watch) -> None:
     watch.expect_status(422, "/import")
     page.goto("/")

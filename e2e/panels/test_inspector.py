@@ -6,6 +6,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
 from tests.harness.board import Board, empty_page, run_of
+from tests.harness.series import thorough
 
 TELLING = {
     "why": "0/2 nodes are available: 2 Insufficient cpu.",
@@ -67,6 +68,7 @@ def test_the_tabs_follow_the_steps_and_a_node_has_its_own(page: Page) -> None:
         expect(board.inspector).not_to_contain_text("This content could not be loaded.")
 
 
+@thorough
 def test_the_pages_work_without_a_script(contexts: Contexts) -> None:
     context = contexts.open(java_script_enabled=False)
     page = empty_page(context)
@@ -77,6 +79,7 @@ def test_the_pages_work_without_a_script(contexts: Contexts) -> None:
         expect(page.locator("#inspector")).to_contain_text(TELLING[tab])
 
 
+@thorough
 def test_the_inspector_is_a_drawer_where_room_is_short(page: Page) -> None:
     board = at_nomination(page)
     opener = page.get_by_role("button", name="inspector", exact=True)
@@ -92,6 +95,7 @@ def test_the_inspector_is_a_drawer_where_room_is_short(page: Page) -> None:
     expect(opener).to_have_attribute("aria-expanded", "false")
 
 
+@thorough
 def test_the_columns_of_kubectl_stay_columns_and_the_panel_can_be_made_wider(page: Page) -> None:
     board = at_nomination(page)
     board.inspector.get_by_role("link", name="Describe").click()
@@ -124,6 +128,7 @@ def test_the_columns_of_kubectl_stay_columns_and_the_panel_can_be_made_wider(pag
     assert 38 <= page.evaluate(width) - before <= 42
 
 
+@thorough
 def test_the_history_of_a_pod_leads_to_each_of_its_moments(page: Page) -> None:
     board = at_nomination(page)
     board.inspector.get_by_role("link", name=WORDS["history"]).click()

@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.harness.board import THEMES, Board, moment
+from tests.harness.series import thorough
 
 POD = "default/app"
 
@@ -50,6 +51,7 @@ def tried(board: Board) -> Board:
     return board.settle()
 
 
+@thorough
 def test_hook_and_shutdown_share_one_budget_which_keys_change_and_the_end_is_remembered(board: Board) -> None:
     assert ["preStop, 0–12 s", "SIGTERM, 12–22 s"] == bars(board)
     expect(lanes(board).locator(".lc-says")).to_have_text("exits at 22 s, code 0")
@@ -101,6 +103,7 @@ def test_a_handle_is_pulled_to_40_and_a_fork_shows_the_longer_end(board: Board) 
     expect(lanes(board)).to_contain_text("grace 40 s")
 
 
+@thorough
 def test_a_longer_shutdown_is_killed_and_a_spent_grace_leaves_two_seconds(board: Board) -> None:
     number(board, "app: exits after SIGTERM in").fill("25")
     tried(board)
@@ -112,6 +115,7 @@ def test_a_longer_shutdown_is_killed_and_a_spent_grace_leaves_two_seconds(board:
     expect(lanes(board).locator(".lc-says")).to_contain_text("32 s")
 
 
+@thorough
 def test_an_end_that_nobody_asked_for_leaves_only_behaviour_to_try(
     page: Page, played_run: Callable[[str], str]
 ) -> None:

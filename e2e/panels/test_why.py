@@ -7,6 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from tests.harness.board import Board, empty_page, moment
+from tests.harness.series import thorough
 
 NOWHERE = (
     "0/3 nodes are available: 3 node(s) didn't match pod topology spread constraints. no new claims to "
@@ -28,6 +29,7 @@ def table(board: Board, name: str) -> dict[str, list[str]]:
     return {row[0]: row[1:] for row in cells}
 
 
+@thorough
 def test_no_way_out_says_why_node_by_node(page: Page) -> None:
     board = decided(page, "conflicting-constraints", "default/mypod")
 
@@ -43,6 +45,7 @@ def test_no_way_out_says_why_node_by_node(page: Page) -> None:
     } == table(board, "nodes")
 
 
+@thorough
 def test_the_page_of_why_says_the_same_without_a_script(contexts) -> None:
     page = empty_page(contexts.open(java_script_enabled=False))
     page.goto("/s/conflicting-constraints")
@@ -92,6 +95,7 @@ def test_a_distance_says_what_is_needed_and_what_is_free(page: Page) -> None:
     assert any(head.startswith("Insufficient cpu") for head in rows)
 
 
+@thorough
 def test_the_criterion_that_decided_is_named(page: Page) -> None:
     board = decided(page, "pdb-best-effort", "default/p")
 
@@ -100,6 +104,7 @@ def test_the_criterion_that_decided_is_named(page: Page) -> None:
     assert ("1. fewest PDB violations decided here", ["0", "1 out"]) == criterion
 
 
+@thorough
 def test_the_only_node_that_passed_the_filters_is_chosen_without_scores(page: Page) -> None:
     board = decided(page, "two-constraints", "default/mypod")
 
@@ -107,6 +112,7 @@ def test_the_only_node_that_passed_the_filters_is_chosen_without_scores(page: Pa
     assert {} == table(board, "scores")
 
 
+@thorough
 def test_nodes_with_the_same_total_score_are_named_with_the_one_that_came_first_in_the_heap(
     page: Page,
 ) -> None:
@@ -122,12 +128,12 @@ def test_into_a_decision_node_by_node_and_back_out(page: Page) -> None:
     board.choose_size("act").forward()
     board.choose_size("into")
 
-    seen = []
+    observed = []
     for _ in range(5):
         k = board.state["into"]
         board.button("one step on").click()
         page.wait_for_function("(k) => podium.player.state.into?.k !== (k ?? undefined)", arg=k)
-        seen.append(board.narration.inner_text())
+        observed.append(board.narration.inner_text())
         assert 1 == board.state["seq"], "the board still shows the state before"
 
     assert [
@@ -137,7 +143,7 @@ def test_into_a_decision_node_by_node_and_back_out(page: Page) -> None:
             for node in ("node1", "node2", "node3")
         ],
         "No node fits mypod. PostFilter looks for pods of lower priority whose removal would help.",
-    ] == seen
+    ] == observed
     board.button("one step back").click()
     expect(board.verdict("node3")).to_contain_text("judging: PodTopologySpread")
     expect(page.locator("#rail [aria-current=step]")).to_contain_text("Filter")
@@ -154,8 +160,8 @@ def test_another_weight_is_asked_of_the_scheduler_and_taken_back(page: Page) -> 
     panel = board.inspector.locator(".whatif")
     panel.locator("summary").click()
     expect(panel.locator("output").first).to_have_text(re.compile("^×"))
-    said = panel.locator("p.said")
-    expect(said).to_have_text("With these weights node4 was chosen.")
+    result = panel.locator("p.said")
+    expect(result).to_have_text("With these weights node4 was chosen.")
     before = panel.locator("li").first.inner_text()
 
     slider = panel.get_by_label("weight of NodeResourcesFit")
@@ -168,4 +174,4 @@ def test_another_weight_is_asked_of_the_scheduler_and_taken_back(page: Page) -> 
     expect(panel.locator("li").first).not_to_have_text(before)
     expect(slider).to_be_focused()
     panel.get_by_role("button", name="As in this run").click()
-    expect(said).to_have_text("With these weights node4 was chosen.")
+    expect(result).to_have_text("With these weights node4 was chosen.")

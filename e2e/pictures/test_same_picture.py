@@ -91,27 +91,27 @@ def shots_at_rest(board: Board) -> list[Image.Image]:
 
 def differences(board: Board, expected: list[Image.Image]) -> list[Any]:
     """Of each part: the sizes where they differ, else the box around all pixels that do, else None."""
-    found: list[Any] = []
+    results: list[Any] = []
     for actual, other in zip(shots(board), expected, strict=True):
         if actual.size != other.size:
-            found.append((actual.size, other.size))
+            results.append((actual.size, other.size))
             continue
-        found.append(ImageChops.difference(actual, other).getbbox())
-    return found
+        results.append(ImageChops.difference(actual, other).getbbox())
+    return results
 
 
 def settled_differences(board: Board, expected: list[Image.Image]) -> list[Any]:
     """A busy machine may draw a line of text beside its place and mend it with a later frame."""
-    found = differences(board, expected)
+    result = differences(board, expected)
     for _ in range(pictures.ATTEMPTS - 1):
-        if not any(found):
+        if not any(result):
             break
         board.page.wait_for_timeout(300)
-        found = differences(board, expected)
-    return found
+        result = differences(board, expected)
+    return result
 
 
-@pytest.mark.parametrize("name", sampled(list(MOMENTS), (EVERY + 1) // 2))
+@pytest.mark.parametrize("name", sampled(list(MOMENTS), 2 * EVERY))
 def test_the_way_to_a_step_does_not_show_in_its_picture(
     context: BrowserContext, tmp_path: Path, name: str
 ) -> None:

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import ContextPool, Contexts, production
 from tests.harness.board import Board, empty_page, fork
+from tests.harness.series import thorough
 from tests.harness.server import Server
 
 
@@ -62,6 +63,7 @@ def test_a_killed_server_is_noticed_and_forgiven(frail: Server, frail_page: Page
     assert page.evaluate("() => globalThis.sameDocument")
 
 
+@thorough
 def test_a_server_that_says_nothing_is_noticed_within_ten_seconds_and_forgiven(
     frail: Server, frail_page: Page
 ) -> None:
@@ -89,6 +91,7 @@ def test_a_server_that_says_nothing_is_noticed_within_ten_seconds_and_forgiven(
     assert page.evaluate("() => globalThis.sameDocument")
 
 
+@thorough
 def test_a_restart_with_a_goodbye_heals_by_itself(frail: Server, frail_page: Page) -> None:
     page = frail_page
     board = Board(page).open("/s/gap-and-reservation")

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 import scheduler_core as core
 from tests.harness.board import Board
+from tests.harness.series import sampled, thorough
 
 GALLERY = Path(__file__).resolve().parents[2] / "playground/gallery/scenarios"
 SLUG = "gap-and-reservation"
@@ -38,7 +39,7 @@ def looks(page: Page) -> tuple[str, str]:
 @pytest.mark.parametrize(
     # sizes that need no seek and sizes that do; what each leads to is tested without a browser
     ("size", "fewest"),
-    [("act", 20), ("event", 7)],
+    sampled([("act", 20), ("event", 7)]),
     ids=str,
 )
 def test_back_and_forth_gives_the_same_state_at_every_step(page: Page, size: str, fewest: int) -> None:
@@ -58,7 +59,7 @@ def test_back_and_forth_gives_the_same_state_at_every_step(page: Page, size: str
 
     assert fewest <= len(there) <= head + 1
     assert [(seq, expected[seq]) for seq, _ in there] == there
-    assert all(found in {expected[seq], "None"} for (seq, found), _ in back), (
+    assert all(result in {expected[seq], "None"} for (seq, result), _ in back), (
         "None: passed on the way, not asked for"
     )
     assert 0 == back[-1][0][0]
@@ -67,6 +68,7 @@ def test_back_and_forth_gives_the_same_state_at_every_step(page: Page, size: str
     assert (shown, expected[seq]) == (looks(page), board.here[1])
 
 
+@thorough
 def test_the_scrubber_leads_to_any_step(page: Page) -> None:
     board = Board(page).open(f"/s/{SLUG}")
     head = int(board.state["head"])
@@ -82,6 +84,7 @@ def test_the_scrubber_leads_to_any_step(page: Page) -> None:
         )
 
 
+@thorough
 def test_a_press_on_the_timeline_leads_to_that_time(page: Page) -> None:
     board = Board(page).open(f"/s/{SLUG}")
     box = page.locator(".scrub").bounding_box()
@@ -91,8 +94,8 @@ def test_a_press_on_the_timeline_leads_to_that_time(page: Page) -> None:
     page.wait_for_function("() => podium.player.state.model.seq > 0")
     board.settle()
 
-    seq, found = board.here
-    assert hashes(SLUG, int(board.state["head"]))[seq] == found
+    seq, result = board.here
+    assert hashes(SLUG, int(board.state["head"]))[seq] == result
 
 
 def test_the_address_follows_and_the_browser_comes_back_to_it(page: Page) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from e2e.conftest import Contexts
 from tests.harness.board import CLIPBOARD, SCENARIOS, Board, copied, empty_page, fork, import_file
+from tests.harness.series import sampled, thorough
 from tests.harness.watch import Watch
 
 SCENARIO = "/s/gap-and-reservation"
@@ -57,6 +58,7 @@ def test_a_shared_moment_is_the_same_in_another_browser(contexts: Contexts) -> N
     expect(receiver.inspector.get_by_role("heading", level=2).first).to_have_text("p")
 
 
+@thorough
 def test_a_moment_inside_a_decision_can_be_shared(contexts: Contexts) -> None:
     sender = Board(empty_page(contexts.open(permissions=CLIPBOARD))).open("/s/conflicting-constraints")
     sender.forward()
@@ -105,13 +107,13 @@ def test_a_visitor_gets_a_fork_where_the_owner_gets_actions(page: Page) -> None:
     another_run(board, nobodys)
 
     assert (2, 2, True) == (board.seq, board.state["head"], board.state["canAct"])
-    expect(page.get_by_role("button", name="Apply YAML")).to_be_visible()
+    expect(board.more().page.get_by_role("button", name="Apply YAML")).to_be_visible()
 
 
 def with_edit_link(contexts: Contexts) -> tuple[Board, Board]:
     """The owner, and somebody who followed the edit link."""
     owner = own_run(empty_page(contexts.open(permissions=CLIPBOARD)))
-    owner.page.get_by_role("button", name="Edit link").click()
+    owner.more().page.get_by_role("button", name="Edit link").click()
     expect(owner.page.locator("#line")).to_contain_text("The edit link is in the clipboard")
     friend = Board(empty_page(contexts.open())).open(copied(owner.page))
     assert (owner.run, True) == (friend.run, friend.state["canAct"])
@@ -134,6 +136,7 @@ def test_two_on_one_run_see_the_same_frames(contexts: Contexts) -> None:
     expect(owner.page.locator('[data-node-card="n2"]')).to_contain_class("is-off")
 
 
+@thorough
 def test_who_looks_back_stays_there_and_is_told_how_far_the_run_is(contexts: Contexts) -> None:
     owner = own_run(empty_page(contexts.open()))
     viewer = Board(empty_page(contexts.open())).open(f"/r/{owner.run}?at=1")
@@ -154,14 +157,14 @@ def held_back(page: Page) -> Iterator[list[Any]]:
 
     def route(ours: WebSocketRoute) -> None:
         server = ours.connect_to_server()
-        asked = {"input": False}
+        request = {"input": False}
 
         def to_server(message: str | bytes) -> None:
-            asked["input"] = asked["input"] or '"do":"input"' in str(message)
+            request["input"] = request["input"] or '"do":"input"' in str(message)
             server.send(message)
 
         def to_page(message: str | bytes) -> None:
-            if '"re":null' in str(message).replace(" ", "") and not asked["input"]:
+            if '"re":null' in str(message).replace(" ", "") and not request["input"]:
                 held.append(message)
             else:
                 ours.send(message)
@@ -176,6 +179,7 @@ def held_back(page: Page) -> Iterator[list[Any]]:
         page.close()  # no way back: the route of a socket stays
 
 
+@thorough
 def test_of_two_who_act_at_once_one_wins_and_the_other_is_told(contexts: Contexts) -> None:
     owner, friend = with_edit_link(contexts)
     with held_back(friend.page) as held:
@@ -197,17 +201,20 @@ def test_of_two_who_act_at_once_one_wins_and_the_other_is_told(contexts: Context
 
 @pytest.mark.parametrize(
     ("address", "words"),
-    [
-        ("/r/nosuchrun234", "This page does not exist"),
-        ("/s/no-such-scenario", "This page does not exist"),
-        ("/r/{run}?at=99999", "This step does not exist yet"),
-        ("/r/{run}?at=-1", "This step does not exist yet"),
-        ("/r/{run}?at=one", "This step does not exist yet"),
-        ("/r/{run}/pods/default/nobody/why?at=2", "This page does not exist"),
-        ("/r/{run}/pods/default/p/why?at=99999", "This step does not exist yet"),
-        ("/e/nosuchtoken", "This page does not exist"),
-    ],
+    sampled(
+        [
+            ("/r/nosuchrun234", "This page does not exist"),
+            ("/s/no-such-scenario", "This page does not exist"),
+            ("/r/{run}?at=99999", "This step does not exist yet"),
+            ("/r/{run}?at=-1", "This step does not exist yet"),
+            ("/r/{run}?at=one", "This step does not exist yet"),
+            ("/r/{run}/pods/default/nobody/why?at=2", "This page does not exist"),
+            ("/r/{run}/pods/default/p/why?at=99999", "This step does not exist yet"),
+            ("/e/nosuchtoken", "This page does not exist"),
+        ]
+    ),
 )
+@thorough
 def test_a_link_that_leads_nowhere_says_so_and_leads_on(
     page: Page, watch: Watch, address: str, words: str
 ) -> None:
@@ -224,6 +231,7 @@ def test_a_link_that_leads_nowhere_says_so_and_leads_on(
     expect(page.locator("#board, #headline").first).to_be_visible()
 
 
+@thorough
 def test_the_same_cluster_twice_is_one_revision_and_two_runs(contexts: Contexts) -> None:
     context = contexts.open()
 
@@ -245,4 +253,4 @@ def test_a_link_with_everything_inside_opens_at_the_same_state_as_a_run_of_the_v
 
     assert sent == receiver.here
     assert run != receiver.run
-    expect(receiver.page.get_by_role("button", name="Apply YAML")).to_be_visible()
+    expect(receiver.more().page.get_by_role("button", name="Apply YAML")).to_be_visible()

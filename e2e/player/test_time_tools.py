@@ -8,11 +8,12 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.harness.board import THEMES, Board
+from tests.harness.series import thorough
 
 
 def kind(page: Page) -> str:
-    found: str = page.evaluate("() => podium.player.state.model.frame.kind")
-    return found
+    result: str = page.evaluate("() => podium.player.state.model.frame.kind")
+    return result
 
 
 def test_a_search_leads_from_hit_to_hit_and_bookmarks_and_figures_are_in_the_link(
@@ -48,6 +49,7 @@ def test_a_search_leads_from_hit_to_hit_and_bookmarks_and_figures_are_in_the_lin
     assert 5 == board.seq
 
 
+@thorough
 def test_keys_zoom_the_timeline_and_mark_a_stretch_that_becomes_a_film(page: Page) -> None:
     board = Board(page).open("/s/basic-preemption?at=3").settle()
     page.keyboard.press("z")
@@ -89,6 +91,7 @@ def test_what_differs_from_another_step_is_lit_on_the_board_and_told_by_field(
     expect(page.locator("[data-diff], .diff-gone")).to_have_count(0)
 
 
+@thorough
 def test_a_mouse_that_rests_on_the_timeline_sees_that_moment_in_little(page: Page) -> None:
     board = Board(page).open("/s/basic-preemption?at=1").settle()
     page.locator(".gantt-wrap").hover(position={"x": 300, "y": 30})
@@ -100,6 +103,7 @@ def test_a_mouse_that_rests_on_the_timeline_sees_that_moment_in_little(page: Pag
     expect(picture).to_be_hidden()
 
 
+@thorough
 def test_a_click_on_a_thing_sets_a_breakpoint_on_it(page: Page) -> None:
     board = Board(page).open("/s/basic-preemption?at=0").settle()
     page.keyboard.press("b")

@@ -10,8 +10,9 @@ import segno
 from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
-from e2e.rooms.rooming import LESSON, PHONE, Member, code_of, join, open_room
+from e2e.rooms.room_pages import LESSON, PHONE, Member, code_of, join, open_room
 from tests.harness.board import THEMES, empty_page
+from tests.harness.series import sampled, thorough
 
 Axe = Callable[..., None]
 LEAST_PX = 44
@@ -23,7 +24,9 @@ AS_DRAWN = """async ([qr]) => {
   const image = document.querySelector(".join img");
   if (image) { image.src = qr; await image.decode(); }
 }"""
-SMALL = """(least) => [...document.querySelectorAll(".room-side button, .room-side .choice, .room-mode button")]
+SMALL = """(least) => [...document.querySelectorAll(
+    ".room-side button:not(.named), .room-side .choice, .room-mode button"
+  )]
   .filter((each) => each.checkVisibility() && each.getBoundingClientRect().height < least)
   .map((each) => each.outerHTML.slice(0, 120))"""
 
@@ -36,12 +39,13 @@ def qr() -> str:
     return "data:image/svg+xml;utf8," + out.getvalue().decode().replace("#", "%23")
 
 
+@thorough
 def test_votes_hands_and_the_way_back_need_no_mouse(contexts: Contexts) -> None:
     presenter = open_room(contexts)
     dora = join(contexts, presenter, "Dora")
     keyboard = dora.page.keyboard
     presenter.press("The prediction of this step")
-    expect(dora.asked).to_be_visible()
+    expect(dora.question).to_be_visible()
 
     keyboard.press("c")
     expect(dora.choices.nth(2)).to_contain_text("your answer")
@@ -119,6 +123,7 @@ def test_every_page_of_a_room_is_accessible(contexts: Contexts, axe: Axe) -> Non
     axe(dora.page, themes=THEMES)
 
 
+@thorough
 def test_pages_that_say_no_are_accessible(contexts: Contexts, axe: Axe) -> None:
     presenter = open_room(contexts)
     dora = join(contexts, presenter, "Dora")
@@ -141,13 +146,14 @@ def test_pages_that_say_no_are_accessible(contexts: Contexts, axe: Axe) -> None:
     presenter.page.evaluate("() => podiumRoom.command({ do: 'lock', on: true })")
     say_no(stranger, f"/join/{code}", "The presenter has locked this room.")
     presenter.press("The prediction of this step")
-    expect(dora.asked).to_be_visible()
+    expect(dora.question).to_be_visible()
     say_no(dora.page, LESSON, "A prediction is open")
     presenter.page.evaluate("() => podiumRoom.command({ do: 'end' })")
     expect(presenter.page.get_by_role("heading", name="What was asked")).to_be_visible()
     say_no(stranger, f"/join/{code}", "This room has ended")
 
 
+@thorough
 def test_the_desk_stands_on_a_phone(contexts: Contexts, axe: Axe, both_themes: Picture) -> None:
     presenter = open_room(contexts, reduced_motion="reduce")
     join(contexts, presenter, "Dora")
@@ -169,10 +175,8 @@ def look_around(presenter: Member, dora: Member, axe: Axe) -> None:
     dora.page.locator(".room-task").get_by_role("button", name="Try it alone").click()
     dora.stands_alone()
     axe(dora.page, themes=THEMES)
-    presenter.page.keyboard.press("w")
     expect(presenter.page.locator(".tile")).to_have_count(1)
     axe(presenter.page, themes=THEMES)
-    presenter.page.keyboard.press("w")
     presenter.press("End the task").press("The prediction of this step")
     presenter.press("Close the question").press("Reveal the answer")
     dora.press("Back to the presenter")
@@ -189,10 +193,10 @@ def presents(presenter: Member) -> str:
     return link
 
 
-@pytest.mark.parametrize("size", [{"width": 1280, "height": 720}, {"width": 1024, "height": 768}])
+@pytest.mark.parametrize("size", sampled([{"width": 1024, "height": 768}, {"width": 1280, "height": 720}]))
 def test_a_small_projector_cuts_nothing_off(page: Page, contexts: Contexts, size: dict[str, int]) -> None:
     presenter = open_room(contexts, viewport=size)
-    inside = """() => [...document.querySelectorAll("#room-tools > *, #room-code, .ask-offers .btn")]
+    inside = """() => [...document.querySelectorAll("#room-tools > *, #room-code, .step-text, .room-more .btn")]
       .filter((each) => each.checkVisibility())
       .filter((each) => { const box = each.getBoundingClientRect();
         return box.right > innerWidth + 1 || box.bottom > innerHeight + 1; }).map((each) => each.className)"""

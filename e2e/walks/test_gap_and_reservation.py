@@ -6,6 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import Contexts
 from tests.harness.board import Board, empty_page
+from tests.harness.series import thorough
 
 ADDRESS = "/s/gap-and-reservation"
 TITLE = "The preemptor waits while its victims run through their grace periods"
@@ -20,7 +21,7 @@ def test_a_person_clicks_from_the_gallery_to_the_bound_pod(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text(TITLE)
 
     board.forward(watch=True)
-    expect(board.narration).to_have_text("The script applied Pod p")
+    expect(board.narration).to_have_text("The scenario applied Pod p")
     expect(board.in_lane(POD, "active")).to_be_visible()
     board.forward(watch=True)
     expect(board.in_lane(POD, "unschedulable")).to_be_visible()
@@ -39,6 +40,7 @@ def test_a_person_clicks_from_the_gallery_to_the_bound_pod(page: Page) -> None:
     expect(page.locator('[data-pod="default/low1"], [data-pod="default/low2"]')).to_have_count(0)
 
 
+@thorough
 def test_victims_show_the_seconds_they_have_left(page: Page) -> None:
     board = Board(page).open(ADDRESS)
     board.page.goto(f"/r/{board.run}?at={board.act('sigterm', 'default/low2')}")
@@ -77,6 +79,7 @@ def tab_to(page: Page, selector: str, most: int = 60) -> Locator:
     raise AssertionError(f"Tab does not lead to {selector}")
 
 
+@thorough
 def test_the_keys_alone_lead_from_the_gallery_to_the_bound_pod(page: Page) -> None:
     page.goto("/")
     tab_to(page, f'a.card[href="{ADDRESS}"]')
@@ -147,6 +150,7 @@ def test_every_part_of_the_board_is_a_tab_stop_that_can_be_seen(page: Page) -> N
         tab_to(page, selector)
 
 
+@thorough
 def test_played_at_sixteen_times_the_run_comes_to_its_end(page: Page) -> None:
     board = Board(page).open(ADDRESS)
     page.get_by_label("speed").select_option("16")
@@ -172,7 +176,7 @@ def test_each_act_is_said_once_in_a_polite_live_region(page: Page) -> None:
     live = page.locator("[aria-live=polite][role=status]")
 
     expect(live).to_have_count(1)
-    expect(live).to_have_text("script: The script applied Pod p")
+    expect(live).to_have_text("scenario: The scenario applied Pod p")
 
 
 def test_without_motion_nothing_travels_and_the_place_of_change_is_marked(contexts: Contexts) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from tests.harness.board import Board, empty_page
+from tests.harness.series import sampled, thorough
 
 
 def stepped(page: Page, slug: str, pod: str, into: int) -> Board:
@@ -31,6 +32,7 @@ def test_prefilter_shows_the_pairs_and_both_critical_paths(page: Page) -> None:
     assert [["zone1 3", "zone2 4"], ["node-x 0", "node-b 1"]] == paths
 
 
+@thorough
 def test_the_dry_run_shows_the_paths_after_each_change(page: Page) -> None:
     board = stepped(page, "critical-path-drill", "default/drill", 4)
 
@@ -38,6 +40,7 @@ def test_the_dry_run_shows_the_paths_after_each_change(page: Page) -> None:
     assert drill == rows(board.inspector.locator(".walk table"))[:5]
 
 
+@thorough
 def test_prescore_shows_the_weight_and_score_the_arithmetic(page: Page) -> None:
     board = stepped(page, "soft-score-numbers", "default/mypod", 5)
     assert "ln(2+2) = 1.3863" in board.inspector.locator(".walk").inner_text()
@@ -48,7 +51,7 @@ def test_prescore_shows_the_weight_and_score_the_arithmetic(page: Page) -> None:
     )
 
 
-@pytest.mark.parametrize("width", [1440, 390])
+@pytest.mark.parametrize("width", sampled([390, 1440]))
 def test_the_walk_is_accessible_and_does_not_widen_the_page(contexts, axe, width: int) -> None:
     page = empty_page(contexts.open(viewport={"width": width, "height": 844}))
     run = stepped(page, "prefilter-board", "default/mypod", 0).run
@@ -75,6 +78,7 @@ def test_a_soft_constraint_is_drawn_with_its_weight_and_the_score_of_each_domain
     assert 0 == chart.locator(".maxl").count()
 
 
+@thorough
 def test_several_soft_constraints_add_up(page: Page) -> None:
     board = Board(page).open("/s/host-and-zone-soft")
     board.open(f"/r/{board.run}?at={board.act('bind', 'default/mypod')}&pod=default/mypod")

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Picture
 from tests.harness.board import THEMES, Board, fork
+from tests.harness.series import thorough
 from tests.harness.watch import Watch
 
 GRACE = "  terminationGracePeriodSeconds: 30\n"
@@ -72,6 +73,7 @@ def test_a_slider_changes_the_grace_and_both_runs_stand_side_by_side(gap: Page) 
     expect(ghosts).to_have_count(0)
 
 
+@thorough
 def test_arrow_keys_turn_a_value_and_ctrl_z_takes_it_back(gap: Page) -> None:
     put(gap, LOW2, LOW2 + GRACE)
     gap.locator(".cm-content").focus()
@@ -84,6 +86,7 @@ def test_arrow_keys_turn_a_value_and_ctrl_z_takes_it_back(gap: Page) -> None:
     says(gap).to_have_text("Change something in the document: the run is played again from the start.")
 
 
+@thorough
 def test_the_grace_is_turned_on_the_ring_itself_by_keys_and_mouse(page: Page) -> None:
     page.goto("/s/gap-and-reservation")
     run = page.locator("#board").get_attribute("data-run")
@@ -107,6 +110,7 @@ def test_the_grace_is_turned_on_the_ring_itself_by_keys_and_mouse(page: Page) ->
     says(page).to_have_text("Change something in the document: the run is played again from the start.")
 
 
+@thorough
 def test_a_skew_line_leads_to_its_value_and_the_nodes_that_pass_now_are_lit(page: Page) -> None:
     page.goto("/s/one-constraint-zone?at=2")
     Board(page).settle()
@@ -120,6 +124,7 @@ def test_a_skew_line_leads_to_its_value_and_the_nodes_that_pass_now_are_lit(page
     expect(page.locator(".node[data-differs]")).to_have_count(2)
 
 
+@thorough
 def test_an_input_is_moved_and_switched_off_and_both_runs_are_compared(gap: Page) -> None:
     inputs = gap.locator("#inputs")
     inputs.locator("summary").click()
@@ -145,6 +150,7 @@ def test_a_problem_stands_at_its_line_and_the_last_run_stays(gap: Page) -> None:
     expect(gap.locator("#zones [data-node-card=n1]")).to_be_visible()
 
 
+@thorough
 def test_a_document_survives_a_reload_and_can_be_discarded(gap: Page) -> None:
     put(gap, LOW2, LOW2 + "  terminationGracePeriodSeconds: 5\n")
     says(gap).to_have_text("p is bound at 0:11 instead of 0:31.")
@@ -168,6 +174,7 @@ def test_a_kept_document_is_a_run_that_leads_back_and_forth(gap: Page) -> None:
     says(gap).to_have_text("p is bound at 0:11 instead of 0:31.")
 
 
+@thorough
 def test_a_click_on_the_board_leads_to_the_lines_and_the_key_e_to_this_page(page: Page) -> None:
     page.goto("/s/gap-and-reservation")
     Board(page).settle()
@@ -183,6 +190,7 @@ def test_a_click_on_the_board_leads_to_the_lines_and_the_key_e_to_this_page(page
     assert "  name: n1" in text[line - 1 : line + 4]
 
 
+@thorough
 def test_what_a_living_pod_may_not_change_can_be_its_start(page: Page) -> None:
     run = fork(Board(page).open("/s/gap-and-reservation?at=13")).run
     manifest = """apiVersion: v1
@@ -199,6 +207,7 @@ spec:
       requests:
         cpu: "1"
 """
+    page.locator("#more-tools").click()
     page.get_by_role("button", name="Apply YAML").click()
     dialog = page.get_by_role("dialog")
     expect(dialog.locator(".cm-content")).to_be_focused()
@@ -232,6 +241,7 @@ def test_then_and_now_of_a_changed_document(gap: Page, both_themes: Picture) -> 
     both_themes(gap, "what-if-grace", at_rest=True)
 
 
+@thorough
 def test_weights_and_plugins_of_the_scheduler_are_changed_in_the_document(page: Page) -> None:
     change = opened(page, "soft-score-numbers")
     change.get_by_role("button", name="+ Scheduler profile").click()
@@ -250,6 +260,7 @@ def test_weights_and_plugins_of_the_scheduler_are_changed_in_the_document(page: 
     )
 
 
+@thorough
 def test_a_megabyte_in_the_editor_is_refused_in_words_and_can_be_taken_back(gap: Page) -> None:
     put(gap, LOW2, LOW2 + "# " + "x" * 1024 * 1024 + "\n")
 

@@ -25,7 +25,7 @@ from playground.api.requests import (
     step_of,
 )
 from playground.gallery import services as gallery
-from playground.imports import jobs
+from playground.imports import jobs, situation
 from playground.imports import services as imports
 from playground.inspector.until import begun
 from playground.runs import access, edit_links, new_runs, own_runs, questions, revisions, stepper
@@ -37,7 +37,7 @@ from playground.server.background import to_its_end
 from playground.server.database_threads import wait_without_connection
 from playground.server.fairness.gate import let_others_in
 from playground.server.http.failures import logged
-from playground.texts import dump_commands, releases
+from playground.texts import releases
 from playground.texts.messages import problem, say
 from scheduler_core import QUERIES, Problem
 
@@ -171,7 +171,7 @@ def _imported(request: HttpRequest, fields: dict[str, Any]) -> HttpResponse:
         return answer({**first, "problems": problems}, 422)
     if fields["title"]:
         own_runs.rename(outcome.run, fields["title"])
-    doubt = dump_commands.warning((outcome.imported.situation or {}).get("missing", ()))
+    doubt = situation.doubt(outcome.imported.situation)
     return _made(request, run_of(outcome.run), problems, doubt)
 
 

@@ -24,7 +24,7 @@ from playground.runs.protocol import (
     whole,
     wrong_type,
 )
-from playground.server.sockets.closing import (
+from playground.server.sockets.close_codes import (
     CLOSE_RESTART,
     CLOSE_TOO_MANY,
     CLOSE_TOO_MANY_SOCKETS,

@@ -131,18 +131,20 @@ def free(args: dict[str, Any]) -> Question | Problem:
 
 
 def _truth(right: list[int] | None, **members: Any) -> dict[str, Any]:
-    """`right` are the indexes of the right choices; None for a question that asks for a number."""
-    unknown: dict[str, Any] = {
+    """`right` are the indexes of the right choices; None for a question that asks for a number. `decided` is
+    the step of the stage on which the answer is visible; None for one that is visible at once."""
+    empty: dict[str, Any] = {
         "number": None,
         "tolerance": None,
         "because": NOTHING,
         "choices": [],
         "wrong": [],
+        "decided": None,
     }
-    return {"right": right, **unknown, **members}
+    return {"right": right, **empty, **members}
 
 
-def given_truth(right: list[int] | None, number: float | None) -> dict[str, Any]:
+def presenter_truth(right: list[int] | None, number: float | None) -> dict[str, Any]:
     """The true answer as the presenter gives it; empty values where the presenter gives none."""
     return _truth(right, number=number)
 
@@ -156,13 +158,17 @@ def lesson_truth(poll: PollState) -> dict[str, Any] | None:
     prediction, stage = stored.lesson.steps[place].ask, stored.stages.steps[place]
     if prediction is None:
         return None
+    decided = stage.until if stage.decided is None else stage.decided
     if prediction.second is not None:
-        return _truth(None, because=pages(prediction.because), number=stage.second, **_seconds(prediction))
+        seconds = _seconds(prediction)
+        because = pages(prediction.because)
+        return _truth(None, because=because, number=stage.second, decided=decided, **seconds)
     choices = [
         {"misconception": lines(choice.misconception), "because": pages(choice.because)}
         for choice in prediction.choices
     ]
-    return _truth(list(stage.choices), because=pages(prediction.because), choices=choices)
+    because = pages(prediction.because)
+    return _truth(list(stage.choices), because=because, choices=choices, decided=decided)
 
 
 def _seconds(prediction: Ask) -> dict[str, Any]:

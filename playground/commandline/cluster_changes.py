@@ -21,10 +21,10 @@ _MOMENT = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z")
 _LEAVES = frozenset(("Lease", "EndpointSlice", "ControllerRevision", "CSIStorageCapacity"))
 """Kinds that are written continuously, or that no decision depends on."""
 Key: TypeAlias = "tuple[str, str, str]"
-Seen: TypeAlias = "Mapping[Key, dict[str, Any]]"
+Objects: TypeAlias = "Mapping[Key, dict[str, Any]]"
 
 
-def seen(objects: Sequence[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
+def by_key(objects: Sequence[dict[str, Any]]) -> dict[Key, dict[str, Any]]:
     """The objects of a poll by kind, namespace and name."""
     objects_by_key: dict[Key, dict[str, Any]] = {}
     for value in objects:
@@ -63,7 +63,7 @@ def _until(value: Any, start: str) -> Any:
     return start if late else value
 
 
-def changes(before: Seen, now: Seen, moment: str, start: str) -> Iterator[dict[str, Any]]:
+def changes(before: Objects, now: Objects, moment: str, start: str) -> Iterator[dict[str, Any]]:
     """The inputs that lead from one poll to the next; none when nothing changed."""
     new = [
         (key, _until(item, start))

@@ -10,9 +10,11 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
+import scheduler_core as core
 from playground import limits
+from playground.commandline import arguments
 from playground.commandline.arguments import BadInputError
-from playground.console.api import Kind, kinds
+from playground.console.api import Kind, kinds_of_all_releases
 from playground.texts.manifests import words
 from playground.texts.manifests.texts import read_json
 from scheduler_core import Problem
@@ -33,6 +35,19 @@ def add_cluster(parser: ArgumentParser) -> None:
     parser.add_argument("--kubeconfig", metavar="FILE", help="the kubeconfig, if it is not the usual one")
 
 
+def add_source(parser: ArgumentParser) -> None:
+    """Where the objects come from: files, else the cluster of a kubeconfig."""
+    parser.add_argument(
+        "-f",
+        "--filename",
+        metavar="FILE",
+        action="append",
+        default=[],
+        help=f"{arguments.FILE_HELP}. Without it the cluster of the kubeconfig is read",
+    )
+    add_cluster(parser)
+
+
 def manifests_of(context: str | None, namespace: str | None, kubeconfig: str | None) -> bytes:
     """A `v1/List` of the cluster's objects as JSON. Raises BadInputError when it cannot be read."""
     objects = list(_objects(_client(context, kubeconfig), namespace))
@@ -45,9 +60,21 @@ def manifests_of(context: str | None, namespace: str | None, kubeconfig: str | N
     return text
 
 
+def scenario_of(options: dict[str, Any]) -> core.Scenario:
+    """That of the files that a command names, else that of a cluster."""
+    if options["filename"]:
+        return arguments.scenario_of({"files": [], **options})
+    manifests = manifests_of(options["context"], options["namespace"], options["kubeconfig"])
+    return arguments.scenario_from([("cluster", manifests)], options["seed"])
+
+
 def read_kinds() -> list[Kind]:
     """The kinds to request."""
-    return [kind for kind in kinds() if {"create", "list"} <= set(kind.verbs) and kind.kind not in NEVER]
+    return [
+        kind
+        for kind in kinds_of_all_releases()
+        if {"create", "list"} <= set(kind.verbs) and kind.kind not in NEVER
+    ]
 
 
 def _client(context: str | None, kubeconfig: str | None) -> Any:

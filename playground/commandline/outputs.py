@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator
 
-from playground.commandline.run import Played
+from playground.commandline.run import PlayedRun
 from playground.pictures import board
 from playground.texts import messages
 from playground.texts.manifests import yaml_text
@@ -13,14 +13,14 @@ from playground.texts.manifests import yaml_text
 _COLUMNS = ("LAST SEEN", "TYPE", "REASON", "OBJECT", "MESSAGE")
 
 
-def story(played: Played, last: int) -> Iterator[str]:
+def story(played: PlayedRun, last: int) -> Iterator[str]:
     """Step, virtual second, actor and sentence of each frame."""
     for frame in played.frames(last):
         sentence = messages.say(frame["message"])
         yield f"{frame['seq']:>5} {frame['t']:>9} {frame['who']:<24} {sentence}".rstrip()
 
 
-def events(played: Played, last: int) -> Iterator[str]:
+def events(played: PlayedRun, last: int) -> Iterator[str]:
     """The API server's Events at the end, the newest last, in kubectl's columns."""
     rows = [_COLUMNS]
     for event in played.ask("events", last):
@@ -38,18 +38,18 @@ def events(played: Played, last: int) -> Iterator[str]:
         yield "   ".join(f"{cell:<{width}}" for cell, width in zip(row, widths, strict=True)).rstrip()
 
 
-def frames(played: Played, last: int) -> Iterator[str]:
+def frames(played: PlayedRun, last: int) -> Iterator[str]:
     """Each frame of docs/protocol.md as one line of JSON."""
     for frame in played.frames(last):
         yield json.dumps(frame, ensure_ascii=False, separators=(",", ":"))
 
 
-def snapshot(played: Played, last: int) -> Iterator[str]:
+def snapshot(played: PlayedRun, last: int) -> Iterator[str]:
     """The state after the last step as JSON."""
     yield json.dumps(played.ask("snapshot", last), ensure_ascii=False, separators=(",", ":"))
 
 
-def objects(played: Played, last: int) -> Iterator[str]:
+def objects(played: PlayedRun, last: int) -> Iterator[str]:
     """Nodes and pods after the last step, as `kubectl get -o yaml` prints them."""
     shown = played.ask("snapshot", last)
     keys = [("Node", node["name"]) for node in shown["nodes"]] + [
@@ -60,12 +60,12 @@ def objects(played: Played, last: int) -> Iterator[str]:
     yield yaml_text.dump({"apiVersion": "v1", "kind": "List", "items": items}).rstrip()
 
 
-def picture(played: Played, last: int) -> Iterator[str]:
+def picture(played: PlayedRun, last: int) -> Iterator[str]:
     """The board after the last step as an SVG in light colours."""
     yield board.svg(board.Moment(played.ask("snapshot", last), played.title), "light")
 
 
-OUTPUTS: dict[str, Callable[[Played, int], Iterator[str]]] = {
+OUTPUTS: dict[str, Callable[[PlayedRun, int], Iterator[str]]] = {
     "story": story,
     "events": events,
     "frames": frames,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 from urllib.error import HTTPError, URLError
 from urllib.parse import urlencode, urlsplit
@@ -25,7 +25,7 @@ TRIES, LONGEST_PAUSE = 20, 10.0
 _opener = build_opener()
 
 
-class Played(Protocol):
+class PlayedRun(Protocol):
     """The steps of a run. Steps, seconds and values are those of docs/protocol.md."""
 
     @property
@@ -43,20 +43,32 @@ class Played(Protocol):
     def verdicts(self, last: int, conditions: list[Any]) -> list[tuple[bool, str]]: ...
 
 
-class Here:
-    """A run played in this process."""
+class LocalRun:
+    """A run played in this process. `progress` gets a sentence from time to time while it is played."""
 
-    def __init__(self, run: core.Run) -> None:
-        self.run = run
+    def __init__(self, run: core.Run, progress: Callable[[str], None] = lambda words: None) -> None:
+        self.run, self.progress = run, progress
         self.title = run.scenario.title
 
     def play(self, until: Any, limit: int) -> tuple[int, bool, str]:
         if until is None:
-            return self.run.advance(0, "quiet", limit=limit), True, ""
+            return self._quiet(limit), True, ""
         condition = core.parse_condition(until, "until")
         assert not isinstance(condition, core.Problem)
         last, verdict = core.play_until(self.run, condition, limit=limit)
         return last, verdict.holds, _sentence(verdict)
+
+    def _quiet(self, limit: int) -> int:
+        """The step after which nothing more happens, at most `limit`. Frames are made when they are asked
+        for."""
+        seq = 0
+        while seq < limit:
+            reached = self.run.advance(seq, "quiet", limit=min(AT_ONCE, limit - seq), frames=False)
+            if reached < min(seq + AT_ONCE, limit):
+                return reached
+            seq = reached
+            self.progress(f"{seq} steps are played, {self.run.time(seq):g} s of the cluster's time")
+        return seq
 
     def frames(self, last: int) -> Iterator[dict[str, Any]]:
         for seq in range(1, last + 1):
@@ -76,7 +88,7 @@ def _sentence(verdict: core.Verdict) -> str:
     return messages.say(verdict.to_json()["said"])  # type: ignore[arg-type]
 
 
-class There:
+class ServerRun:
     """A run on a server, made from the text of a scenario; it stays there, and `url` is its board."""
 
     def __init__(self, server: str, text: str, title: str) -> None:

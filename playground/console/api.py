@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cache
 from typing import Any
 
 from playground import limits
 from playground.console.output import LineError, Output
 from playground.kubeapi import clocks
 from playground.kubeapi.bodies import Body, read_body
-from playground.kubeapi.reads import Seen, changes, perform
+from playground.kubeapi.reads import Changes, changes, perform
 from playground.kubeapi.refusals import stopped
 from playground.runs.services import Standing
 from playground.runs.stepper import StopsError, wait_in_time
 from playground.texts.manifests import words
 from playground.texts.manifests.yaml_source import read as read_yaml
 from playground.workers.kube_tasks import Reply, WatchEvents
-from scheduler_core import ApiRequest, answer_alone
+from scheduler_core import ApiRequest, all_groups
 
+DISCOVERY = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
 TABLE = "application/json;as=Table;v=v1;g=meta.k8s.io,application/json"
 MERGE = "application/merge-patch+json"
 STRATEGIC = "application/strategic-merge-patch+json"
@@ -56,46 +56,25 @@ class Kind:
         return root + place + "/".join(["", self.plural, *([name] if name else []), *([sub] if sub else [])])
 
 
-@cache
-def kinds() -> tuple[Kind, ...]:
-    """All resource types of discovery."""
-    rows: list[Kind] = []
-    groups = _alone("/apis")["groups"]
-    roots = ["/api/v1", *(f"/apis/{row['preferredVersion']['groupVersion']}" for row in groups)]
-    for root in roots:
-        listed = _alone(root)
-        group, _, version = listed["groupVersion"].rpartition("/")
-        for resource in listed["resources"]:
-            if "/" not in resource["name"]:
-                rows.append(
-                    Kind(
-                        resource["kind"],
-                        resource["name"],
-                        group,
-                        version,
-                        resource["namespaced"],
-                        tuple(resource.get("shortNames", ())),
-                        tuple(resource.get("categories", ())),
-                        tuple(resource["verbs"]),
-                    )
-                )
-    return tuple(rows)
+def kinds_of_all_releases() -> tuple[Kind, ...]:
+    """All resource types that any release serves, in each of their versions."""
+    return tuple(kind for group in all_groups() for kind in _kinds_of(group))
 
 
-def _alone(path: str) -> Any:
-    response = answer_alone(ApiRequest("GET", path))
-    assert response is not None
-    return response.body
-
-
-def kind_named(name: str) -> Kind:
-    """Finds a kind by its plural, singular or short name, alone or as in `deployments.apps`."""
-    plain, _, group = name.lower().partition(".")
-    group = group.removeprefix("v1.")
-    for kind in kinds():
-        if plain in (kind.plural, kind.kind.lower(), *kind.short) and (not group or kind.group == group):
-            return kind
-    raise LineError(f'error: the server doesn\'t have a resource type "{name[:80]}"')
+def _kinds_of(group: Mapping[str, Any]) -> Iterator[Kind]:
+    """The resource types of an APIGroupDiscovery, those of its preferred version first."""
+    for version in group["versions"]:
+        for resource in version["resources"]:
+            yield Kind(
+                resource["responseKind"]["kind"],
+                resource["resource"],
+                group["metadata"]["name"],
+                version["version"],
+                resource["scope"] == "Namespaced",
+                tuple(resource.get("shortNames", ())),
+                tuple(resource.get("categories", ())),
+                tuple(resource["verbs"]),
+            )
 
 
 @dataclass
@@ -108,6 +87,30 @@ class Api:
     step: int | None = None
     warnings: list[str] = field(default_factory=list)
     changed: bool = False
+    _served: tuple[Kind, ...] = ()
+
+    def served(self) -> tuple[Kind, ...]:
+        """All resource types that the run's release serves, in each of their versions."""
+        if not self._served:
+            lists = [self.must("GET", root, accept=DISCOVERY)["items"] for root in ("/api", "/apis")]
+            self._served = tuple(kind for groups in lists for group in groups for kind in _kinds_of(group))
+        return self._served
+
+    def kinds(self) -> tuple[Kind, ...]:
+        """All resource types, in their preferred versions."""
+        preferred: dict[tuple[str, str], Kind] = {}
+        for kind in self.served():
+            preferred.setdefault((kind.group, kind.kind), kind)
+        return tuple(preferred.values())
+
+    def kind_named(self, name: str) -> Kind:
+        """Finds a kind by its plural, singular or short name, alone or as in `deployments.apps`."""
+        plain, _, group = name.lower().partition(".")
+        group = group.removeprefix("v1.")
+        for kind in self.kinds():
+            if plain in (kind.plural, kind.kind.lower(), *kind.short) and (not group or kind.group == group):
+                return kind
+        raise LineError(f'error: the server doesn\'t have a resource type "{name[:80]}"')
 
     def call(
         self,
@@ -152,9 +155,9 @@ class Api:
         request = ApiRequest("GET", path, dict(query), accept, agent="kubectl/v1.36.2 (podium console)")
         may_write, standing = self.may_write, self.standing
 
-        async def ask() -> Seen | Reply:
+        async def ask() -> Changes | Reply:
             if may_write:
-                clocks.holds(standing.run)
+                clocks.keep_running(standing.run)
             return await changes(standing, request, since=since)
 
         try:
@@ -214,13 +217,13 @@ def documents_of(text: str) -> list[dict[str, Any]]:
     return documents
 
 
-def kind_of(document: Mapping[str, Any]) -> Kind:
+def kind_of(api: Api, document: Mapping[str, Any]) -> Kind:
     """The kind of an object."""
     version, kind = str(document.get("apiVersion", "")), str(document.get("kind", ""))
     if not version or not kind:
         missing = "apiVersion" if not version else "Kind"
         raise LineError(f'error: error validating "STDIN": error validating data: {missing} not set')
-    for row in kinds():
+    for row in api.served():
         if (row.api_version, row.kind) == (version, kind):
             return row
     raise LineError(

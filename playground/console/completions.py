@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from playground.console.api import Api, kind_named, kinds
+from playground.console.api import Api
 from playground.console.execution import FILTERS
 from playground.console.line import Flag
 from playground.console.output import LineError
@@ -106,15 +106,17 @@ def _words(api: Api, verb: Verb, plain: list[str], part: str, namespace: str) ->
             return [f"pod/{name}" for name in _names(api, "pods", namespace)]
         if plain and "/" not in plain[0]:
             return _names(api, plain[0].partition(",")[0], namespace)
-        return ["all", *(row.plural for row in kinds() if "list" in row.verbs), *_singular()]
+        return ["all", *(row.plural for row in api.kinds() if "list" in row.verbs), *_singular(api)]
     return ()
 
 
-def _singular() -> list[str]:
-    return [f"{kind.kind.lower()}/" for kind in kinds() if "all" in kind.categories or kind.kind == "Node"]
+def _singular(api: Api) -> list[str]:
+    return [
+        f"{kind.kind.lower()}/" for kind in api.kinds() if "all" in kind.categories or kind.kind == "Node"
+    ]
 
 
 def _names(api: Api, kind: str, namespace: str) -> list[str]:
-    row = kind_named(kind)
+    row = api.kind_named(kind)
     code, answer = api.call("GET", row.path(namespace if row.namespaced else ""), query={"limit": str(MOST)})
     return [item["metadata"]["name"] for item in answer["items"]] if code == 200 else []

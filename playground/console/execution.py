@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.console.api import Api, kind_named
+from playground.console.api import Api
 from playground.console.line import CommandLine, read_flags, read_line
 from playground.console.output import LineError, Output
 from playground.console.table import VERBS, help_of
@@ -78,6 +78,6 @@ def _use(api: Api, words: tuple[str, ...], output: Output) -> None:
     """Sets the namespace of the following commands."""
     if len(words) != 1:
         raise LineError("error: use needs the name of a namespace")
-    api.must("GET", kind_named("namespaces").path("", words[0]))
+    api.must("GET", api.kind_named("namespaces").path("", words[0]))
     output.namespace = words[0]
     output.say(f'Context modified: namespace "{words[0]}"')

@@ -73,7 +73,7 @@ _ROWS = (
     _verb(reads.get, "get", "Display one or many resources", "get pods -o wide", "kind",
           f"{_READ} watch/w watch-only label-columns/L= sort-by= resource-version= chunk-size="),
     _verb(reads.describe, "describe", "Show details of a resource", "describe pod/web", "kind",
-          "selector/l= field-selector= all-namespaces/A"),
+          "selector/l= field-selector= all-namespaces/A show-events"),
     _verb(questions.why, "why", "Say why a pod is where it is", "why pod/web", "pod", "output/o=json"),
     _verb(reads.events, "events", "List events", "events --for pod/web", "",
           "for= all-namespaces/A no-headers"),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from playground.console.api import Api, Kind, documents_of, kind_named, kind_of, kinds, name_of, query
+from playground.console.api import Api, Kind, documents_of, kind_of, name_of, query
 from playground.console.line import Arguments
 from playground.console.output import LineError
 
@@ -45,13 +45,13 @@ def targets_of(api: Api, args: Arguments, words: Sequence[str]) -> list[Target]:
                 "arguments in resource/name form"
             )
         pairs = [word.split("/") for word in words]
-        return [target(api, kind_named(kind), name) for kind, name in pairs]
+        return [target(api, api.kind_named(kind), name) for kind, name in pairs]
     chosen: list[Kind] = []
     for name in words[0].split(","):
         if name == "all":
-            chosen += [row for row in kinds() if "all" in row.categories]
+            chosen += [row for row in api.kinds() if "all" in row.categories]
         else:
-            chosen.append(kind_named(name))
+            chosen.append(api.kind_named(name))
     names = words[1:] or [""]
     everywhere = args.on("all-namespaces")
     return [
@@ -89,7 +89,7 @@ def listed(api: Api, place: Target, args: Arguments) -> Iterator[Target]:
 
 
 def of_document(api: Api, document: dict[str, Any]) -> Target:
-    kind = kind_of(document)
+    kind = kind_of(api, document)
     metadata = document.get("metadata")
     namespace = metadata.get("namespace") if isinstance(metadata, dict) else None
     return Target(kind, name_of(document), str(namespace or api.namespace) if kind.namespaced else "")

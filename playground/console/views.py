@@ -44,6 +44,7 @@ def console(request: HttpRequest, run_id: str) -> HttpResponse:
 def _words() -> dict[str, str]:
     """The texts of the page's script."""
     return {
+        "report": gettext("Drain report: where the pods would go …"),
         "lost": gettext("The server does not answer. Try it again."),
         "often": gettext("That was too often. Wait a moment."),
         "refused": gettext("The server refused this ({status})."),

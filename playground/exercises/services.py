@@ -13,6 +13,7 @@ from typing import Any
 import scheduler_core as core
 from playground.gallery import services as gallery
 from playground.runs import revisions
+from playground.runs.last_refusal import last_refusal
 from playground.runs.new_runs import play_until_quiet
 
 MOST_NODES = 6
@@ -26,13 +27,15 @@ class Exercise:
     """A question about a run and its true answer.
 
     `at` is the last step shown before the answer, `film` that step as JSON text. `choices` are node names and
-    PENDING; `truth` is the index of the right one. Without choices the answer is given in words."""
+    PENDING; `truth` is the index of the right one, `decided` the step from which it is visible. Without
+    choices the answer is given in words."""
 
     at: int
     film: str
     pod: str
     choices: tuple[str, ...]
     truth: int | None
+    decided: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,8 @@ def exercise(digest: str) -> Exercise:
         end = _pod(recording, head, pod)
         node = (end["node"] or PENDING) if end else None
         if node in choices and len(nodes) <= MOST_NODES:
-            return Exercise(at, _film(recording, at), pod, choices, choices.index(node))
+            decided = _decided_at(recording, at, head, pod)
+            return Exercise(at, _film(recording, at), pod, choices, choices.index(node), decided)
     return Exercise(0, _film(recording, 0), pod, (), None)
 
 
@@ -90,6 +94,20 @@ def _waits_at(recording: core.Run, head: int, pod: str) -> int | None:
         if row is not None:
             return None if row["node"] else seq
     return None
+
+
+def _decided_at(recording: core.Run, at: int, head: int, pod: str) -> int:
+    """The step after `at` from which the pod is where it ends; the last refusal of a pod that stays
+    pending."""
+
+    def node(seq: int) -> str | None:
+        row = _pod(recording, seq, pod)
+        return row["node"] if row else None
+
+    end = node(head)
+    if not end:
+        return last_refusal(recording, {pod}, at, head)
+    return next((seq + 1 for seq in range(head - 1, at - 1, -1) if node(seq) != end), head)
 
 
 def _pod(recording: core.Run, seq: int, key: str) -> dict[str, Any] | None:

@@ -54,6 +54,7 @@ def page(request: HttpRequest, slug: str) -> HttpResponse:
         "at": exercise.exercise.at,
         "question": escape(_question(exercise)),
         "choices": _choices(exercise),
+        "boards": [{"nodes": [choice] if choice else [], "pods": []} for choice in exercise.exercise.choices],
         "second": None,
         "answer": reverse("exercises:answer", args=[slug]),
     }
@@ -116,5 +117,6 @@ def _truth(page: ExercisePage, choice: int | None, slug: str) -> dict[str, Any]:
         "because": linked(_(page.because)) if page.because else "",
         "film": reverse("runs:film", args=[page.run]),
         "at": exercise.at,
+        "decided": exercise.decided,
         "board": f"{reverse('gallery:scenario', args=[slug])}?at={exercise.at}",
     }

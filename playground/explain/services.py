@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from itertools import chain, zip_longest
 from typing import Any
 
 from django.urls import reverse
@@ -11,6 +12,7 @@ from django.utils.translation import gettext as _
 
 import scheduler_core as core
 from playground.explain import example
+from playground.explain.remedies import remedy_of
 from playground.gallery import search
 from playground.gallery import services as gallery
 from playground.texts import verdicts
@@ -24,7 +26,7 @@ MOST_NODES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ScenarioLink:
     """A scenario that shows a text or a plugin; `title` is in the active language."""
 
     url: str
@@ -48,7 +50,7 @@ class PartView:
     event_card: str = ""
     preemption: bool = False
     groups: bool = False
-    seen: tuple[Seen, ...] | None = None
+    links: tuple[ScenarioLink, ...] | None = None
     """None where scenarios are not looked for."""
     today: str = ""
     """The text of new runs' release that replaces this one of another release; else ""."""
@@ -56,6 +58,10 @@ class PartView:
     """The releases that write this text in place of `today`; "" where that is not known."""
     nearest: PartView | None = None
     """Of an unknown part the nearest text that is known; None without one."""
+    drawing: str = ""
+    """The kind of the drawing of a refusal; "" for a text that refuses no node, as are the next two."""
+    action: str = ""
+    command: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +76,13 @@ class EventView:
     about: tuple[str, ...] = ()
     line: int = 1
     times: int = 1
+
+    @property
+    def links(self) -> tuple[ScenarioLink, ...] | None:
+        """The scenarios that show a part of the Event, once each; None where none were looked for."""
+        lists = [part.links for part in self.parts if part.links is not None]
+        scenarios = dict.fromkeys(chain.from_iterable(zip_longest(*lists)))
+        return tuple(link for link in scenarios if link)[:MOST_SCENARIOS] if lists else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +133,7 @@ class CardView:
     reasons: tuple[tuple[str, str, str], ...]
     scores: tuple[Score, ...] | None
     refusals: tuple[Refusal, ...]
-    seen: tuple[Seen, ...]
+    links: tuple[ScenarioLink, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +181,7 @@ def _part(part: core.Part, reason: str, scenarios: list[Any] | None) -> PartView
 def _text_view(field: core.CatalogueText, scenarios: list[Any] | None) -> PartView:
     """A text of the catalogue, with the names of its values in place of the values."""
     names = {field.meaning: 10, field.plugin or field.event: 1}
+    remedy = remedy_of(field)
     return PartView(
         _readable(field.template),
         meaning=_(MEANINGS[field.meaning]),
@@ -177,9 +191,12 @@ def _text_view(field: core.CatalogueText, scenarios: list[Any] | None) -> PartVi
         point_card=_address(field.point),
         event=field.event,
         event_card=_address(field.event),
-        seen=None if scenarios is None or not field.simulated else _seen(scenarios, names),
+        links=None if scenarios is None or not field.simulated else _scenario_links(scenarios, names),
         today=_readable(field.today),
         releases=field.releases,
+        drawing=remedy.drawing if remedy else "",
+        action=_(remedy.action) if remedy else "",
+        command=remedy.command if remedy else "",
     )
 
 
@@ -188,10 +205,10 @@ def _address(word: str) -> str:
     return reverse("explain:card", args=[NAMES[word]]) if word in NAMES else ""
 
 
-def _seen(scenarios: list[Any], names: Mapping[str, int]) -> tuple[Seen, ...]:
+def _scenario_links(scenarios: list[Any], names: Mapping[str, int]) -> tuple[ScenarioLink, ...]:
     """The scenarios that show the text itself; when there are none, those that show its plugin."""
     cards = search.showing(scenarios, names)[:MOST_SCENARIOS]
-    return tuple(Seen(reverse("gallery:scenario", args=[s.slug]), _(s.title)) for s in cards)
+    return tuple(ScenarioLink(reverse("gallery:scenario", args=[s.slug]), _(s.title)) for s in cards)
 
 
 def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | None:
@@ -221,7 +238,7 @@ def card(name: str, decision: Mapping[str, Any] | None = None) -> CardView | Non
         if plugin and plugin.weight
         else None,
         refusals(_refusing(computes) if decision is None else decision, computes),
-        _seen(gallery.gallery(), dict.fromkeys((name, *words.shows), 1)),
+        _scenario_links(gallery.gallery(), dict.fromkeys((name, *words.shows), 1)),
     )
 
 

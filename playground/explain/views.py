@@ -47,7 +47,7 @@ def explain(request: HttpRequest) -> HttpResponse:
         "text": text if len(text) <= MOST_SHOWN else "",
         "problem": problem,
         "release": core.NEW_RUNS,
-        "told": services.explained(text) if text.strip() and not problem else None,
+        "explanation": services.explained(text) if text.strip() and not problem else None,
         "long": len(text) > MOST_SHOWN,
         "most": limits.EXPLAIN_BYTES,
         "lists": services.all_cards(),

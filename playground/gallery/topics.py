@@ -15,6 +15,10 @@ TOPICS: Mapping[str, tuple[str, str]] = {
         gettext_noop("Topology spread"),
         gettext_noop("Domains, skew, and the arithmetic behind a placement."),
     ),
+    "groups": (
+        gettext_noop("Groups of pods"),
+        gettext_noop("Pods that run together or not at all: what a gang holds, preempts and waits for."),
+    ),
     "devices": (
         gettext_noop("Devices and claims"),
         gettext_noop("Which device a pod gets, and which pods wait for one."),

@@ -9,12 +9,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_safe
+from django.views.decorators.http import require_POST, require_safe
 
-from playground.gallery import search, services, topics
+from playground.gallery import search, services, topics, toy
+from playground.runs import access
 from playground.runs import services as runs
-from playground.runs.http.requests import requested_step
-from playground.runs.http.views import board_context, other_release
+from playground.runs.http.requests import owner_for, requested_step
+from playground.runs.http.views import board_context, go_to, other_release
+from playground.server.fairness.throttle import costly
 from playground.texts import messages
 
 HERO_SLUG = "gap-and-reservation"
@@ -41,8 +43,8 @@ class Section:
 @require_safe
 @never_cache
 def gallery(request: HttpRequest) -> HttpResponse:
-    """`/`: what podium is, a board that plays, a form for the visitor's own cluster, the lessons, and the
-    scenarios by topic. With `?q=` or a filter (`topic`, `mechanism`, `difficulty`) the matching scenarios
+    """`/`: what podium is, a toy, a form for the visitor's own cluster, the lessons, and the scenarios by
+    topic. With `?q=` or a filter (`topic`, `mechanism`, `difficulty`) the matching scenarios
     replace lessons and topics. A query that is too long is refused with status 422."""
     scenarios = services.gallery()
     query = request.GET.get("q", "").strip()
@@ -56,7 +58,7 @@ def gallery(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {
         "query": query,
         "searches": bool(query or chosen),
-        "found": search.narrowed(matches, chosen),
+        "matching": search.narrowed(matches, chosen),
         "refusal": messages.say(messages.message_of(problem)) if problem else "",
         "is_event_text": problem is None and search.is_event_text(query),
         "filters": _filters(scenarios, chosen),
@@ -66,9 +68,20 @@ def gallery(request: HttpRequest) -> HttpResponse:
         "sections": [] if query or chosen else _sections(scenarios),
         "hero": hero,
         "first": first,
+        "toy": {"nodes": toy.nodes(), "sizes": toy.SIZES, "throws": toy.throws()},
         "count": len(scenarios),
     }
     return render(request, "gallery/gallery.html", context, status=422 if problem else 200)
+
+
+@require_POST
+@costly
+def toy_run(request: HttpRequest) -> HttpResponse:
+    """`POST /toy`: a run of the toy's cluster at step 0, for the first throw. The visitor owns it."""
+    owner = owner_for(request)
+    response = go_to(request, toy.create_run(owner))
+    access.remember_owner(response, owner)
+    return response
 
 
 @dataclass(frozen=True, slots=True)

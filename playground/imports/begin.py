@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
@@ -13,8 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 import scheduler_core as core
-from playground.runs import access, new_runs, revisions
-from playground.runs.http.requests import owner_for
+from playground.runs import new_runs, revisions
+from playground.runs.http.requests import own_run_at, owner_for
 from playground.server.fairness.throttle import costly
 from playground.texts import releases
 from playground.texts.manifests import words
@@ -79,10 +79,7 @@ def begin(request: HttpRequest) -> HttpResponse:
 def _made(request: HttpRequest, scenario: core.Scenario, title: str) -> HttpResponse:
     owner = owner_for(request)
     run = new_runs.create_run(revisions.store_scenario(scenario), owner=owner, title=title)
-    response = HttpResponseRedirect(reverse("runs:board", args=[run.pk]))
-    response.status_code = 303
-    access.remember_owner(response, owner)
-    return response
+    return own_run_at(reverse("runs:board", args=[run.pk]), owner)
 
 
 def documents(wish: dict[str, Any]) -> list[dict[str, Any]]:

@@ -46,6 +46,8 @@ KEPT_SECONDS = 600.0
 """Seconds for which the outcome of a job is kept after its end, unless there are too many."""
 FILE_BYTES = 1024 * 1024
 """A longer text waits in a file."""
+BOARD, ANSWER = "board", "answer"
+"""Where an import leads."""
 SHOWN_TEXT_BYTES = 1024 * 1024
 """A longer text is not sent back to the editor; the browser still has it."""
 
@@ -69,7 +71,8 @@ class Outcome:
 
 @dataclass(eq=False)
 class Job:
-    """One import. `owner` will own its run; `data` is its text, or the file in which it waits."""
+    """One import. `owner` will own its run; `door` names the page to which it leads: the board of its run, or
+    the answer about a pod."""
 
     name: str
     owner: str
@@ -77,6 +80,7 @@ class Job:
     text: str
     places: Places
     size: int
+    door: str = BOARD
     asker: str = field(default_factory=asker.get)
     serial: int = field(default_factory=lambda: next(_serials))
     desk: worker.Desk | None = None
@@ -84,10 +88,11 @@ class Job:
     stopped: bool = False
     stalled: bool = False
     storing: bool = False
+    deciding: bool = False
     outcome: Outcome | None = None
     ended: float = 0.0
     done: threading.Event = field(default_factory=threading.Event)
-    seen: Progress | None = None
+    progress_seen: Progress | None = None
     since: float = 0.0
 
     def progress(self) -> Progress:
@@ -95,7 +100,7 @@ class Job:
         if self.done.is_set():
             return Progress("done")
         if self.storing:
-            return Progress("stores")
+            return Progress("decides" if self.deciding else "stores")
         if self.desk is None or self.ticket is None:
             return Progress("waits")
         self.desk.slot.end_overdue()
@@ -104,8 +109,8 @@ class Job:
             # its process is still starting
             return Progress("waits", place=place) if place else Progress("reads")
         now = self._slate_progress()
-        if now != self.seen:
-            self.seen, self.since = now, time.monotonic()
+        if now != self.progress_seen:
+            self.progress_seen, self.since = now, time.monotonic()
         elif time.monotonic() - self.since > limits.IMPORT_WALL_SECONDS:
             self.stalled = True
             self.desk.slot.end(self.ticket)
@@ -177,11 +182,18 @@ class Job:
 
     def _stored(self, imported: Imported) -> Outcome:
         """Stores the run of a successful import."""
-        if imported.canonical is None or self.only_check:
+        if imported.canonical is None or self.only_check or (self.door == ANSWER and _lost(imported)):
             return Outcome(worker.small(imported))
         self.storing = True
-        run = services.store_run(imported, owner=self.owner)
-        return Outcome(worker.small(imported), run.pk)
+        to_board = self.door == BOARD
+        run = services.store_run(imported, owner=self.owner, to_board=to_board)
+        self.deciding = True
+        return Outcome(worker.small(services.answered(imported, run, to_board=to_board)), run.pk)
+
+
+def _lost(imported: Imported) -> bool:
+    """Whether no pod waits, and the one in question may be among what the API server would refuse."""
+    return imported.pod is None and any(group.fate == "refused" for group in imported.groups)
 
 
 def begin(
@@ -194,6 +206,7 @@ def begin(
     hide_names: bool = False,
     chosen: ChosenRelease = DOCUMENTS,
     file: str = "",
+    door: str = BOARD,
 ) -> Job:
     """Starts or queues an import. An empty `name` is replaced by a new one; `file` names the only file of the
     text. Raises BusyError when this asker has too many imports, or too many texts wait."""
@@ -202,7 +215,7 @@ def begin(
     text = "" if is_packed or archives.is_archive(data) else data.decode("utf-8", "replace")
     shown = text if len(data) <= SHOWN_TEXT_BYTES else ""
     size = gzip_texts.stated_size(data) if is_packed else len(data)
-    job = Job(name, owner, only_check, shown, Places.of(text, file), size)
+    job = Job(name, owner, only_check, shown, Places.of(text, file), size, door)
     with _lock:
         _admit(job)
         _jobs[name] = job

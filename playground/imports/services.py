@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from django.db import transaction
 from django.utils.translation import gettext_noop
 
 import scheduler_core as core
 from playground import limits
 from playground.imports.models import ImportReport, ImportsClosed
-from playground.runs import new_runs, revisions
+from playground.runs import new_runs, questions, revisions, services, stepper
+from playground.runs.changes import moves
 from playground.runs.models import Run
+from playground.server.refusals import BoundedError, BusyError
+from playground.texts.manifests import importer
 from playground.texts.manifests.importer import Imported
 from playground.workers import pool as workers
 from playground.workers.answers import Recipe
@@ -17,10 +22,12 @@ from playground.workers.answers import Recipe
 NAMELESS = gettext_noop("Your cluster")
 
 
-def store_run(imported: Imported, *, owner: str) -> Run:
-    """A run of `owner`, played up to the scheduler's first decision about the pending pod. A worker begins to
-    open a large run at once, while the browser loads the board."""
+def store_run(imported: Imported, *, owner: str, to_board: bool = True) -> Run:
+    """A run of `owner`. For its board it was played up to the decision about its pending pod, for the answer
+    about its pods up to those about all of them. A worker begins to open a large run at once (see
+    `answered`)."""
     canonical = imported.canonical or ""
+    to_decision = to_board and imported.decided_at
     with transaction.atomic():
         revision = revisions.store_revision(imported)
         run = new_runs.create_run(
@@ -28,8 +35,8 @@ def store_run(imported: Imported, *, owner: str) -> Run:
             owner=owner,
             title=imported.title or NAMELESS,
             seed=imported.seed,
-            head=imported.answer_seq,
-            state=imported.answer_state,
+            head=imported.decided_at if to_decision else imported.answer_seq,
+            state=imported.decided_state if to_decision else imported.answer_state,
         )
         groups = [group.to_json() for group in imported.groups]
         ImportReport.objects.create(
@@ -40,6 +47,29 @@ def store_run(imported: Imported, *, owner: str) -> Run:
     return run
 
 
+def answered(imported: Imported, run: Run, *, to_board: bool) -> Imported:
+    """Has a worker play a large run up to where `store_run` begins a smaller one. A worker that is too busy
+    leaves the run at its start."""
+    if imported.answer_state:
+        return imported
+    standing = services.standing(run.pk)
+    if standing is None:
+        return imported
+    try:
+        seq = questions.value(standing, "first_decisions", 0)["seq"]
+        pod, decided_at = importer.chosen_of(questions.value(standing, "waiting", seq))
+        moved = moves.jump(standing, decided_at if to_board and decided_at else seq)
+    except (BoundedError, BusyError, stepper.StopsError):
+        return imported
+    if not moved:
+        return imported
+    return replace(imported, pod=pod or imported.pod, answer_seq=seq, decided_at=decided_at)
+
+
+MOST_FORKS = 20
+"""Forks of forks that are followed to the import at their beginning."""
+
+
 def has_report(run_id: str) -> bool:
     return ImportReport.objects.filter(pk=run_id).exists()
 
@@ -47,6 +77,21 @@ def has_report(run_id: str) -> bool:
 def report_of(run_id: str) -> ImportReport | None:
     """The report of the import that a run was made from; None for other runs."""
     return ImportReport.objects.select_related("run").filter(pk=run_id).first()
+
+
+def report_of_origin(run_id: str) -> ImportReport | None:
+    """The report of the import that a run was made from, also through forks; None for other runs. A fork has
+    the text of its run; a version with a changed text may have what it lacked."""
+    key: str | None = run_id
+    for _ in range(MOST_FORKS):
+        stored = ImportReport.objects.filter(pk=key).first()
+        if stored is not None:
+            return stored
+        fork = Run.objects.filter(pk=key, forked_at__isnull=False).values_list("forked_from_id", flat=True)
+        key = fork.first()
+        if key is None:
+            return None
+    return None
 
 
 def in_release(

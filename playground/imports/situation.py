@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,9 +33,11 @@ def lines(value: Mapping[str, Any] | None) -> list[Line]:
 
 
 def _line(group: Mapping[str, Any]) -> Line:
-    names, inputs = tuple(group["names"]), group["inputs"]
+    names, inputs, args = tuple(group["names"]), group["inputs"], dict(group["args"])
+    if group["cause"] == "readiness_gates":
+        args["command"] = _opening(names[0], args["names"])
     return Line(
-        words.say(f"stuck.{group['cause']}", group["args"]),
+        words.say(f"stuck.{group['cause']}", args),
         names,
         group["count"] - len(names),
         group["since"],
@@ -44,8 +46,20 @@ def _line(group: Mapping[str, Any]) -> Line:
     )
 
 
+def _opening(pod: str, gates: Sequence[str]) -> str:
+    """The line of kubectl that makes the conditions of readiness gates True."""
+    namespace, _, name = pod.partition("/")
+    conditions = [{"type": gate, "status": "True"} for gate in gates]
+    patch = json.dumps({"status": {"conditions": conditions}}, separators=(",", ":"))
+    return f"kubectl patch pod {name} -n {namespace} --subresource=status -p '{patch}'"
+
+
 def doubt(value: Mapping[str, Any] | None) -> str:
-    return dump_commands.warning((value or {}).get("missing") or ())
+    """That answers may be wrong because the text was cut, or because of what it lacks; "" where nothing is
+    wrong with it."""
+    stored = value or {}
+    cut = dump_commands.cut_warning() if stored.get("cut") else ""
+    return " ".join(filter(None, (cut, dump_commands.warning(stored.get("missing") or ()))))
 
 
 def grouped(troubles: Iterable[Any]) -> list[dict[str, Any]]:

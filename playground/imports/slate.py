@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-STAGES = ("waits", "reads", "checks", "stores", "done")
+STAGES = ("waits", "reads", "checks", "stores", "decides", "done")
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,22 +60,36 @@ def import_page(request: HttpRequest) -> HttpResponse:
     names = ("add_nodes", "hide_names", "chosen", "file")
     chosen: dict[str, Any] = {name: getattr(sent, name) for name in names}
     job = jobs.begin(sent.data, name=name, owner=owner, only_check=only_check, **chosen)
-    by_script = request.headers.get("Accept") == "application/json"  # a page that shows the progress
-    seconds = limits.IMPORT_SCRIPT_SECONDS if by_script else limits.IMPORT_FORM_SECONDS
-    if job.wait(seconds, let_others_in):
-        response = _answer(request, job, sent.add_nodes)
-    elif by_script:
-        response = JsonResponse({"job": job.name}, status=202)
-    else:
-        response = HttpResponseRedirect(reverse("imports:job", args=[job.name]))
-        response.status_code = 303
+    response = answer_in_time(request, job) or _answer(request, job, sent.add_nodes)
     if not only_check and response.status_code < 400:
         access.remember_owner(response, owner)
     return response
 
 
+def answer_in_time(request: HttpRequest, job: jobs.Job) -> HttpResponse | None:
+    """None when the job is done in time; else the answer that its page, or its name for a script, is."""
+    by_script = request.headers.get("Accept") == "application/json"  # a page that shows the progress
+    seconds = limits.IMPORT_SCRIPT_SECONDS if by_script else limits.IMPORT_FORM_SECONDS
+    if job.wait(seconds, let_others_in):
+        return None
+    if by_script:
+        return JsonResponse({"job": job.name}, status=202)
+    return see_other(page_of(job))
+
+
 def _answer(request: HttpRequest, job: jobs.Job, add_nodes: bool) -> HttpResponse:
     """A redirect to the run of a text, or the page with the text's problems."""
+    arrived = answer_of_run(request, job)
+    if arrived is not None:
+        return arrived
+    assert job.outcome is not None
+    imported = job.outcome.imported
+    status = 422 if imported.failed else 200
+    return _page(request, job.text, imported.problems, add_nodes, job=job, status=status)
+
+
+def answer_of_run(request: HttpRequest, job: jobs.Job) -> HttpResponse | None:
+    """The way to the run of a job that is done, or that storing it failed; None when its text made no run."""
     outcome = job.outcome
     assert outcome is not None
     if outcome.reference:
@@ -83,20 +97,27 @@ def _answer(request: HttpRequest, job: jobs.Job, add_nodes: bool) -> HttpRespons
     if not outcome.stored:
         return busy(request, limits.BUSY_RETRY_SECONDS)
     if not outcome.run:
-        imported = outcome.imported
-        status = 422 if imported.failed else 200
-        return _page(request, job.text, imported.problems, add_nodes, job=job, status=status)
+        return None
     if request.headers.get("Accept") == "application/json":
-        return JsonResponse({"url": _board_of(outcome)})
-    response = HttpResponseRedirect(_board_of(outcome))
-    response.status_code = 303
-    return response
+        return JsonResponse({"url": landing_of(job)})
+    return see_other(landing_of(job))
 
 
-def _board_of(outcome: jobs.Outcome) -> str:
-    pod = outcome.imported.pod
+def landing_of(job: jobs.Job) -> str:
+    """Where an import leads that made a run: the answer about its pending pod, or its board at the decision
+    about that pod."""
+    assert job.outcome is not None
+    imported, run = job.outcome.imported, job.outcome.run
+    if job.door == jobs.ANSWER:
+        return f"{reverse('why:card', args=[run])}?{urlencode({'at': imported.answer_seq})}"
+    pod = imported.pod
     query = f"?{urlencode({'pod': pod, 'tab': 'why'}, safe='/')}" if pod else ""
-    return reverse("runs:board", args=[outcome.run]) + query
+    return reverse("runs:board", args=[run]) + query
+
+
+def page_of(job: jobs.Job) -> str:
+    """The page of a job: its progress, and at its end the result."""
+    return reverse("why:job" if job.door == jobs.ANSWER else "imports:job", args=[job.name])
 
 
 @require_safe
@@ -108,8 +129,13 @@ def job_page(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404("job")
     if job.done.is_set():
         return _answer(request, job, add_nodes=True)
+    return progress_page(request, job)
+
+
+def progress_page(request: HttpRequest, job: jobs.Job) -> HttpResponse:
+    """How far a job is; the page reloads itself."""
     state = job.progress()
-    context = {"job": job, "told": state, "percent": int(state.share * 100)}
+    context = {"job": job, "state": state, "percent": int(state.share * 100)}
     response = render(request, "imports/job.html", context)
     response.headers["Refresh"] = str(JOB_REFRESH_SECONDS)
     return response
@@ -127,8 +153,7 @@ def progress(request: HttpRequest) -> JsonResponse:
     }
     if job is not None and job.outcome is not None and job.done.is_set():
         answer["run"] = bool(job.outcome.run)
-        page = reverse("imports:job", args=[job.name])
-        answer["url"] = _board_of(job.outcome) if job.outcome.run else page
+        answer["url"] = landing_of(job) if job.outcome.run else page_of(job)
     return JsonResponse(answer)
 
 
@@ -140,7 +165,8 @@ def stop(request: HttpRequest) -> HttpResponse:
     if job is not None:
         job.stop()
     if "page" in request.POST:  # the form of a job's page
-        return HttpResponseRedirect(reverse("imports:page"))
+        to_answer = job is not None and job.door == jobs.ANSWER
+        return HttpResponseRedirect(reverse("why:door" if to_answer else "imports:page"))
     return HttpResponse(status=204)
 
 
@@ -149,9 +175,16 @@ def refuse_size(request: HttpRequest, size: int, limit: int) -> HttpResponse:
     problem = forms.too_large(size, min(limit, limits.IMPORT_BYTES))
     if request.path == reverse("imports:lint"):
         return JsonResponse({"problems": problems_json([problem], NO_FILES)}, status=413)
+    if request.path == reverse("why:door"):
+        problem_words = problems_json([problem], NO_FILES)
+        return render(request, "why/door.html", {"problems": problem_words, "limits": limits}, status=413)
     if request.path != reverse("imports:page"):
         sentence = words.say("text.too_large", problem.args)
-        return render(request, "errors/413.html", {"said": sentence}, status=413)
+        if request.path.startswith("/api/"):
+            return JsonResponse(
+                {"code": "text.too_large", "message": sentence, "path": "", "line": None}, status=413
+            )
+        return render(request, "errors/413.html", {"sentence": sentence}, status=413)
     return _page(request, "", [problem], True, status=413)
 
 

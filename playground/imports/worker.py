@@ -212,9 +212,9 @@ def imported_from(data: bytes | str | Path, add_nodes: bool, play: bool, **optio
         )
     places = Places.of(read.text) if read.packed else None
     files = places if places and places.names else None
-    seen = imported.situation and {**imported.situation, "troubles": situation.grouped(imported.troubles)}
+    grouped = imported.situation and {**imported.situation, "troubles": situation.grouped(imported.troubles)}
     groups = tuple(report.grouped((*imported.report, *read.reports)))
-    return replace(imported, report=(), groups=groups, places=files, troubles=(), situation=seen)
+    return replace(imported, report=(), groups=groups, places=files, troubles=(), situation=grouped)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -13,9 +13,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from playground.inspector import advice_view
-from playground.runs import access
 from playground.runs.changes import fork_inputs
-from playground.runs.http.requests import owner_for, requested_step, run_or_404, value_or_404
+from playground.runs.http.requests import own_run_at, owner_for, requested_step, run_or_404, value_or_404
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
 
@@ -91,7 +90,4 @@ def try_advice(request: HttpRequest, run_id: str, namespace: str, name: str) -> 
     if not isinstance(fork, Standing):
         raise Http404("run")
     shown, node = fork_inputs.play_until_bound(fork, entry["pod"])
-    response = HttpResponseRedirect(board_url(shown.run, entry["pod"], shown.head, fits=node))
-    response.status_code = 303
-    access.remember_owner(response, owner)
-    return response
+    return own_run_at(board_url(shown.run, entry["pod"], shown.head, fits=node), owner)

@@ -14,6 +14,8 @@ from playground.texts import messages
 from playground.texts.manifests import yaml_text
 
 MANY_NODES = 12
+PLACES_SHOWN = 8
+"""The most nodes that the outcome for a group names."""
 NODES_ON_BOARD = 50
 """The most nodes whose obstacles the board lists one by one; the page has all."""
 
@@ -97,6 +99,8 @@ class Advice:
     note: str
     victims: tuple[str, ...]
     lines: tuple[Line, ...]
+    of_group: bool
+    """Whether it makes the group of the pod fit, and not the pod alone."""
     helps: bool
     """False for a remark about a change that does not help; there is nothing to try."""
 
@@ -112,6 +116,7 @@ def advices(value: Sequence[Mapping[str, Any]], pod: str) -> tuple[Advice, ...]:
             messages.say(entry["note"]) if entry["note"] else "",
             tuple(entry["victims"]),
             tuple(_command(step) for step in entry["lines"]),
+            bool(entry["group"]),
             entry["result"] != "none",
         )
         for entry in value
@@ -136,10 +141,31 @@ def _line(sentences: Iterable[str]) -> str:
     return " ".join(f"{sentence}{stop}" for sentence in sentences)
 
 
+def _bound_group(group: Mapping[str, Any]) -> str:
+    """Where the pods of a group go, those of one node together."""
+    nodes: dict[str, list[str]] = {}
+    for row in group["placed"]:
+        nodes.setdefault(row["node"], []).append(row["pod"].rpartition("/")[2])
+    places = [
+        messages.fill(_("{pods} to {node}"), {"pods": ", ".join(pods), "node": node})
+        for node, pods in sorted(nodes.items())
+    ]
+    shown = [*places[:PLACES_SHOWN], *(["…"] if len(places) > PLACES_SHOWN else [])]
+    words = {"group": group["name"], "n": len(group["placed"]), "places": messages.listed(shown)}
+    text = ngettext(
+        "Then group {group} is scheduled, and {n} pod is bound: {places}.",
+        "Then group {group} is scheduled, and {n} pods are bound: {places}.",
+        words["n"],
+    )
+    return messages.fill(text, words)
+
+
 def _outcome(entry: Mapping[str, Any], pod: str) -> str:
     """A sentence about what happened when the advice was tried; "" for what was not."""
     if entry["result"] == "none":
         return ""
+    if entry["group"]:
+        return _bound_group(entry["group"])
     words = {"pod": entry["pod"].rpartition("/")[2] or pod, "node": entry["node"]}
     if entry["result"] == "bound":
         return messages.fill(_("Then the scheduler binds {pod} to {node}."), words)

@@ -31,10 +31,10 @@ def find(request: HttpRequest, run_id: str) -> HttpResponse:
     answer is `{wrong}` with status 200, as in the search."""
     standing = run_or_404(run_id)
     at = requested_step(request, standing)
-    words = {"asked": request.GET.get("q", ""), "templates": in_language(get_language() or "en")}
+    words = {"query": request.GET.get("q", ""), "templates": in_language(get_language() or "en")}
     if request.GET.get("beyond") == "1":
         most = limits.RUN_FRAMES_MAX if standing.rights(request.COOKIES).can_act else standing.head
-        hits = questions.value(standing, "until_found", at, **words, limit=most - at)
+        hits = questions.value(standing, "until_match", at, **words, limit=most - at)
     else:
         hits = questions.value(standing, "find_steps", at, **words, begin=1, most=limits.FOUND_STEPS)
     if isinstance(hits, Problem):

@@ -44,7 +44,7 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
     search, sort = request.GET.get("q", "").strip(), request.GET.get("sort", "")
     every, wrong = len(rows), ""
     if search:
-        answer = questions.value(standing, "search", at, asked=search)
+        answer = questions.value(standing, "search", at, query=search)
         if isinstance(answer, Problem):
             wrong = messages.say(message_of(answer))
         else:
@@ -69,7 +69,7 @@ def nodes(request: HttpRequest, run_id: str) -> HttpResponse:
         "sort": sort,
         "wrong": wrong,
         "every": every,
-        "found": len(rows),
+        "matches": len(rows),
         "heads": _heads(sort, address),
         "rows": [_linked(row, standing.run, at) for row in rows[(page - 1) * ROWS : page * ROWS]],
         "page": page,

@@ -82,7 +82,7 @@ def figure(request: HttpRequest, run_id: str) -> HttpResponse:
     parsed = questions.read_condition(text, plain="{" not in text)
     if isinstance(parsed, Problem):
         return _wrong(parsed)
-    values = questions.value(standing, "figure", at, asked=parsed, begin=0)
+    values = questions.value(standing, "figure", at, figure=parsed, begin=0)
     return _wrong(values) if isinstance(values, Problem) else JsonResponse(values)
 
 

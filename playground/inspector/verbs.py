@@ -33,9 +33,9 @@ def verbs(request: HttpRequest, run_id: str) -> HttpResponse:
 
 @require_safe
 @never_cache
-def things(request: HttpRequest, run_id: str) -> HttpResponse:
+def matching_objects(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/things?at=&q=`: the objects of a run whose name contains `q`."""
     standing = run_or_404(run_id)
     at = requested_step(request, standing)
-    text = questions.text(standing, "things", at, asked=request.GET.get("q", "")[:MOST_CHARACTERS])
+    text = questions.text(standing, "matching_objects", at, query=request.GET.get("q", "")[:MOST_CHARACTERS])
     return HttpResponse(text or "{}", content_type="application/json")

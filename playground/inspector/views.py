@@ -13,12 +13,14 @@ from django.utils.translation import gettext_noop
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from playground.inspector import advice_pages, advice_view, history, room, what_if
+from playground.inspector import advice_pages, advice_view, history, room, turned, what_if
 from playground.inspector.why import cursor, service
 from playground.inspector.why import view as why
+from playground.runs import questions
 from playground.runs.http.requests import requested_step, run_or_404, value_or_404
 from playground.runs.services import Standing
 from playground.texts.manifests import yaml_text
+from playground.texts.terms import links
 
 TABS = {
     "why": gettext_noop("Why"),
@@ -129,10 +131,15 @@ def _content(request: HttpRequest, standing: Standing, subject: Subject, tab: st
         tab_url = subject.url(standing.run, tab, at)
         return history.content(request, standing, subject.kind, subject.key, at, tab_url)
     if tab == "describe":
-        return {"describe": value_or_404(standing, "describe", at, kind=subject.kind, key=subject.key)}
+        text = value_or_404(standing, "describe", at, kind=subject.kind, key=subject.key)
+        fields = questions.value(standing, "handles", at, kind=subject.kind, key=subject.key)
+        rows = fields["fields"] if fields else ()
+        return {"describe": turned.described(text, rows, linked=links.linker(every=True))}
     manifest = value_or_404(standing, "manifest", at, kind=subject.kind, key=subject.key)
     if tab == "yaml":
-        return {"yaml": yaml_text.dump(manifest, sort_keys=True)}
+        text = yaml_text.dump(manifest, sort_keys=True)
+        fields = questions.value(standing, "handles", at, kind=subject.kind, key=subject.key)
+        return {"yaml": turned.turned(text, fields["fields"] if fields else ())}
     return {"events": value_or_404(standing, "events", at, key=subject.key)}
 
 
@@ -150,7 +157,9 @@ def _why_of_pod(request: HttpRequest, standing: Standing, subject: Subject, at: 
         shown["what_if_url"] = what_if.address(standing.run, value["decidedAt"] - 1, subject.key)
     decision = value["decision"] or {}
     nodes = len(decision.get("nodes") or ())
-    waits = value["pod"] and value["pod"]["lane"] and decision.get("result") == "unschedulable"
+    held = bool(value["pod"] and value["pod"].get("permit"))
+    failed = decision.get("result") == "unschedulable" or (value["group"] is not None and not decision)
+    waits = value["pod"] and ((value["pod"]["lane"] and failed) or held)
     if value["pod"] and nodes <= ADVICE_AT_ONCE and not on_board:
         shown.update(advice_pages.context_of(standing, namespace, name, at), advice_now=True)
     elif waits and nodes <= CURES_AT_ONCE:

@@ -20,9 +20,9 @@ from playground import limits
 from playground.kubeapi import clocks, rights, standings
 from playground.kubeapi.addresses import Address, address_of
 from playground.kubeapi.bodies import Body, read_body
+from playground.kubeapi.due_work import settled_before
 from playground.kubeapi.reads import read, warned
 from playground.kubeapi.refusals import refusal, stopped, too_many, unavailable
-from playground.kubeapi.settling import settled_before
 from playground.kubeapi.watches import Watch
 from playground.kubeapi.writes import give
 from playground.runs.services import Standing
@@ -178,11 +178,11 @@ class Exchange:
         return policy_of(standing, still=self.address.still)
 
     def polls(self, standing: Standing, request: ApiRequest) -> bool:
-        return clocks.polled(standing.run, request.path, request.agent, still=self.address.still)
+        return clocks.note_poll(standing.run, request.path, request.agent, still=self.address.still)
 
     def retries(self, standing: Standing, request: ApiRequest) -> bool:
         """Whether a client whose eviction a budget refuses waits for the budget."""
-        return clocks.refused(standing.run, request.path, request.agent, still=self.address.still)
+        return clocks.note_refusal(standing.run, request.path, request.agent, still=self.address.still)
 
     async def watch(self, standing: Standing, request: ApiRequest, *, may_wait: bool) -> Reply | None:
         """Serves a watch. For a client that `may_wait` time passes by the run's policy, for others it stands

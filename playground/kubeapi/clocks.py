@@ -41,6 +41,7 @@ ANNOUNCE_SECONDS = 5.0
 POLLS_SECONDS = 3.0
 """A client that requests the same object again within so many seconds counts as waiting for it."""
 SURELY_WAITS = 2
+"""A client that has requested an object more often than this certainly waits for it."""
 EVICTS_AGAIN_SECONDS = 5.0
 """kubectl drain repeats an eviction that a budget refuses after so many seconds. Source: kubectl pkg/drain
 `evictPods` (v0.34)."""
@@ -51,15 +52,15 @@ POLLS_REMEMBERED = 2_000
 class Clock:
     """`waiting` counts the watches for which time passes by the run's policy, and those that want it to stand
     still; `until` is when the last poll of each kind expires. `at` is the run's second at the process's
-    second `since`; `since` is 0 while the clock stands. Nothing happens after step `seen` (and its number of
-    inputs) before second `due`. `policy` is that of the last tick."""
+    second `since`; `since` is 0 while the clock stands. Nothing happens after step `quiet_after` (with its
+    number of inputs) before second `due`. `policy` is that of the last tick."""
 
     waiting: dict[bool, int] = field(default_factory=lambda: {False: 0, True: 0})
     until: dict[bool, float] = field(default_factory=lambda: {False: 0.0, True: 0.0})
     at: float = 0.0
     since: float = 0.0
     speed: float = 1.0
-    seen: tuple[int, int] = (-1, -1)
+    quiet_after: tuple[int, int] = (-1, -1)
     due: float = 0.0
     policy: Policy | None = None
     announced: Policy | None = None
@@ -77,16 +78,16 @@ class Clock:
     def now(self) -> float:
         return self.at + (time.monotonic() - self.since) * self.speed
 
-    def put_on(self, second: float) -> None:
+    def set_second(self, second: float) -> None:
         self.at, self.since = second, time.monotonic()
 
-    def go_at(self, speed: float) -> None:
+    def set_speed(self, speed: float) -> None:
         if self.since and speed != self.speed:
-            self.put_on(self.now())
+            self.set_second(self.now())
         self.speed = speed
 
     def stop(self) -> None:
-        self.since, self.seen = 0.0, (-1, -1)
+        self.since, self.quiet_after = 0.0, (-1, -1)
 
 
 _clocks: dict[str, Clock] = {}
@@ -111,38 +112,38 @@ def waits(run: str, *, still: bool = False) -> Iterator[None]:
         clock.waiting[still] -= 1
 
 
-def polled(run: str, path: str, agent: str, *, still: bool = False) -> bool:
+def note_poll(run: str, path: str, agent: str, *, still: bool = False) -> bool:
     """Notes a request for an object by a client that may act on the run. True when the client certainly waits
     for it; `kubectl describe` asks twice without waiting."""
     key, now = (run, path, agent), time.monotonic()
     before, times = _polls.pop(key, (0.0, 0))
     times = times + 1 if now - before < POLLS_SECONDS else 1
-    _noted(key, now, times)
+    _remember(key, now, times)
     if times > 1:
-        holds(run, still=still)
+        keep_running(run, still=still)
     return times > SURELY_WAITS
 
 
-def _noted(key: tuple[str, str, str], now: float, times: int) -> None:
+def _remember(key: tuple[str, str, str], now: float, times: int) -> None:
     _polls[key] = now, times
     while len(_polls) > POLLS_REMEMBERED:
         _polls.popitem(last=False)
 
 
-def refused(run: str, path: str, agent: str, *, still: bool = False) -> bool:
+def note_refusal(run: str, path: str, agent: str, *, still: bool = False) -> bool:
     """Notes that a budget refuses an eviction for now (429). True when the client waits for the budget: it
     asks again, as kubectl does after each refusal."""
     key, now, again = (run, path, agent), time.monotonic(), EVICTS_AGAIN_SECONDS + POLLS_SECONDS
     before, times = _polls.pop(key, (0.0, 0))
     times = times + 1 if now - before < again else 1
-    _noted(key, now, times)
+    _remember(key, now, times)
     waiting = times > 1 or agent.startswith("kubectl/")
     if waiting:
-        holds(run, still=still, seconds=again)
+        keep_running(run, still=still, seconds=again)
     return waiting
 
 
-def holds(run: str, *, still: bool = False, seconds: float = POLLS_SECONDS) -> None:
+def keep_running(run: str, *, still: bool = False, seconds: float = POLLS_SECONDS) -> None:
     """Lets time pass for a client that may act on the run, waits and will ask again within these seconds."""
     until = _clock(run).until
     until[still] = max(until[still], time.monotonic() + seconds)
@@ -163,7 +164,7 @@ async def _drive(run: str, clock: Clock) -> None:
         await asyncio.sleep(0)  # the waiting client registers first
         standing = await database_sync_to_async(services.standing)(run)
         while standing is not None and clock.runs:
-            standing = await _ticked(standing, clock)
+            standing = await _tick(standing, clock)
             if standing is not None:
                 await asyncio.sleep(STILL_SECONDS if clock.since == 0.0 else TICK_SECONDS)
             if standing is None or not clock.runs:
@@ -177,7 +178,7 @@ async def _drive(run: str, clock: Clock) -> None:
             del _clocks[run]
 
 
-async def _ticked(standing: Standing, clock: Clock) -> Standing | None:
+async def _tick(standing: Standing, clock: Clock) -> Standing | None:
     """One tick; None when the run is over or gone."""
     try:
         outcome = await move(standing, partial(_frames, clock))
@@ -201,15 +202,15 @@ async def _frames(clock: Clock, run: Standing) -> Frames | Standing | None:
     if too_long(run):
         return None
     clock.policy = policy = time_policy.policy_of(run, still=not clock.serves(still=False))
-    clock.go_at(policy.speed)
+    clock.set_speed(policy.speed)
     if policy.still:
         clock.stop()
         return run
-    if (run.head, run.inputs) != clock.seen:
+    if (run.head, run.inputs) != clock.quiet_after:
         reached = await _second(run)
         if clock.since == 0.0 or reached > clock.now():  # the clock has just started, or a board was faster
-            clock.put_on(reached)
-        clock.seen, clock.due = (run.head, run.inputs), 0.0
+            clock.set_second(reached)
+        clock.quiet_after, clock.due = (run.head, run.inputs), 0.0
     if clock.now() < clock.due:
         return run
     limit = limits.RUN_FRAMES_MAX - run.head

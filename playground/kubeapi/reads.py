@@ -6,8 +6,8 @@ import asyncio
 from dataclasses import asdict, dataclass, replace
 
 from playground.kubeapi import clocks
+from playground.kubeapi.due_work import settled_before
 from playground.kubeapi.refusals import refusal
-from playground.kubeapi.settling import settled_before
 from playground.kubeapi.writes import give, wall_ms
 from playground.runs import stepper
 from playground.runs.changes.moves import newest
@@ -53,7 +53,7 @@ async def perform(
         return reply_of(alone)
     if may_write and step is None:
         if waits:
-            clocks.holds(standing.run)
+            clocks.keep_running(standing.run)
         standing = await settled_before(standing, client_of(request.agent))
     return await read(standing, request, step=step)
 
@@ -64,21 +64,21 @@ def warned(reply: Reply, policy: Policy) -> Reply:
 
 
 @dataclass(frozen=True)
-class Seen:
+class Changes:
     """The events of a watch, and the head up to which they are complete; None: nothing has happened."""
 
     events: WatchEvents | None
     head: int
 
 
-_running: dict[tuple[object, ...], asyncio.Task[Seen | Reply]] = {}
+_running: dict[tuple[object, ...], asyncio.Task[Changes | Reply]] = {}
 """Unanswered questions of watches. Watches with the same question share one task."""
 _OF_ONE_WATCH = frozenset(("resourceVersion", "timeoutSeconds", "timeout", "allowWatchBookmarks"))
 
 
 async def changes(
     standing: Standing, request: ApiRequest, *, since: str, head: int = -1, end: int = 0
-) -> Seen | Reply:
+) -> Changes | Reply:
     """The new events of a watch since a resourceVersion. `head` is the step up to which the watch is
     complete, `end` a step to which the run has moved since."""
     if not end:
@@ -93,19 +93,21 @@ async def changes(
     return await asyncio.shield(asking)
 
 
-def _answered(key: tuple[object, ...], done: asyncio.Task[Seen | Reply]) -> None:
+def _answered(key: tuple[object, ...], done: asyncio.Task[Changes | Reply]) -> None:
     _running.pop(key, None)
     if not done.cancelled():
         done.exception()  # raised again in every waiting caller
 
 
-async def _changes(standing: Standing, request: ApiRequest, since: str, head: int, end: int) -> Seen | Reply:
+async def _changes(
+    standing: Standing, request: ApiRequest, since: str, head: int, end: int
+) -> Changes | Reply:
     """Asks the worker for the new events of a watch."""
     async with newest(standing, end=end) as now:
         if now is None:
             return refusal(410, "the run was removed")
         if now.head == head:
-            return Seen(None, head)
+            return Changes(None, head)
         talk = stepper.question(
             "kube_watch",
             seq=now.head,
@@ -116,4 +118,4 @@ async def _changes(standing: Standing, request: ApiRequest, since: str, head: in
         )
         answer = await ask(now, talk)
     assert isinstance(answer, WatchEvents | Reply)
-    return Seen(answer, now.head) if isinstance(answer, WatchEvents) else answer
+    return Changes(answer, now.head) if isinstance(answer, WatchEvents) else answer

@@ -7,8 +7,8 @@ import time
 from dataclasses import asdict
 
 from playground.kubeapi import clocks
+from playground.kubeapi.due_work import settle_after, settled_before
 from playground.kubeapi.refusals import refusal
-from playground.kubeapi.settling import settle_after, settled_before
 from playground.runs import stepper
 from playground.runs.changes.bounds import full
 from playground.runs.changes.moves import Move, move
@@ -16,7 +16,7 @@ from playground.runs.services import Gone, Standing
 from playground.runs.stepper import Frames, ask
 from playground.server.background import to_its_end
 from playground.workers import pool as workers
-from playground.workers.kube_tasks import Given, Reply
+from playground.workers.kube_tasks import InputReply, Reply
 from scheduler_core import ApiRequest, client_of
 
 TRIES = 5
@@ -56,7 +56,7 @@ async def give(
             clock_ms=clocks.moment_ms(run.run),
         )
         answer = await ask(run, talk)
-        assert isinstance(answer, Reply | Given)
+        assert isinstance(answer, Reply | InputReply)
         if isinstance(answer, Reply):
             return answer
         if too_much := full(run, len(answer.stored)):

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from django.conf import settings
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -24,11 +24,12 @@ from playground.lessons.builder.changes import Changed, change, new
 from playground.lessons.builder.draft import MOST_BYTES
 from playground.lessons.builder.outline import Shown, outline
 from playground.lessons.files import Opened, open_lesson
-from playground.runs import access, new_runs, own_runs
-from playground.runs.http.requests import owner_for, requested_step, run_or_404
+from playground.runs import new_runs, own_runs
+from playground.runs.http.requests import own_run_at, owner_for, requested_step, run_or_404
 from playground.runs.http.views import board_context
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
+from playground.server.http.see_other import see_other
 from playground.texts.manifests import words
 
 
@@ -44,10 +45,7 @@ def begin(request: HttpRequest) -> HttpResponse:
             raise Http404("run")
         selection = reverse("lessons:build", args=[fork.run])
         at = _step_of(request.POST.get("run", ""))
-        response = HttpResponseRedirect(selection if at is None else f"{selection}?at={min(at, fork.head)}")
-        response.status_code = 303
-        access.remember_owner(response, owner)
-        return response
+        return own_run_at(selection if at is None else f"{selection}?at={min(at, fork.head)}", owner)
     return render(request, "lessons/build.html", {"runs": own_runs.runs_of(request.COOKIES)})
 
 
@@ -79,11 +77,9 @@ def build(request: HttpRequest, run_id: str) -> HttpResponse:
     if action == "download":
         return _file(changed.text)
     if action == "try":
-        stored = services.keep(changed.text)
+        stored = services.store(changed.text)
         if not isinstance(stored, Opened):
-            response = HttpResponseRedirect(reverse("lessons:step", args=[stored.slug, 1]))
-            response.status_code = 303
-            return response
+            return see_other(reverse("lessons:step", args=[stored.slug, 1]))
         changed = Changed(
             changed.text, gettext("The lesson cannot be opened yet. What is missing stands below.")
         )

@@ -53,7 +53,7 @@ def open_lesson(data: bytes | str) -> Opened:
     if version != API_VERSION:
         newer = isinstance(version, str) and version.startswith("podium/")
         code = "lesson.newer" if newer else "lesson.version"
-        return _refused(code, got=str(version)[:60], known=API_VERSION)
+        return _refused(code, got=str(version)[:60], supported=API_VERSION)
     lesson, problems = read_lesson(document, gallery_scenario)
     opened = Opened(lesson, (), source)
     return replace(opened, problems=opened.placed(problems))

@@ -85,7 +85,10 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """`at` is None when the step continues where the previous one ended; `start` is the name of a start."""
+    """`at` is None when the step continues where the previous one ended; `start` is the name of a start.
+
+    `shows` is what the text says of the board, as a condition that holds at the step; None for nothing.
+    `absent` are names of pods and nodes of which the text speaks although they are not on the board then."""
 
     title: Text
     text: Text
@@ -94,6 +97,8 @@ class Step:
     lit: Lit
     ask: Ask | None
     path: str
+    shows: core.Condition | None = None
+    absent: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +110,9 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """Inputs that solve a task, or fail in a known way; `fails` names the checks that they fail."""
+    """Inputs that solve a task, or fail in a known way; `fails` names the checks that they fail.
+
+    `because` is true only while `when` holds; None for one that always is."""
 
     name: str
     says: Text
@@ -113,6 +120,7 @@ class Solution:
     path: str
     fails: tuple[str, ...] = ()
     because: Text = NO_TEXT
+    when: core.Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)

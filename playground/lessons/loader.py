@@ -28,7 +28,7 @@ def load_course(folder: Path = COURSE) -> tuple[str, ...]:
         names.append(name)
         if stamp in stamps:
             continue
-        stored = services.keep(text, stamp=stamp, in_course=True)
+        stored = services.store(text, stamp=stamp, in_course=True)
         if isinstance(stored, Opened):
             raise BrokenCourseError(_first_problem(path, stored))
         fresh.append(stored.lesson.name)

@@ -74,11 +74,11 @@ class _Reader(Values):
         )
 
     def unique(self, named: tuple[Any, ...], path: str) -> None:
-        seen: set[str] = set()
+        names: set[str] = set()
         for place, item in enumerate(named):
-            if item.name in seen:
+            if item.name in names:
                 self.wrong(f"{path}[{place}].name", "lesson.twice", name=item.name)
-            seen.add(item.name)
+            names.add(item.name)
 
     def start(self, value: Any, path: str) -> Start:
         fields = self.map(value, path, ("name", "scenario", "revision", "documents", "inputs"))
@@ -128,12 +128,12 @@ class _Reader(Values):
             return ""
         if not any(start.name == value for start in self.starts):
             names = [start.name for start in self.starts]
-            self.wrong(path, "input.unknown_choice", got=short(value), known=names)
+            self.wrong(path, "input.unknown_choice", got=short(value), supported=names)
         return str(value)
 
     def step(self, value: Any, path: str) -> Step:
-        fields = self.map(value, path, ("title", "text", "start", "at", "lit", "ask"))
-        at, ask = fields.get("at"), fields.get("ask")
+        fields = self.map(value, path, ("title", "text", "start", "at", "lit", "ask", "shows", "absent"))
+        at, ask, shows = fields.get("at"), fields.get("ask"), fields.get("shows")
         return Step(
             title=self.text(fields.get("title"), f"{path}.title"),
             text=self.text(fields.get("text"), f"{path}.text", LONG),
@@ -142,6 +142,8 @@ class _Reader(Values):
             lit=self.lit(fields.get("lit"), f"{path}.lit"),
             ask=None if ask is None else self.ask(ask, f"{path}.ask"),
             path=path,
+            shows=None if shows is None else self.condition(shows, f"{path}.shows"),
+            absent=self.list(fields.get("absent"), f"{path}.absent", self.string),
         )
 
     def ask(self, value: Any, path: str) -> Ask:
@@ -221,12 +223,12 @@ class _Reader(Values):
                 self.wrong(f"{way.path}.fails", "lesson.missing")
             for place, name in enumerate(way.fails):
                 if name not in names:
-                    args = {"got": name, "known": sorted(names)}
+                    args = {"got": name, "supported": sorted(names)}
                     self.wrong(f"{way.path}.fails[{place}]", "input.unknown_choice", **args)
         hints = self.list(fields.get("hints"), f"{path}.hints", self.hint)
         for place, hint in enumerate(hints):
             if hint.show and not any(hint.show == solution.name for solution in accepted):
-                args = {"got": hint.show, "known": [solution.name for solution in accepted]}
+                args = {"got": hint.show, "supported": [solution.name for solution in accepted]}
                 self.wrong(f"{path}.hints[{place}].show", "input.unknown_choice", **args)
         return Task(
             title=self.text(fields.get("title"), f"{path}.title", needed=False),
@@ -251,7 +253,8 @@ class _Reader(Values):
         )
 
     def solution(self, value: Any, path: str) -> Solution:
-        fields = self.map(value, path, ("name", "says", "inputs", "fails", "because"))
+        fields = self.map(value, path, ("name", "says", "inputs", "fails", "because", "when"))
+        when = fields.get("when")
         return Solution(
             name=self.name(fields.get("name"), f"{path}.name"),
             says=self.text(fields.get("says"), f"{path}.says", needed=False),
@@ -259,6 +262,7 @@ class _Reader(Values):
             path=path,
             fails=self.list(fields.get("fails"), f"{path}.fails", self.name),
             because=self.text(fields.get("because"), f"{path}.because", LONG, needed=False),
+            when=None if when is None else self.condition(when, f"{path}.when"),
         )
 
     def hint(self, value: Any, path: str) -> Hint:

@@ -41,7 +41,21 @@ def _solutions(player: Player, task: Task, begin: Begin) -> tuple[tuple[Solution
         outcome = player.outcome(task, begin, solution.inputs)
         played.append((solution, outcome))
         _judge(player, solution, outcome)
+        if solution.when is not None:
+            _prove_when(player, task, begin, solution)
     return tuple(played)
+
+
+def _prove_when(player: Player, task: Task, begin: Begin, way: Solution) -> None:
+    """What is said of a wrong way must be true where the way ends."""
+    recording = player.played_task(task, begin, way.inputs)
+    seq = core.find_stop(recording, task.judged, 0)
+    if way.when is None or seq is None:
+        return
+    (verdict,) = core.judge_all(recording, (way.when,), seq)
+    if not verdict.holds:
+        text = verdict.message.to_json()
+        player.wrong(f"{way.path}.when", "lesson.when_fails", name=way.name, message=text)
 
 
 def _judge(player: Player, solution: Solution, outcome: Outcome | None) -> None:
@@ -55,7 +69,7 @@ def _judge(player: Player, solution: Solution, outcome: Outcome | None) -> None:
             if not verdict.holds:
                 text = verdict.message.to_json()
                 player.wrong(
-                    solution.path, "lesson.accepted_fails", name=solution.name, check=check.name, said=text
+                    solution.path, "lesson.accepted_fails", name=solution.name, check=check.name, message=text
                 )
     elif not failed:
         player.wrong(solution.path, "lesson.rejected_passes", name=solution.name)
@@ -67,6 +81,6 @@ def _judge(player: Player, solution: Solution, outcome: Outcome | None) -> None:
             "lesson.fails_otherwise",
             name=solution.name,
             got=sorted(failed),
-            wanted=sorted(solution.fails),
-            said=texts,
+            expected=sorted(solution.fails),
+            message=texts,
         )

@@ -62,10 +62,12 @@ def course() -> list[CourseLesson]:
     rows = models.Lesson.objects.filter(in_course=True).values_list("digest", flat=True)
     lessons = [stored.lesson for digest in rows if (stored := by_digest(digest)) is not None]
     language = get_language() or "en"
-    return [_listed(stored, language) for stored in sorted(lessons, key=lambda stored: stored.number or 0)]
+    return [
+        _course_lesson(stored, language) for stored in sorted(lessons, key=lambda stored: stored.number or 0)
+    ]
 
 
-def _listed(lesson: Lesson, language: str) -> CourseLesson:
+def _course_lesson(lesson: Lesson, language: str) -> CourseLesson:
     steps = tuple(
         StepWords(
             step.title.in_language(language), step.ask.question.in_language(language) if step.ask else ""
@@ -122,7 +124,7 @@ def by_digest(digest: str) -> StoredLesson | None:
     return StoredLesson(slug, digest, lesson, Stages.from_json(played))
 
 
-def keep(text: str, *, stamp: str = "", in_course: bool = False) -> StoredLesson | Opened:
+def store(text: str, *, stamp: str = "", in_course: bool = False) -> StoredLesson | Opened:
     """Stores a lesson with the runs of its steps; when it has problems, stores nothing and returns them.
 
     The repository's own lessons are `in_course`; a new `stamp` means that the lesson was played again. A

@@ -20,7 +20,8 @@ class Stage:
     run up to step `until`, for a person who has answered; without a prediction it equals `run`.
 
     `choices` are the indexes of the right choices; `second` is the right virtual second when the question
-    asks for one."""
+    asks for one. `decided` is the step from which the answer is visible; None in lessons that were stored
+    without it, where it is `until`."""
 
     run: str
     at: int
@@ -28,6 +29,7 @@ class Stage:
     until: int
     choices: tuple[int, ...] = ()
     second: float | None = None
+    decided: int | None = None
 
     @classmethod
     def from_json(cls, value: dict[str, Any]) -> Stage:
@@ -70,7 +72,9 @@ def staged(
             steps.append(Stage(before, stage.at, before, stage.at))
         else:
             after = run(stage.start, truth.until)
-            steps.append(Stage(before, stage.at, after, truth.until, truth.choices, truth.second))
+            steps.append(
+                Stage(before, stage.at, after, truth.until, truth.choices, truth.second, truth.decided)
+            )
     if lesson.task is None or begin is None:
         return Stages(tuple(steps))
     return Stages(tuple(steps), run(lesson.start(lesson.task.start).name, begin.at), begin.given)

@@ -12,6 +12,7 @@ urlpatterns = [
     path("learn/<slug:name>", views.first, name="first"),
     path("learn/<slug:name>.yaml", views.source, name="source"),
     path("learn/<slug:name>/<int:number>", views.step, name="step"),
+    path("learn/<slug:name>/<int:number>/answer", views.answer, name="answer"),
     path("learn/<slug:name>/sandbox", views.sandbox, name="sandbox"),
     path("learn/<slug:name>/do/<str:run_id>", views.task, name="task"),
     path("learn/<slug:name>/checks/<str:run_id>", views.checks, name="checks"),

@@ -39,7 +39,7 @@ class Values:
         for name in value:
             if name not in allowed:
                 where = f"{path}.{short(name)}".removeprefix(".")
-                self.wrong(where, "input.unknown_field", known=list(allowed))
+                self.wrong(where, "input.unknown_field", supported=list(allowed))
         return value
 
     def list(
@@ -81,7 +81,7 @@ class Values:
             return Text({"en": self.string(value, path, limit)}, path)
         for language in value:
             if language not in LANGUAGES:
-                self.wrong(f"{path}.{language}", "lesson.language", known=list(LANGUAGES))
+                self.wrong(f"{path}.{language}", "lesson.language", supported=list(LANGUAGES))
         if "en" not in value:
             self.wrong(f"{path}.en", "lesson.missing")
         words = {

@@ -3,35 +3,46 @@ hint."""
 
 from __future__ import annotations
 
+import json
 import math
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse, QueryDict
 from django.shortcuts import render
+from django.template.loader import render_to_string
 from django.urls import reverse
+from django.utils.http import urlencode
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST, require_safe
 
 from playground import limits
 from playground.lessons import services
+from playground.lessons.check_words import plain
 from playground.lessons.files import MOST_BYTES, Opened
 from playground.lessons.lesson import Ask, Lit, Step, Task
 from playground.lessons.markdown import html, line
 from playground.lessons.path import parts
+from playground.lessons.removals import removes
 from playground.lessons.services import StoredLesson
 from playground.lessons.stages import Stage
 from playground.lessons.texts import Text, localized
-from playground.lessons.ways import taken
-from playground.runs import access, new_runs, questions
+from playground.lessons.ways import conditional, taken
+from playground.runs import new_runs, questions, stepper
 from playground.runs import services as runs
-from playground.runs.http.requests import owner_for, requested_step, run_or_404
+from playground.runs.answers import answers
+from playground.runs.http.requests import own_run_at, owner_for, requested_step, run_or_404
 from playground.runs.http.views import board_context
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
+from playground.server.http.see_other import see_other
 from playground.texts.manifests import words
-from playground.texts.messages import say
-from scheduler_core import CatchUp, Problem
+from playground.texts.messages import figure, fill, listed, say
+from scheduler_core import CatchUp, Condition, Problem
+
+ANSWER_FRAMES = 200
+"""Maximum number of frames in the response to a prediction. The socket sends the later frames."""
 
 
 def _lesson(name: str) -> StoredLesson:
@@ -54,7 +65,8 @@ def _html(text: Text) -> str:
 @dataclass(frozen=True, slots=True)
 class ShownChoice:
     """A choice on a page. A click on `nodes` and `pods` of the board chooses it; `board` is False when
-    nothing on the board stands for it. `right` and `because` are False and "" before the answer."""
+    nothing on the board stands for it. `victims`: the choice says that its pods are removed. `right` and
+    `because` are False and "" before the answer."""
 
     letter: str
     text: str
@@ -64,6 +76,7 @@ class ShownChoice:
     right: bool
     mine: bool
     because: str
+    victims: bool
 
 
 def _ask_json(ask: Ask, stage: Stage, feedback: Feedback | None) -> dict[str, Any]:
@@ -76,7 +89,15 @@ def _ask_json(ask: Ask, stage: Stage, feedback: Feedback | None) -> dict[str, An
         shown = line(localized(choice.text))
         choices.append(
             ShownChoice(
-                "ABCDEF"[place], shown, choice.board is not None, on.nodes, on.pods, right, mine, because
+                "ABCDEF"[place],
+                shown,
+                choice.board is not None,
+                on.nodes,
+                on.pods,
+                right,
+                mine,
+                because,
+                bool(on.pods) and removes(choice.holds.to_json(), on.pods),
             )
         )
     second = ask.second
@@ -139,10 +160,12 @@ def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
     stored = _lesson(name)
     shown, stage = _step(stored, number)
     ask = shown.ask
-    answer = _answer(request, ask) if ask else None
+    answer = _answer(request.GET, ask) if ask else None
     feedback = None if ask is None or answer is None else _feedback(ask, stage, answer)
     standing = run_or_404(stage.run if feedback is None else stage.shown)
     context = _frame(request, stored, standing, stage.at, number)
+    if len(shown.lit.pods) == 1:  # the step is about this pod, whatever the scenario is about
+        context["words"] = {**context["words"], "focus": {"pod": shown.lit.pods[0], "node": ""}}
     url = reverse("lessons:step", args=[stored.slug, number])
     context |= {
         "step_title": localized(shown.title),
@@ -162,10 +185,96 @@ def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
     return render(request, "lessons/lesson.html", context, status=422 if context["unanswered"] else 200)
 
 
-def _answer(request: HttpRequest, ask: Ask) -> float | None:
-    """The answer in an address: the index of a choice, or a second; None without one."""
+@require_http_methods(["GET", "HEAD", "POST"])
+@never_cache
+def answer(request: HttpRequest, name: str, number: int) -> HttpResponse:
+    """`/learn/<name>/<n>/answer`: the true answer after the visitor's, for a page that plays on by itself.
+
+    GET says nothing of it: a page asks so while somebody chooses, and the frames are at hand when the answer
+    comes. POST has the answer.
+
+    The JSON has `right`, `given` and `second`; `line`, the verdict as a plain sentence, which belongs to step
+    `decided`; `truth`, what the right choices name on the board; `html`, the question with its answer and
+    explanation; `lit`; `address`, the page that shows the same; and the run
+    that goes on: `run`, `socket`, `at`, `until` and its frames after `at`, at most ANSWER_FRAMES."""
+    stored = _lesson(name)
+    shown, stage = _step(stored, number)
+    ask = shown.ask
+    if ask is None:
+        raise Http404("prediction")
+    standing = run_or_404(stage.shown)
+    frames = _frames_after(standing, stage.at, min(stage.until, stage.at + ANSWER_FRAMES))
+    if request.method != "POST":
+        return HttpResponse(status=204)
+    given = _answer(request.POST, ask)
+    if given is None:
+        return JsonResponse({"message": gettext("Choose an answer first.")}, status=422)
+    feedback = _feedback(ask, stage, given)
+    here = reverse("lessons:step", args=[stored.slug, number])
+    sure = request.POST.get("sure", "")[:5]
+    query = {"second" if ask.second else "choice": f"{given:g}"}
+    query |= {"sure": sure} if sure else {}
+    query |= {"teacher": ""} if "teacher" in request.POST else {}
+    context = {"ask": _ask_json(ask, stage, feedback), "feedback": feedback, "here": here, "sure": sure}
+    members = {
+        "right": feedback.right,
+        "line": _verdict(ask, stage, feedback),
+        "html": render_to_string("lessons/asked.html", context, request),
+        "lit": ask.lit.to_json(),
+        "given": feedback.given,
+        "second": stage.second,
+        "truth": _board_of(ask, stage),
+        "address": f"{here}?{urlencode(query)}",
+        "run": standing.run,
+        "socket": f"/ws/r/{standing.run}/",
+        "at": stage.at,
+        "until": stage.until,
+        "decided": stage.until if stage.decided is None else stage.decided,
+    }
+    body = json.dumps(members, ensure_ascii=False)
+    return HttpResponse(f'{body[:-1]}, "frames": {frames}}}', content_type="application/json")
+
+
+def _board_of(ask: Ask, stage: Stage) -> dict[str, list[str]]:
+    """The nodes and pods that the right choices name on the board."""
+    boards = [ask.choices[place].board or Lit() for place in stage.choices]
+    lit = Lit(
+        tuple(dict.fromkeys(node for board in boards for node in board.nodes)),
+        tuple(dict.fromkeys(pod for board in boards for pod in board.pods)),
+    )
+    return lit.to_json()
+
+
+def _frames_after(standing: Standing, start: int, end: int) -> str:
+    """The frames start+1 … end as JSON text, kept for the next visitor: they never change."""
+    if end <= start:
+        return "[]"
+    key = (standing.run, standing.inputs, start, "frames", str(end))
+    kept: str | None = answers.get(key)
+    if kept is None:
+        kept = stepper.answered(standing, stepper.recorded(start, end)).frames
+        answers.keep(key, kept)
+    return kept
+
+
+def _verdict(ask: Ask, stage: Stage, feedback: Feedback) -> str:
+    """One plain sentence: whether the answer is right, and what is so."""
+    if ask.second is not None and stage.second is not None:
+        figures = {"second": figure(f"{stage.second:g}"), "given": figure(f"{feedback.given:g}")}
+        if feedback.right:
+            return fill(gettext("Right: it happens at second {second}."), figures)
+        return fill(
+            gettext("Not so: it happens at second {second}. Your answer was second {given}."), figures
+        )
+    texts = listed(localized(ask.choices[place].text).replace("`", "") for place in stage.choices)
+    sentence = gettext("Right: {answer}") if feedback.right else gettext("Not so. What happens is: {answer}")
+    return fill(sentence, {"answer": texts})
+
+
+def _answer(query: QueryDict, ask: Ask) -> float | None:
+    """The answer in a query or a form: the index of a choice, or a second; None without one."""
     try:
-        answer = float(request.GET.get("second" if ask.second else "choice", "")[:20])
+        answer = float(query.get("second" if ask.second else "choice", "")[:20])
     except ValueError:
         return None
     good = math.isfinite(answer) if ask.second else answer in range(len(ask.choices))
@@ -225,10 +334,7 @@ def sandbox(request: HttpRequest, name: str) -> HttpResponse:
     forked = new_runs.fork(source.run, at=source.head, owner=owner, script=stored.stages.script)
     if not isinstance(forked, Standing):
         raise Http404("run")
-    response = HttpResponseRedirect(reverse("lessons:task", args=[stored.slug, forked.run]))
-    response.status_code = 303
-    access.remember_owner(response, owner)
-    return response
+    return own_run_at(reverse("lessons:task", args=[stored.slug, forked.run]), owner)
 
 
 @require_safe
@@ -292,14 +398,17 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
             "name": row.name,
             "says": line(localized(row.says)),
             "holds": verdict["holds"],
-            "said": say(verdict["said"]),
+            "said": say(plain(verdict["said"])),
         }
         for row, verdict in zip(task.checks, answer["verdicts"], strict=True)
     ]
     failed = {row["name"] for row in shown if not row["holds"]}
     judged = bool(answer["judged"])
     inputs = [value for _, value in runs.inputs_of(standing)]
-    way = taken(task, failed, inputs) if judged and failed else None
+    way = None
+    if judged and failed:
+        holding = _holding(standing, at, conditional(task, failed))
+        way = taken(task, failed, inputs, holding)
     return JsonResponse(
         {
             "checks": shown,
@@ -311,6 +420,15 @@ def checks(request: HttpRequest, name: str, run_id: str) -> HttpResponse:
             "rejected": _html(way.because) if way else "",
         }
     )
+
+
+def _holding(standing: Standing, at: int, conditions: list[tuple[str, Condition]]) -> list[str]:
+    """The names of the conditions that hold at a step."""
+    if not conditions:
+        return []
+    judged = [condition.to_json() for _, condition in conditions]
+    verdicts = questions.value(standing, "judge", at, conditions=judged, stop={"step": 0})["verdicts"]
+    return [name for (name, _), verdict in zip(conditions, verdicts, strict=True) if verdict["holds"]]
 
 
 @require_GET
@@ -346,14 +464,12 @@ def open_file(request: HttpRequest) -> HttpResponse:
     upload = request.FILES.get("file")
     data: bytes | str = upload.read(MOST_BYTES + 1) if upload else request.POST.get("text", "")
     text = data.decode("utf-8", "replace") if isinstance(data, bytes) else data
-    stored = services.keep(text) if len(text) <= MOST_BYTES else Opened(None, _too_large(len(text)))
+    stored = services.store(text) if len(text) <= MOST_BYTES else Opened(None, _too_large(len(text)))
     if isinstance(stored, Opened):
         problems = [_line_of(problem) for problem in stored.problems[: limits.IMPORT_PROBLEMS]]
         context = {"problems": problems, "text": text[:MOST_BYTES], "most": MOST_BYTES}
         return render(request, "lessons/open.html", context, status=422)
-    response = HttpResponseRedirect(reverse("lessons:step", args=[stored.slug, 1]))
-    response.status_code = 303
-    return response
+    return see_other(reverse("lessons:step", args=[stored.slug, 1]))
 
 
 def _too_large(got: int) -> tuple[Problem, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any
 
+import scheduler_core as core
 from playground.lessons.lesson import Offer, Solution, Task
 
 #: A trait of an input: its action or the applied kind, the path of a field, and the value.
@@ -17,23 +18,49 @@ _OF_VISITORS = ("metadata.name", "metadata.namespace", "spec.priorityClassName")
 """Fields that visitors choose freely: the names of new objects and classes."""
 
 
-def taken(task: Task, failed: set[str], inputs: Iterable[Mapping[str, Any]]) -> Solution | None:
+def conditional(task: Task, failed: set[str]) -> list[tuple[str, core.Condition]]:
+    """The wrong ways that fail these checks and have a `when`: the name of each, and its condition."""
+    ways = (way for way in task.rejected if set(way.fails) == failed)
+    return [(way.name, way.when) for way in ways if way.when is not None]
+
+
+def taken(
+    task: Task, failed: set[str], inputs: Iterable[Mapping[str, Any]], holding: Collection[str] = ()
+) -> Solution | None:
     """The wrong way that fails the same checks and is most similar to the visitor's inputs.
 
-    None when no way is similar, because an unrelated explanation is worse than none.
+    None when no way is similar, because an unrelated explanation is worse than none. A way of which the
+    visitor has done only the beginning is not taken yet. `holding` names the ways whose `when` holds now:
+    what they say is true, however the visitor came there; the other ways with a `when` are left out.
 
     `inputs` are the visitor's, as JSON objects. Traits of the task's offers, and of every accepted solution,
     count only between equally similar ways. The fewer solutions have a trait, the more it counts."""
     common = _common(task)
-    done = set(_traits(inputs))
+    inputs = list(inputs)
+    done, acts = set(_traits(inputs)), set(_acts(inputs))
     times = Counter(trait for way in (*task.accepted, *task.rejected) for trait in _of(way))
     likely = [
         (likeness, _likeness(done, _of(way), times), -place, way)
         for place, way in enumerate(task.rejected)
         if set(way.fails) == failed
-        and (likeness := _likeness(done - common, _of(way) - common, times)) >= LEAST_LIKENESS
+        and acts.issuperset(_acts(value.to_json() for value in way.inputs))
+        and (way.when is None or way.name in holding)
+        and (likeness := _likeness(done - common, _of(way) - common, times))
+        >= (LEAST_LIKENESS if way.when is None else 0)
     ]
     return max(likely, key=lambda row: row[:3])[3] if likely else None
+
+
+def _acts(inputs: Iterable[Mapping[str, Any]]) -> Iterator[tuple[str, str]]:
+    """What inputs do, and to which kind of object ("" for what is no object)."""
+    for value in inputs:
+        act, named = str(value.get("kind", "")), value.get("object")
+        if isinstance(named, Mapping):
+            yield act, str(named.get("kind", ""))
+        elif "documents" in value:
+            yield from ((act, str(document.get("kind", ""))) for document in value["documents"])
+        else:
+            yield act, ""
 
 
 def _of(way: Solution) -> set[Trait]:

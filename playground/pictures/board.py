@@ -11,13 +11,11 @@ from typing import Any
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from playground.pictures import letters, why
+from playground.pictures import causes, grid, letters, why
 from playground.pictures.palette import Theme
 from playground.pictures.sheet import HEIGHT, WIDTH, Sheet
 from playground.texts import messages
 
-MOST_NODES = 60
-"""The most nodes drawn; further ones are only counted below the racks."""
 MOST_WAITING = 9
 _MARGIN, _GAP = 28.0, 10.0
 _HEADER, _FOOTER = 104.0, 34.0
@@ -26,8 +24,8 @@ _RACK_MOST = 520.0
 _RACK_HEAD = 46.0
 _CHIP = 44.0
 _LEAST_POD = 19.0
-_ROWS = ((5, 1), (12, 2), (30, 3))
-"""Pairs (most nodes, number of rows); with more nodes there are four rows."""
+_ROWS = ((5, 1), (12, 2))
+"""Pairs (most nodes, number of rows); with more nodes there are three rows, and from 30 nodes on a grid."""
 _LANES = ("cycle", "active", "backoff", "unschedulable", "gated")
 
 
@@ -45,6 +43,12 @@ class Moment:
     def sentence(self) -> str:
         frame = self.snapshot.get("frame")
         return messages.say(frame["message"]) if frame else ""
+
+    @property
+    def headline(self) -> str:
+        """The subject of a large cluster's picture: the decision about the chosen pod where there is one,
+        else the step."""
+        return grid.headline(self.snapshot, self.pod) or self.sentence
 
     @property
     def clock(self) -> str:
@@ -87,7 +91,8 @@ def _header(sheet: Sheet, moment: Moment) -> None:
     clock_width = letters.width(clock, 26, bold=True)
     sheet.text(WIDTH - _MARGIN, 44, clock, 26, most=200, bold=True, anchor="end")
     sheet.text(_MARGIN, 42, moment.title, 24, most=WIDTH - 3 * _MARGIN - clock_width, bold=True)
-    sheet.text(_MARGIN, 76, moment.sentence, 18, most=WIDTH - 2 * _MARGIN, fill="ink-2")
+    headline = moment.headline if grid.needed(moment.snapshot) else moment.sentence
+    sheet.text(_MARGIN, 76, headline, 18, most=WIDTH - 2 * _MARGIN, fill="ink-2")
 
 
 # --- the queue ------------------------------------------------------------------------------------
@@ -164,20 +169,22 @@ def _short(priority: int) -> str:
 
 def _stage(sheet: Sheet, moment: Moment, left: float, right: float) -> None:
     """Draws the zones side by side, each with as many columns of nodes as its share of the nodes needs."""
-    every = sorted(moment.snapshot["nodes"], key=lambda node: node["order"])
-    nodes = every[:MOST_NODES]
+    if grid.needed(moment.snapshot):
+        grid.draw(sheet, moment.snapshot, left, right - _MARGIN, _HEADER, HEIGHT - _FOOTER)
+        return
+    nodes = sorted(moment.snapshot["nodes"], key=lambda node: node["order"])
     if not nodes:
         sheet.text(left, _HEADER + 30, _("There are no nodes."), 16, most=400, fill="ink-2")
         return
     by_zone: dict[str, list[Mapping[str, Any]]] = {}
     for node in nodes:
         by_zone.setdefault(node["zone"], []).append(node)
-    rows = next((rows for most, rows in _ROWS if len(nodes) <= most), 4)
+    rows = next((rows for most, rows in _ROWS if len(nodes) <= most), 3)
     columns = {zone: ceil(len(here) / rows) for zone, here in by_zone.items()}
     top = _HEADER + (24 if any(by_zone) else 0)
     space = right - _MARGIN - left - _GAP * (len(by_zone) - 1)
     width = min(_RACK_MOST, space / sum(columns.values()) - _GAP)
-    bottom = HEIGHT - _FOOTER - (20 if len(every) > len(nodes) else 0)
+    bottom = HEIGHT - _FOOTER
     deepest = max(ceil(len(here) / columns[zone]) for zone, here in by_zone.items())
     height = (bottom - top) / deepest - _GAP
     x = left
@@ -192,10 +199,6 @@ def _stage(sheet: Sheet, moment: Moment, left: float, right: float) -> None:
                 sheet, moment, node, x + column * (width + _GAP), top + row * (height + _GAP), width, height
             )
         x += columns[zone] * (width + _GAP) + _GAP
-    if len(every) > len(nodes):
-        more = len(every) - len(nodes)
-        text = messages.fill(ngettext("{n} more node", "{n} more nodes", more), {"n": more})
-        sheet.text(left, HEIGHT - _FOOTER - 4, text, 13, most=300, fill="ink-3")
 
 
 def _rack(
@@ -203,8 +206,21 @@ def _rack(
 ) -> None:
     """Draws a node as a rack with its pods."""
     state, colour = _state(node)
+    refusal = causes.refusal_on(moment.snapshot, node)
+    if refusal and colour != "bad":
+        state, colour = f"✗ {refusal['line']}", "bad"
     line = colour or "line-2"
-    sheet.box(x, y, width, height, fill="surface", line=line, radius=10, dashed=bool(colour), thick=1.5)
+    sheet.box(
+        x,
+        y,
+        width,
+        height,
+        fill="surface",
+        line=line,
+        radius=10,
+        dashed=bool(colour) and not refusal,
+        thick=1.5,
+    )
     requested = messages.fill(_("cpu {of}"), {"of": node["requested"]["cpuOf"]}) if node["requested"] else ""
     wide = width >= 150
     requested_width = letters.width(requested, 12) + 12 if wide else 0
@@ -215,6 +231,8 @@ def _rack(
     inner = (x + 8, y + _RACK_HEAD, width - 16, height - _RACK_HEAD - 8)
     sheet.box(*inner, fill="sunk", radius=4)
     _pods(sheet, moment, node, *inner)
+    if refusal:
+        causes.draw(sheet, refusal, node, *inner)
 
 
 def _state(node: Mapping[str, Any]) -> tuple[str, str]:

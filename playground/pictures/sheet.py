@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from playground.pictures import letters
@@ -11,6 +11,11 @@ from playground.pictures.palette import Theme, colours
 
 WIDTH, HEIGHT = 1200, 630
 """Pixels: the size in which other sites show a link (Open Graph)."""
+
+
+_HATCHES = ("M-1 6L6 -1M-1 1L1 -1M4 6L6 4", "M-1 -1L6 6M4 -1L6 1M-1 4L1 6", "M0 2.5H5", "M2.5 0V5")
+HATCHES = len(_HATCHES)
+"""So many patterns tell reasons of refusals apart; static/js/board/landscape/canvas/paint.js has the same."""
 
 
 def number(value: float) -> str:
@@ -30,7 +35,9 @@ class Sheet:
         ET.SubElement(self.root, "title", {"id": "title"}).text = title
         ET.SubElement(self.root, "desc", {"id": "desc"}).text = description
         self._style = ET.SubElement(self.root, "style")
-        self._stripes(ET.SubElement(self.root, "defs"))
+        self._defs = ET.SubElement(self.root, "defs")
+        self._hatches: set[str] = set()
+        self._stripes(self._defs)
         self.into = self.root
         self.box(0, 0, WIDTH, HEIGHT, fill="bg", radius=0)
 
@@ -40,6 +47,42 @@ class Sheet:
         pattern = ET.SubElement(defs, "pattern", {**how, "patternTransform": "rotate(45)"})
         stripe = {"width": "3.5", "height": "8", "fill": self.colours["bad"], "fill-opacity": "0.45"}
         ET.SubElement(pattern, "rect", stripe)
+
+    def hatch(self, kind: int) -> str:
+        """The paint of one of HATCHES patterns in the colour of refusals: reasons differ without colour."""
+        name = f"hatch{kind % HATCHES}"
+        if name not in self._hatches:
+            self._hatches.add(name)
+            size = {"id": name, "width": "5", "height": "5", "patternUnits": "userSpaceOnUse"}
+            pattern = ET.SubElement(self._defs, "pattern", size)
+            lines = {"d": _HATCHES[kind % HATCHES], "stroke": self.colours["bad"], "stroke-width": "1"}
+            ET.SubElement(pattern, "path", {**lines, "stroke-opacity": "0.55", "fill": "none"})
+        return f"url(#{name})"
+
+    def boxes(
+        self,
+        places: Iterable[tuple[float, float, float, float]],
+        paint: str,
+        *,
+        opacity: float = 1,
+        line: str = "",
+    ) -> None:
+        """Many boxes `(x, y, width, height)` of one look as one path. `paint` is a name of a colour, a
+        hatch, or ""."""
+        path = "".join(
+            f"M{number(x)} {number(y)}h{number(wide)}v{number(tall)}h-{number(wide)}z"
+            for x, y, wide, tall in places
+            if wide > 0 and tall > 0
+        )
+        if not path:
+            return
+        shade = "none" if not paint else self.colours.get(paint, paint)
+        drawn = {"d": path, "fill": shade}
+        if opacity < 1:
+            drawn["fill-opacity"] = str(opacity)
+        if line:
+            drawn |= {"stroke": self.colours[line], "stroke-width": "1"}
+        ET.SubElement(self.into, "path", drawn)
 
     @contextmanager
     def group(self, **attributes: str) -> Iterator[ET.Element]:
@@ -75,6 +118,27 @@ class Sheet:
         if dashed:
             drawn["stroke-dasharray"] = "5 3"
         ET.SubElement(self.into, "rect", drawn)
+
+    def path(
+        self,
+        path: str,
+        x: float,
+        y: float,
+        scale: float,
+        fill: str,
+        line: str,
+        thick: float,
+        dashes: str,
+    ) -> None:
+        """A path in a system of its own, at `x`, `y` and `scale` times as large. `fill` and `line` are names
+        of colours or ""."""
+        place = f"translate({number(x)} {number(y)}) scale({scale:.2f})"
+        drawn = {"d": path, "transform": place, "fill": self.colours[fill] if fill else "none"}
+        if line:
+            drawn |= {"stroke": self.colours[line], "stroke-width": number(thick), "stroke-linejoin": "round"}
+        if dashes:
+            drawn["stroke-dasharray"] = dashes
+        ET.SubElement(self.into, "path", drawn)
 
     def text(
         self,

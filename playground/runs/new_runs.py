@@ -8,7 +8,7 @@ import scheduler_core as core
 from playground import limits
 from playground.plugins import own_plugins
 from playground.runs import access, revisions, state_marks
-from playground.runs.models import Run, RunInput, ScenarioRevision
+from playground.runs.models import InputText, Run, RunInput, ScenarioRevision
 from playground.runs.retention import lifetimes
 from playground.runs.services import Gone, Lost, Standing, inputs_again, note_played, standing_of
 
@@ -26,7 +26,7 @@ def create_run(
     """Creates a run that was played up to step `head`, where its state has the hash `state` ("" for a run
     that was not played). `owner` "" makes a run that nobody may change. Raises
     `lifetimes.TooManyRunsError`."""
-    lifetimes.room_for_one_more(owner)
+    lifetimes.check_number_of_runs(owner)
     run = Run(
         revision=revision,
         seed=revisions.seed_of(revision) if seed is None else seed,
@@ -73,7 +73,7 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
 
     `script` limits the fork to that many inputs of the scenario's script: those given up to step `at`. Raises
     `lifetimes.TooManyRunsError`."""
-    lifetimes.room_for_one_more(owner)
+    lifetimes.check_number_of_runs(owner)
     with transaction.atomic():
         source = Run.objects.filter(pk=run_id).first()
         if source is None:
@@ -100,6 +100,30 @@ def fork(run_id: str, *, at: int, owner: str, script: int | None = None) -> Stan
         past = source.inputs.filter(seq__lt=at).order_by("ordinal")
         RunInput.objects.bulk_create(inputs_again(past, new_run, 0))
         return standing_of(new_run)
+
+
+def played_again(
+    run_id: str, *, at: int, owner: str, inputs: list[tuple[int, str]], head: int, state: str
+) -> Standing | Gone | Lost:
+    """Creates a run with the past of another one up to step `at` and then other `inputs`, each with the step
+    at which it is given and its text. It was played up to step `head`, where its state has the hash `state`.
+    Raises `lifetimes.TooManyRunsError`."""
+    with transaction.atomic():
+        begun = fork(run_id, at=at, owner=owner)
+        if not isinstance(begun, Standing):
+            return begun
+        run = Run.objects.select_for_update().get(pk=begun.run)
+        texts = [InputText(pk=access.digest(text), value=text) for _, text in inputs]
+        InputText.objects.bulk_create(texts, ignore_conflicts=True)
+        first = run.inputs.count()
+        RunInput.objects.bulk_create(
+            RunInput(run=run, ordinal=first + place, seq=seq, text_id=access.digest(text), size=len(text))
+            for place, (seq, text) in enumerate(inputs)
+        )
+        run.head = head
+        note_played(run, head, state)
+        run.save()
+        return standing_of(run)
 
 
 def keep_changed(

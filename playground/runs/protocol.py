@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from playground.server.sockets.closing import (
+from playground.server.sockets.close_codes import (
     CLOSE_RESTART,
     CLOSE_TOO_MANY,
     CLOSE_TOO_MANY_SOCKETS,
@@ -142,7 +142,7 @@ def one_of(*allowed: str) -> Check:
     def check(value: Any, path: str) -> Problem | None:
         if value in allowed and isinstance(value, str):
             return None
-        args: dict[str, Json] = {"path": path, "known": list(allowed), "got": short(value)}
+        args: dict[str, Json] = {"path": path, "supported": list(allowed), "got": short(value)}
         return Problem(path, "protocol.not_one_of", args)
 
     return check
@@ -239,7 +239,7 @@ def parse(text: str, commands: Mapping[str, Command] = COMMANDS) -> Request | Er
         return missing("do", re)
     command = commands.get(value["do"]) if isinstance(value["do"], str) else None
     if command is None:
-        args: dict[str, Json] = {"got": short(value["do"]), "known": list(commands)}
+        args: dict[str, Json] = {"got": short(value["do"]), "supported": list(commands)}
         return ErrorReply("protocol.unknown_command", Problem("do", "protocol.unknown_command", args), re)
     return _request(re, command, value)
 
@@ -268,7 +268,11 @@ def fields_of(
             return ErrorReply("protocol.bad_message", wrong, re)
         args[field.name] = field_value
     if args.get("union") and args.get("size") not in UNION_SIZES:
-        only: dict[str, Json] = {"path": "size", "known": list(UNION_SIZES), "got": short(args.get("size"))}
+        only: dict[str, Json] = {
+            "path": "size",
+            "supported": list(UNION_SIZES),
+            "got": short(args.get("size")),
+        }
         return ErrorReply("protocol.bad_message", Problem("size", "protocol.not_one_of", only), re)
     if {"size", "until"} <= args.keys() and (args["size"] == "time") != (args["until"] is not None):
         if args["size"] == "time":

@@ -16,7 +16,7 @@ from playground.runs.stepper import Talk
 from playground.server import background
 from playground.server.database_threads import wait_without_connection
 from playground.texts.manifests import yaml_source
-from playground.workers.answers import Ok, Unknown, encode
+from playground.workers.answers import NotFound, Ok, encode
 from scheduler_core import Problem
 from scheduler_core import joined as joined_answers
 
@@ -80,7 +80,7 @@ def _question(key: Key, name: str, seq: int, args: dict[str, Any]) -> Talk[str |
         answer = yield name, {"seq": seq, **args}
         if isinstance(answer, Problem):
             return answer
-        if isinstance(answer, Unknown):
+        if isinstance(answer, NotFound):
             answers.keep(key, None)
             return None
         parts.append(stepper.ok(answer))

@@ -10,6 +10,8 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from django.db.models.functions import Length
+
 import scheduler_core as core
 from playground.runs.models import ScenarioRevision
 from playground.texts.manifests.importer import Imported, canonical_text, digest
@@ -89,6 +91,12 @@ def revision_named(digest: str) -> ScenarioRevision | None:
 def canonical_of(digest: str) -> str:
     """The canonical JSON text of an existing revision."""
     return str(ScenarioRevision.objects.values_list("canonical", flat=True).get(pk=digest))
+
+
+def characters_of(digest: str) -> int:
+    """The characters of a revision's canonical text; 0 for one that is not there."""
+    rows = ScenarioRevision.objects.filter(pk=digest).annotate(characters=Length("canonical"))
+    return rows.values_list("characters", flat=True).first() or 0
 
 
 def scenario_of(revision: ScenarioRevision) -> core.Scenario:

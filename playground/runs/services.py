@@ -234,6 +234,12 @@ def record_input(run_id: str, *, ordinal: int, seq: int, value: str, state: str)
         return Lost(run.head, run.inputs.count()) if run else Gone()
 
 
+def maintains(run_id: str) -> bool:
+    """Whether a maintenance of nodes was begun in a run."""
+    begun = '"kind":"maintenance"'
+    return RunInput.objects.filter(run_id=run_id, text__value__contains=begun).exists()
+
+
 def input_stands(run_id: str, *, ordinal: int, seq: int, value: str) -> bool:
     """Whether the run has this very input in this place; used when it is unknown whether it was stored."""
     rows = RunInput.objects.filter(run_id=run_id, ordinal=ordinal, seq=seq)

@@ -31,7 +31,7 @@ from playground.server.invitation import address, invitation
 from playground.server.lan import EVERYWHERE, lan_address
 from playground.server.lifecycle import state
 from playground.server.reference_cycles import collect_only_new_cycles
-from playground.server.sockets.closing import BYE_TEXT, CLOSE_RESTART
+from playground.server.sockets.close_codes import BYE_TEXT, CLOSE_RESTART
 from playground.server.sockets.lines import LINE
 from playground.server.sockets.websockets import PodiumSocket, deflate
 

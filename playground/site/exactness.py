@@ -42,13 +42,15 @@ class Promise:
 @dataclass(frozen=True, slots=True)
 class Figures:
     """The figures of one release. `modelled` is the version of Kubernetes that decided the recorded cases.
-    Each of the `promises` was checked on `random_cases` cases."""
+    Each of the `promises` was checked on `random_cases` cases. `groups` are those of the histories in which
+    pods are scheduled together; None where there are none."""
 
     minor: str
     modelled: str
     themes: tuple[Figure, ...]
     random_cases: int
     promises: tuple[Promise, ...]
+    groups: Figure | None = None
 
     @property
     def cases(self) -> int:
@@ -71,7 +73,11 @@ def table(figures: Mapping[str, Figures]) -> list[tuple[str, list[Figure | None]
     """The text of each theme, with its figure in each release; None when the release has no such cases."""
     by_release = [{figure.theme: figure for figure in release.themes} for release in figures.values()]
     themes = sorted({theme for row in by_release for theme in row})
-    return [(str(THEMES[theme]), [row.get(theme) for row in by_release]) for theme in themes]
+    rows = [(str(THEMES[theme]), [row.get(theme) for row in by_release]) for theme in themes]
+    groups = [release.groups for release in figures.values()]
+    if any(groups):
+        rows.insert(themes.index("live") + 1, (str(OF_GROUPS), groups))
+    return rows
 
 
 def summed(minor: str, result: Mapping[str, Any]) -> Figures:
@@ -80,12 +86,20 @@ def summed(minor: str, result: Mapping[str, Any]) -> Figures:
     for entry in result["files"]:
         cases, agreed = sums.get(entry["theme"], (0, 0))
         sums[entry["theme"]] = (cases + entry["cases"], agreed + entry["agreed"])
+    groups = [entry for entry in result["files"] if entry["file"].endswith(GROUPS_FILE)]
+    of_groups = Figure(
+        "live", sum(entry["cases"] for entry in groups), sum(entry["agreed"] for entry in groups)
+    )
     themes = tuple(Figure(theme, *pair) for theme, pair in sorted(sums.items()))
     random = result.get("random") or {"cases": 0, "promises": {}}
     promises = tuple(Promise(name, kept) for name, kept in random["promises"].items())
-    return Figures(minor, result["modelled"], themes, random["cases"], promises)
+    modelled = result["modelled"]
+    return Figures(minor, modelled, themes, random["cases"], promises, of_groups if groups else None)
 
 
+GROUPS_FILE = "-gang.live"
+"""The end of the name of a file with histories of groups."""
+OF_GROUPS = _("of these, histories with pods that are scheduled together")
 THEMES: Mapping[str, str | StrPromise] = {
     "live": _("whole control planes over time: events, conditions, refusals"),
     "mixed": _("all plugins together"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.cache import patch_vary_headers
@@ -10,6 +10,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_POST, require_safe
 
 import scheduler_core as core
+from playground.server.http.see_other import see_other
 from playground.site import exactness, not_modelled, releases
 from playground.texts import catalogues
 
@@ -41,8 +42,7 @@ def theme(request: HttpRequest) -> HttpResponse:
         back = reverse("gallery:gallery")
     following = {"auto": "light", "light": "dark", "dark": "auto"}
     chosen = request.POST.get("theme") or following.get(request.COOKIES.get("podium_theme", "auto"))
-    response: HttpResponse = HttpResponseRedirect(back)
-    response.status_code = 303
+    response = see_other(back)
     if chosen in following:
         response.set_cookie(
             "podium_theme", chosen, max_age=YEAR_SECONDS, samesite="Lax", secure=request.is_secure()
@@ -56,7 +56,6 @@ def exact(request: HttpRequest) -> HttpResponse:
     figures = exactness.figures()
     shown = {
         "by_release": list(figures.values()),
-        "random_cases": max(release.random_cases for release in figures.values()),
         "table": exactness.table(figures),
         "promises": exactness.promises(figures),
         "not_held": [minor for minor in core.OFFERED if minor not in figures],

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from django.utils.translation import gettext
 
-from playground.pictures import board, film, raster
+from playground.pictures import board, film, grid, raster
 from playground.pictures.board import Moment
 from playground.pictures.palette import Theme
 from playground.runs import questions, stepper
@@ -40,15 +41,27 @@ def moment(standing: Standing, picture: PictureOf) -> Moment:
     with_why = picture.why and picture.snapshot is None
     pod = pod_of(standing, picture.pod) if with_why else picture.pod
     why = why_lines(standing, picture.at, pod) if with_why else ()
-    return _moment(standing, snapshot, pod, picture.rename, why)
+    about = _outline(standing, snapshot, picture.at, pod) if picture.snapshot is None else None
+    return _moment(standing, snapshot, pod, picture.rename, why, about)
+
+
+def _outline(standing: Standing, snapshot: str, at: int, pod: str) -> Mapping[str, Any] | None:
+    """The latest decision about the chosen pod of a large cluster, where the newest one is about another."""
+    shown = json.loads(snapshot)
+    if not pod or not grid.needed(shown) or (shown["last"] or {}).get("pod") == pod:
+        return None
+    answer = questions.value(standing, "outline", at, pod=pod)
+    return answer if isinstance(answer, dict) else None
 
 
 def moments(standing: Standing, start: int, end: int, pod: str, rename: Rename = same) -> list[Moment]:
     """At most `film.MOST_MOMENTS` of the steps start … end, evenly chosen, with the first and the last."""
     count = min(film.MOST_MOMENTS, end - start + 1)
     chosen = [start + (end - start) * n // max(1, count - 1) for n in range(count)]
+    texts = stepper.answered(standing, _snapshots(chosen))
+    abouts = [_outline(standing, text, seq, pod) for seq, text in zip(chosen, texts, strict=True)]
     return [
-        _moment(standing, text, pod, rename, ()) for text in stepper.answered(standing, _snapshots(chosen))
+        _moment(standing, text, pod, rename, (), about) for text, about in zip(texts, abouts, strict=True)
     ]
 
 
@@ -61,9 +74,18 @@ def _snapshots(steps: Iterable[int]) -> Talk[list[str]]:
     return texts
 
 
-def _moment(standing: Standing, snapshot: str, pod: str, rename: Rename, why: tuple[str, ...]) -> Moment:
+def _moment(
+    standing: Standing,
+    snapshot: str,
+    pod: str,
+    rename: Rename,
+    why: tuple[str, ...],
+    about: Mapping[str, Any] | None = None,
+) -> Moment:
+    """`about`: the decision whose verdicts the picture of a large cluster shows, not the newest one."""
     title = gettext(standing.title) if standing.title else gettext("Your cluster")
-    return hidden(Moment(json.loads(snapshot), title, pod, why), rename)
+    shown = json.loads(snapshot)
+    return hidden(Moment({**shown, "last": about} if about else shown, title, pod, why), rename)
 
 
 def svg(standing: Standing, picture: PictureOf, *, embedded: bool = True) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import segno
-from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -21,8 +21,15 @@ from playground.pictures import palette
 from playground.pictures.palette import Theme
 from playground.pictures.raster import BusyError
 from playground.pictures.raster import TooLargeError as PictureTooLargeError
-from playground.runs import access, state_marks
-from playground.runs.http.requests import owner_for, requested_core, requested_step, run_or_404, step_number
+from playground.runs import state_marks
+from playground.runs.http.requests import (
+    own_run_at,
+    owner_for,
+    requested_core,
+    requested_step,
+    run_or_404,
+    step_number,
+)
 from playground.runs.services import Standing
 from playground.runs.versions import kept_moments
 from playground.server.fairness.throttle import imports
@@ -118,10 +125,7 @@ def open_full(request: HttpRequest) -> HttpResponse:
             request, "takeaway/open.html", {"most": full_link.MOST_TEXT, "wrong": reasons}, status=422
         )
     query = urlencode({"at": str(min(full.at, result.head)), **({"pod": full.pod} if full.pod else {})})
-    response = HttpResponseRedirect(f"{reverse('runs:board', args=[result.run])}?{query}")
-    response.status_code = 303
-    access.remember_owner(response, owner)
-    return response
+    return own_run_at(f"{reverse('runs:board', args=[result.run])}?{query}", owner)
 
 
 @require_safe

@@ -51,6 +51,12 @@ def in_lines(width: int = 60) -> str:
     return "\\\n".join([*lines, "\x20-A -o yaml"])
 
 
+def cut_warning() -> str:
+    return _(
+        "Your answer may be wrong because the text was cut: objects that stood after its end are missing."
+    )
+
+
 def warning(missing: Iterable[str]) -> str:
     """That an answer may be wrong because of what the text lacks, with the command that prints it; "" where
     it lacks nothing."""

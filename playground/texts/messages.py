@@ -40,9 +40,9 @@ WIRE: dict[str, str | tuple[str, str]] = {
     "protocol.too_big": _("A message may have at most {limit} bytes, this one has {got}."),
     "protocol.missing": _("{path} is missing."),
     "protocol.wrong_type": _("{path} must be {expected}, got {got}."),
-    "protocol.not_one_of": _("{path} must be one of {known}, got {got}."),
+    "protocol.not_one_of": _("{path} must be one of {supported}, got {got}."),
     "protocol.unknown_field": _("There is no field {path} in {command}."),
-    "protocol.unknown_command": _("Unknown command {got}. Known commands: {known}."),
+    "protocol.unknown_command": _("Unknown command {got}. Known commands: {supported}."),
     "protocol.hello_first": _("The first message on a socket must be hello."),
     "protocol.version": _("This server speaks protocol {ours}, not {theirs}. Reload the page."),
     "request.line_too_long": _("The first line of a request may have at most {limit} bytes."),
@@ -126,13 +126,14 @@ WIRE: dict[str, str | tuple[str, str]] = {
 }
 
 
-#: Actors that are not components of the cluster. Components have Kubernetes' names in every language.
-PEOPLE = (_("script"), _("you"))
+#: Actors that are not components of the cluster, with their words. Components have Kubernetes' names in every
+#: language. The script of a scenario is to a reader the scenario itself.
+PEOPLE = {"script": _("scenario"), "you": _("you")}
 
 
 def actor(name: str) -> str:
     """The actor's name in the active language; a component's name stays as it is."""
-    return translation.gettext(name) if name in PEOPLE else name
+    return translation.gettext(PEOPLE[name]) if name in PEOPLE else name
 
 
 def figure(text: str | float) -> str:
@@ -147,8 +148,14 @@ def _spelled(value: Any) -> str:
     return figure(value) if isinstance(value, float) else core.spelled(value, say)
 
 
-def size(count: int) -> str:
-    """An amount of bytes with its unit in the active language: "160 MB", in Ukrainian "160 МБ"."""
+def size(count: int, above: int | None = None) -> str:
+    """An amount of bytes with its unit in the active language: "160 MB", in Ukrainian "160 МБ".
+
+    Of an amount that exceeds the limit `above` by less than a whole MB, tenths are shown, rounded up.
+    """
+    if above is not None and count > above >= 1024 * 1024 and size(count) == size(above):
+        tenths = -(-count * 10 // (1024 * 1024))
+        return fill(translation.gettext("{n} MB"), {"n": figure(f"{tenths / 10:.1f}")})
     if count >= 1024 * 1024:
         return fill(translation.gettext("{n} MB"), {"n": round(count / 1024 / 1024)})
     if count >= 1024:
@@ -177,6 +184,30 @@ def problem(code: str, path: str = "", /, **args: Json) -> Problem:
 def message_of(wrong: Problem) -> Message:
     """A problem as a message: the id of its sentence, and the arguments."""
     return {"id": wrong.code, "args": dict(wrong.args)}
+
+
+#: Names that arguments had in messages of stored results before they were called as Kubernetes calls them.
+FORMER_ARGUMENTS = {"found": "actual", "known": "supported", "said": "message", "wanted": "expected"}
+
+
+def with_present_arguments(stored: Any) -> Any:
+    """A stored JSON value in which every message has the arguments of today's sentence: an argument under a
+    former name gets the present one where the sentence asks for that."""
+    if isinstance(stored, list):
+        return [with_present_arguments(entry) for entry in stored]
+    if not isinstance(stored, dict):
+        return stored
+    kept = {key: with_present_arguments(value) for key, value in stored.items()}
+    template, args = english().get(str(kept.get("id"))), kept.get("args")
+    if template is None or not isinstance(args, dict):
+        return kept
+    placeholders = set(re.findall(r"\{(\w+)\}", str(template)))
+    renamed = {
+        present if present in placeholders - args.keys() and name not in placeholders else name: value
+        for name, value in args.items()
+        for present in (FORMER_ARGUMENTS.get(name, name),)
+    }
+    return kept | {"args": renamed}
 
 
 def in_language(language: str) -> dict[str, str]:

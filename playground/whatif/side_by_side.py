@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -12,13 +12,14 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 from playground import limits
-from playground.runs import access, own_runs, questions, revisions, services
-from playground.runs.http.requests import owner_for, run_or_404
+from playground.runs import own_runs, questions, revisions, services
+from playground.runs.http.requests import own_run_at, owner_for, run_or_404
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
 from playground.texts import releases
-from playground.whatif.sides import MOST, Side, offered, side_of, sides_of, text_of, title_of
-from playground.whatif.views import document_of, kept, store, too_long, with_words
+from playground.whatif.chips import carried
+from playground.whatif.sides import CHIPS, MOST, Side, offered, side_of, sides_of, text_of, title_of
+from playground.whatif.views import document_of, kept, placed, refused_chips, store, too_long, with_words
 from scheduler_core import VERSION, Problem, settings_text
 
 MOST_YOURS = 12
@@ -32,6 +33,12 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     words = revisions.scenario_words(standing.revision)
     released = _released(request, words["version"])
+    held = carried(request)
+    if held.wrong:
+        return refused_chips(request, standing, held)
+    if held.chips:
+        kept_sides = [("with", name) for name in (f"{CHIPS}:{held.link}", *request.GET.getlist("with"))]
+        return HttpResponseRedirect(f"{request.path}?{urlencode(kept_sides)}")
     sides = sides_of([*request.GET.getlist("with"), *([released] if isinstance(released, str) else [])])
     names = [other.address for other in sides]
     if released and isinstance(released, str):
@@ -109,12 +116,28 @@ def data(request: HttpRequest, run_id: str) -> HttpResponse:
     `whole=1` also the run itself. Without `with`, the run alone."""
     standing = run_or_404(run_id)
     name = request.GET.get("with", "")
-    text = text_of(standing, side_of(name)) if name else document_of(standing)
+    side = side_of(name) if name else Side(standing.run, standing)
+    whole = request.GET.get("whole") == "1"
+    if side.what == CHIPS or (not document_of(standing) and (side.run is None or not name)):
+        return _without_document(standing, side, whole)
+    text = text_of(standing, side) if name else document_of(standing)
     if not text or len(text) > limits.CHANGED_CHARACTERS:
         return JsonResponse({"problems": [too_long()]})
-    whole = request.GET.get("whole") == "1"
     answer = questions.text(standing, "changed", 0, text=text, whole=whole)
     return HttpResponse(with_words(answer or ""), content_type="application/json")
+
+
+def _without_document(standing: Standing, side: Side, whole: bool) -> HttpResponse:
+    """The course of a side whose document is too long, or that is not made of one."""
+    if revisions.characters_of(standing.revision) > limits.BESIDE_CHARACTERS:
+        return JsonResponse({"problems": [too_long()]})
+    args = {"what": side.what, "value": side.value, "whole": whole}
+    answer = questions.ask(standing, "beside", standing.head if side.what == CHIPS else 0, **args)
+    if isinstance(answer, Problem):
+        return JsonResponse({"problems": [placed(answer)]}, status=422)
+    if answer is None:
+        raise Http404("variant")
+    return HttpResponse(with_words(answer), content_type="application/json")
 
 
 @require_POST
@@ -125,13 +148,14 @@ def variant(request: HttpRequest, run_id: str) -> HttpResponse:
     side = side_of(request.POST.get("with", ""))
     if side.run is not None:
         return HttpResponseRedirect(reverse("runs:board", args=[side.run.run]))
+    if side.what == CHIPS:
+        return HttpResponseRedirect(
+            f"{reverse('whatif:scalpel', args=[standing.run])}?{urlencode({'chips': side.value})}"
+        )
     answer = kept(standing, text_of(standing, side), 0.0)
     if "problems" in answer:
         context = {"run": standing, "problems": answer["problems"]}
         return render(request, "whatif/refused.html", context, status=422)
     owner = owner_for(request)
     run = store(standing, answer, owner, f"{title_of(standing)} · {side.label}")
-    response = HttpResponseRedirect(f"{reverse('runs:board', args=[run])}?at={answer['steps']}")
-    response.status_code = 303
-    access.remember_owner(response, owner)
-    return response
+    return own_run_at(f"{reverse('runs:board', args=[run])}?at={answer['steps']}", owner)

@@ -13,8 +13,11 @@ from playground.runs import questions
 from playground.runs.http.requests import run_or_404
 from playground.runs.services import Standing
 from playground.texts import releases
+from playground.whatif.chips import line_of
 from playground.whatif.views import document_of
 
+CHIPS = "chips"
+"""What stands before the chips of a side, in an address."""
 MOST = 2
 """How many runs may stand beside a run."""
 _ADDRESS = re.compile(r"/r/([A-Za-z0-9_-]{1,64})")
@@ -40,6 +43,8 @@ class Side:
     def label(self) -> str:
         if self.run is not None:
             return title_of(self.run)
+        if self.what == CHIPS:
+            return _label(self.value)
         if self.what == "seed":
             return gettext("seed %(value)s") % {"value": self.value}
         if self.what == "nodes":
@@ -51,6 +56,16 @@ class Side:
         return _NAMES[self.what].format(value=self.value)
 
 
+def _label(link: str) -> str:
+    """The first change of a side, and the number of the others."""
+    chips = core.read_chips(link)
+    counted = () if isinstance(chips, core.Problem) else [chip for chip in chips if not chip.off]
+    if not counted:
+        return gettext("with changes")
+    more = len(counted) - 1
+    return line_of(counted[0]) + (f" (+{more})" if more else "")
+
+
 def title_of(standing: Standing) -> str:
     return gettext(standing.title) if standing.title else gettext("Your cluster")
 
@@ -58,6 +73,8 @@ def title_of(standing: Standing) -> str:
 def side_of(name: str) -> Side:
     """The side that a text names: a run, the address of a run, or `what:value`. Raises Http404."""
     what, colon, value = name.partition(":")
+    if what == CHIPS and colon and value:
+        return Side(name, None, what, value)
     longest = releases.GATES_CHARACTERS if what == core.VERSION else 20
     if colon and what in core.VARIANTS and len(value) <= longest:
         return Side(name, None, what, value)

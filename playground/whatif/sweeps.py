@@ -18,6 +18,8 @@ import scheduler_core as core
 from playground import limits
 from playground.runs import questions
 from playground.runs.http.requests import run_or_404, step_number
+from playground.whatif.chips import carried
+from playground.whatif.views import refused_chips
 
 WORDS = {
     "grace": gettext_noop("terminationGracePeriodSeconds of all pods"),
@@ -85,6 +87,9 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     ends the reloading."""
     standing = run_or_404(run_id)
     sweep = sweep_of(request)
+    held = carried(request)
+    if held.wrong:
+        return refused_chips(request, standing, held)
     wrong = wrong_with(sweep)
     values = [] if wrong else list(sweep.values)
     upto = min(len(values), max(1, step_number(request.GET.get("upto", "")) or limits.SWEEP_AT_ONCE))
@@ -93,12 +98,15 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     for first in range(0, upto, limits.SWEEP_AT_ONCE):
         some = values[first : min(first + limits.SWEEP_AT_ONCE, upto)]
         args = {"what": sweep.what, "values": some, "most": limits.CHANGED_FRAMES}
-        answer = questions.value(standing, "sweep", 0, **args)
+        answer = questions.value(
+            standing, "sweep", held.step_of_question(standing.head), **args, **held.argument
+        )
         if answer is None:
             applies = False
             break
         points += answer
     stopped = "stop" in request.GET
+    more = min(len(values), upto + limits.SWEEP_AT_ONCE)
     going_on = applies and upto < len(values) and not stopped
     url = reverse("whatif:sweep", args=[standing.run])
     context = {
@@ -113,16 +121,14 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
         "upto": upto,
         "going_on": going_on,
         "stopped": stopped and upto < len(values),
-        "stop_url": f"{url}?{urlencode({**sweep.query, 'upto': str(upto), 'stop': '1'})}",
-        "on_url": f"{url}?{urlencode({**sweep.query, 'upto': str(upto)})}",
+        "stop_url": f"{url}?{urlencode({**sweep.query, **held.fields, 'upto': str(upto), 'stop': '1'})}",
+        "on_url": f"{url}?{urlencode({**sweep.query, **held.fields, 'upto': str(upto)})}",
+        "more_url": f"{url}?{urlencode({**sweep.query, **held.fields, 'upto': str(more)})}",
+        "held": held,
         "curve": curve(points, values),
         "strips": [strip(point, points) for point in points],
     }
-    response = render(request, "whatif/sweep.html", context, status=400 if wrong else 200)
-    if going_on:
-        more = min(len(values), upto + limits.SWEEP_AT_ONCE)
-        response.headers["Refresh"] = f"0; url={url}?{urlencode({**sweep.query, 'upto': str(more)})}"
-    return response
+    return render(request, "whatif/sweep.html", context, status=400 if wrong else 200)
 
 
 def curve(sweep: Sequence[Mapping[str, Any]], values: Sequence[int]) -> dict[str, Any] | None:

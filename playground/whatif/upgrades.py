@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.http import urlencode
@@ -14,12 +14,14 @@ from django.views.decorators.http import require_POST, require_safe
 
 import scheduler_core as core
 from playground import limits
-from playground.runs import access, new_runs, questions, revisions
-from playground.runs.http.requests import owner_for, requested_step, run_or_404, step_number
+from playground.runs import new_runs, questions, revisions
+from playground.runs.http.requests import own_run_at, owner_for, requested_step, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
 from playground.texts.manifests import words
 from playground.whatif import upgrade_report
+from playground.whatif.chips import Carried, carried
+from playground.whatif.views import refused_chips
 
 
 @require_safe
@@ -34,11 +36,14 @@ def upgrade(request: HttpRequest, run_id: str) -> HttpResponse:
     own = revisions.scenario_words(standing.revision)["version"].removeprefix("v") or core.DEFAULT_VERSION
     since, to = request.GET.get("from") or own, request.GET.get("to") or _target(own)
     upto = max(limits.UPGRADE_AT_ONCE, step_number(request.GET.get("upto", "")) or 0)
-    answer, wrong = _answer(standing, at, since, to, upto)
+    held = carried(request)
+    if held.wrong:
+        return refused_chips(request, standing, held)
+    answer, wrong = _answer(standing, at, since, to, upto, held)
     units, upto = (answer["units"], answer["upto"]) if answer else (0, 0)
     stopped = "stop" in request.GET and upto < units
     going_on = upto < units and not stopped
-    query = {"at": str(at), "from": since, "to": to}
+    query = {"at": str(at), "from": since, "to": to, **held.fields}
     url = reverse("whatif:upgrade", args=[standing.run])
     beside = reverse("whatif:beside", args=[standing.run])
     context: dict[str, Any] = {
@@ -54,6 +59,7 @@ def upgrade(request: HttpRequest, run_id: str) -> HttpResponse:
         "stopped": stopped,
         "on_url": f"{url}?{urlencode({**query, 'upto': str(min(units, upto + limits.UPGRADE_AT_ONCE))})}",
         "stop_url": f"{url}?{urlencode({**query, 'upto': str(upto), 'stop': '1'})}",
+        "held": held,
         "board_url": f"{reverse('runs:board', args=[standing.run])}?at={at}",
         "beside_url": f"{beside}?{urlencode({'with': f'version:{to}'})}",
         **(_report(answer) if answer else {}),
@@ -76,10 +82,7 @@ def play(request: HttpRequest, run_id: str) -> HttpResponse:
     run = new_runs.keep_changed(
         standing, answer["canonical"], owner=owner, title=title, seed=answer["seed"], head=0, state=""
     )
-    response = HttpResponseRedirect(f"{reverse('runs:board', args=[run.pk])}?at=0")
-    response.status_code = 303
-    access.remember_owner(response, owner)
-    return response
+    return own_run_at(f"{reverse('runs:board', args=[run.pk])}?at=0", owner)
 
 
 @require_safe
@@ -114,12 +117,14 @@ def _target(own: str) -> str:
     return held if core.is_older(own, held) else core.OFFERED[0]
 
 
-def _answer(standing: Standing, at: int, since: str, to: str, upto: int) -> tuple[dict[str, Any] | None, str]:
+def _answer(
+    standing: Standing, at: int, since: str, to: str, upto: int, held: Carried
+) -> tuple[dict[str, Any] | None, str]:
     """The answer over the first `upto` units of work, or what is wrong with the question."""
     parts: list[dict[str, Any]] = []
     for begin in range(0, upto, limits.UPGRADE_AT_ONCE):
         args = {"from": since, "to": to, "begin": begin, "most": limits.UPGRADE_AT_ONCE}
-        part = questions.value(standing, "upgrade", at, **args)
+        part = questions.value(standing, "upgrade", at, **args, **held.argument)
         if isinstance(part, core.Problem):
             return None, f"{part.path}: {words.say(part.code, part.args)}"
         parts.append(part)

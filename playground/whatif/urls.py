@@ -2,15 +2,22 @@
 
 from django.urls import path
 
-from playground.whatif import maintenance, side_by_side, sweeps, upgrades, views
+from playground.whatif import maintenance, scalpel, side_by_side, sweeps, upgrades, views
 
 app_name = "whatif"
 urlpatterns = [
     path("r/<str:run_id>/change", views.page, name="page"),
     path("r/<str:run_id>/change/play", views.play, name="play"),
     path("r/<str:run_id>/change/keep", views.keep, name="keep"),
+    path("r/<str:run_id>/scalpel", scalpel.page, name="scalpel"),
+    path("r/<str:run_id>/scalpel/play", scalpel.play, name="scalpel_play"),
+    path("r/<str:run_id>/scalpel/fields", scalpel.handles, name="scalpel_fields"),
+    path("r/<str:run_id>/scalpel/keep", scalpel.keep, name="scalpel_keep"),
     path("r/<str:run_id>/seeds", views.seeds, name="seeds"),
     path("r/<str:run_id>/upkeep", maintenance.upkeep, name="upkeep"),
+    path("r/<str:run_id>/upkeep/play", maintenance.play, name="upkeep_play"),
+    path("r/<str:run_id>/upkeep/report", maintenance.progress, name="upkeep_report"),
+    path("r/<str:run_id>/upkeep/on", maintenance.on, name="upkeep_on"),
     path("r/<str:run_id>/upgrade", upgrades.upgrade, name="upgrade"),
     path("r/<str:run_id>/upgrade/play", upgrades.play, name="upgrade_play"),
     path("r/<str:run_id>/sweep", sweeps.sweep, name="sweep"),

@@ -11,19 +11,22 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.http import urlencode
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 
 import scheduler_core as core
 from playground import limits
-from playground.runs import access, new_runs, questions
+from playground.runs import access, new_runs, questions, revisions
 from playground.runs.http.requests import owner_for, requested_step, run_or_404, step_number
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import checks, costly
+from playground.server.http.see_other import see_other
 from playground.texts.manifests import words, yaml_text
 from playground.texts.manifests.yaml_source import decode
 from playground.texts.terms.cards import CARDS, NAMES, rule_of
+from playground.whatif.chips import Carried, carried, sentence_of
 
 Answer = dict[str, Any]
 
@@ -37,7 +40,20 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     at = requested_step(request, standing)
     other = run_or_404(request.GET["with"]) if request.GET.get("with") else None
     text = document_of(standing)
+    if not text:
+        # A long document is not edited; single fields of it are.
+        return HttpResponseRedirect(
+            f"{reverse('whatif:scalpel', args=[standing.run])}?{_chosen(request, at)}"
+        )
+    held = carried(request)
+    if held.wrong:
+        return refused_chips(request, standing, held)
     changed = document_of(other) if other else _changed(text, request.GET)
+    if held.chips:
+        document = questions.value(standing, "chips_document", standing.head, chips=held.values)
+        if isinstance(document, core.Problem):
+            return refused_chips(request, standing, Carried((), sentence_of(document)))
+        changed = document["text"]
     context = {
         "run": standing,
         "run_id": standing.run,
@@ -54,8 +70,23 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     return render(request, "whatif/page.html", context)
 
 
+def _chosen(request: HttpRequest, at: int) -> str:
+    """The query of the page of single fields, with what is chosen."""
+    query = {"at": str(at)}
+    if request.GET.get("pod"):
+        query |= {"kind": "Pod", "key": request.GET["pod"]}
+    elif request.GET.get("node"):
+        query |= {"kind": "Node", "key": request.GET["node"]}
+    if request.GET.get("chips"):
+        query["chips"] = request.GET["chips"]
+    return urlencode(query)
+
+
 def document_of(standing: Standing) -> str:
-    """The document of a run; "" when it is too long to be changed here."""
+    """The document of a run; "" when it is too long to be changed here. One that is much too long is not even
+    written, which takes seconds."""
+    if revisions.characters_of(standing.revision) > 4 * limits.CHANGED_CHARACTERS:
+        return ""
     text: str = questions.value(standing, "document", 0)["text"]
     return text
 
@@ -86,7 +117,7 @@ def play(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     text = _read(request)
     if not isinstance(text, str):
-        return JsonResponse({"problems": [too_long() if text is None else _placed(text)]})
+        return JsonResponse({"problems": [too_long() if text is None else placed(text)]})
     whole = request.GET.get("whole") == "1"
     answer = questions.text(standing, "changed", 0, text=text, whole=whole)
     return HttpResponse(with_words(answer or ""), content_type="application/json")
@@ -103,7 +134,8 @@ def _read(request: HttpRequest) -> str | core.Problem | None:
     return None if len(text) > limits.CHANGED_CHARACTERS else text
 
 
-def _placed(problem: core.Problem) -> Answer:
+def placed(problem: core.Problem) -> Answer:
+    """A problem as a row for the editor."""
     at = problem.position or core.Position(1, 1)
     members = {"line": at.line, "col": at.column, "severity": problem.severity, "path": problem.path}
     return {**members, "code": problem.code, "message": words.say(problem.code, problem.args)}
@@ -117,6 +149,12 @@ def with_words(answer: str) -> str:
 
 def worded(problem: Answer) -> Answer:
     return {**problem, "message": words.say(problem["code"], problem["args"])}
+
+
+def refused_chips(request: HttpRequest, standing: Standing, held: Carried) -> HttpResponse:
+    """The page of a report whose chips cannot be read."""
+    context = {"run": standing, "wrong": held.wrong}
+    return render(request, "whatif/refused_chips.html", context, status=422)
 
 
 def too_long() -> Answer:
@@ -154,8 +192,7 @@ def keep(request: HttpRequest, run_id: str) -> HttpResponse:
         compare = f"{reverse('whatif:page', args=[standing.run])}?with={run}"
         response = JsonResponse({"run": run, "url": url, "compare": compare}, status=201)
     else:
-        response = HttpResponseRedirect(url)
-        response.status_code = 303
+        response = see_other(url)
     access.remember_owner(response, owner)
     return response
 
@@ -187,37 +224,49 @@ def _number(text: str) -> float:
     return number if 0 <= number < 1e9 else 0.0
 
 
+def _certain(outcomes: list[Answer], rows: list[Any]) -> bool:
+    """Whether no toss chose a node in any of the runs, and every pod had the same node in all of them."""
+    places = (place for outcome in outcomes for place in outcome["pods"].values())
+    tossed = any(place and place["among"] for place in places)
+    return not tossed and all(len(row["ways"]) == 1 and row["of"] == len(outcomes) for row in rows)
+
+
 @require_safe
 @never_cache
 def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
     """`/r/<id>/seeds?n=100`: how often each pod lands on each node, with the seeds 1 to `n`. Each visit plays
-    some more seeds, and the page reloads itself until all are played. `upto` is the number shown; `stop` ends
-    the reloading."""
+    some more seeds, and the page asks for the rest until all are played, or until it turns out that chance
+    decides nothing. `upto` is the number shown; `stop` ends the asking."""
     standing = run_or_404(run_id)
     most = min(limits.SEEDS_MAX, max(1, step_number(request.GET.get("n", "")) or limits.SEEDS_MAX))
     upto = min(most, max(1, step_number(request.GET.get("upto", "")) or limits.SEEDS_AT_ONCE))
     outcomes: list[Answer] = []
+    held = carried(request)
+    if held.wrong:
+        return refused_chips(request, standing, held)
     for first in range(1, upto + 1, limits.SEEDS_AT_ONCE):
         count = min(limits.SEEDS_AT_ONCE, upto + 1 - first)
         args = {"first": first, "count": count, "most": limits.CHANGED_FRAMES}
-        outcomes += questions.value(standing, "seeds", 0, **args)
+        outcomes += questions.value(
+            standing, "seeds", held.step_of_question(standing.head), **args, **held.argument
+        )
     stopped = "stop" in request.GET
-    going_on = upto < most and not stopped
+    rows = core.tally(outcomes)
+    certain = bool(rows) and upto >= min(most, limits.SEEDS_AT_ONCE) and _certain(outcomes, rows)
+    going_on = upto < most and not stopped and not certain
     context = {
         "run": standing,
         "title": gettext(standing.title) if standing.title else "",
-        "rows": core.tally(outcomes),
+        "rows": rows,
+        "certain": certain,
         "n": most,
         "upto": upto,
         "going_on": going_on,
-        "stopped": stopped and upto < most,
+        "stopped": stopped and upto < most and not certain,
+        "held": held,
+        "more": min(most, upto + limits.SEEDS_AT_ONCE),
     }
-    response = render(request, "whatif/seeds.html", context)
-    if going_on:
-        url = reverse("whatif:seeds", args=[standing.run])
-        more = min(most, upto + limits.SEEDS_AT_ONCE)
-        response.headers["Refresh"] = f"0; url={url}?n={most}&upto={more}"
-    return response
+    return render(request, "whatif/seeds.html", context)
 
 
 @require_safe

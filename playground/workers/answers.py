@@ -4,7 +4,7 @@ into its messages without parsing it."""
 import json
 from dataclasses import dataclass
 
-from playground.workers.kube_tasks import Given, Reply, WatchEvents
+from playground.workers.kube_tasks import InputReply, Reply, WatchEvents
 from scheduler_core import Problem, Refused
 
 JSON_SEPARATORS = (",", ":")
@@ -69,7 +69,7 @@ class Ended:
 
 
 @dataclass(frozen=True)
-class Unknown:
+class NotFound:
     """The named object does not exist at that step."""
 
 
@@ -78,7 +78,7 @@ class Slow:
     """The call exceeded its limit of CPU time, so the worker dropped the run from memory."""
 
 
-Answer = Ok | Replay | Behind | Ended | Problem | Refused | Unknown | Slow | Reply | Given | WatchEvents
+Answer = Ok | Replay | Behind | Ended | Problem | Refused | NotFound | Slow | Reply | InputReply | WatchEvents
 """`Problem` is the problem of an input. `Refused` is the API server's answer to a valid one."""
 
 

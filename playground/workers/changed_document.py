@@ -25,6 +25,8 @@ log = logging.getLogger("playground.workers")
 _SEPARATORS = (",", ":")
 _KEPT = 8
 """The number of cached answers about changes of one run, for people who drag a number to and fro."""
+CHIPS = "chips"
+"""Beside what else a run is compared with: itself with chips."""
 _WORDS = ("summary", "question", "answer", "because", "id")
 """A scenario's texts about its course; a changed scenario takes another course."""
 
@@ -52,11 +54,18 @@ class Base:
 
     scenario: core.Scenario
     inputs: tuple[tuple[int, core.Input | core.Problem], ...]
-    text: str
+    written: str | None = None
     world: World | None = None
     odd: frozenset[tuple[str, str]] | None = None
     """Code and path of the problems of the unchanged document, which are tolerated."""
     answers: OrderedDict[str, str] = field(default_factory=OrderedDict)
+
+    @property
+    def text(self) -> str:
+        """The document, written when it is first asked for: of a large run it takes seconds."""
+        if self.written is None:
+            self.written = yaml_text.dump_documents(whole_documents(self.scenario))
+        return self.written
 
     def played(self) -> World:
         if self.world is None:
@@ -81,9 +90,7 @@ def base_of(recording: core.Run) -> Base:
     """The base of a live run, computed again after another input."""
     base = _bases.get(recording)
     if base is None or base.inputs != recording.inputs:
-        scenario = core.with_given_inputs(recording)
-        text = yaml_text.dump_documents(whole_documents(scenario))
-        base = _bases[recording] = Base(scenario, recording.inputs, text)
+        base = _bases[recording] = Base(core.with_given_inputs(recording), recording.inputs)
     return base
 
 
@@ -103,6 +110,55 @@ def varied(recording: core.Run, what: str, value: str) -> dict[str, Any] | None:
     text = yaml_text.dump_documents(whole_documents(scenario))
     long = len(text) > limits.CHANGED_CHARACTERS
     return {"text": "" if long else text, "characters": len(text)}
+
+
+def beside(recording: core.Run, seq: int, what: str, value: str, whole: bool) -> str | core.Problem | None:
+    """The answer of `changed` about the run itself (`what` is ""), about a variant of it (`core.variant`), or
+    about the run with chips that may name steps up to `seq`; it needs no document, so a larger run can be
+    compared. None when the run has no such value."""
+    base = base_of(recording)
+    scenario: core.Scenario | None
+    if what == CHIPS:
+        chips = core.read_chips(value)
+        if isinstance(chips, core.Problem):
+            return chips
+        mine = core.changed_run(recording, seq, [chip.to_json() for chip in chips])
+        if isinstance(mine, core.Problem):
+            return mine
+        scenario = _silent(core.with_given_inputs(mine))
+    else:
+        scenario = core.variant(base.scenario, what, value) if what else base.scenario
+    if scenario is None:
+        return None
+    answer = f'"problems":[],{_compared(base, scenario, same_text=not what)}'
+    return f'{{{answer},"was":{base.played().film}}}' if whole else f"{{{answer}}}"
+
+
+def with_chips(recording: core.Run, seq: int, chips: Any) -> dict[str, Any] | core.Problem:
+    """The values to store for the run with its chips: `canonical`, `seed`, and `at`, the step of the new run
+    at the second of step `seq`."""
+    mine = core.changed_run(recording, seq, chips)
+    if isinstance(mine, core.Problem):
+        return mine
+    scenario = _silent(core.with_given_inputs(mine))
+    at = core.same_moment(recording, seq, mine)
+    return {"canonical": importer.canonical_text(scenario), "seed": scenario.seed, "steps": at}
+
+
+def chips_document(recording: core.Run, seq: int, chips: Any) -> dict[str, Any] | core.Problem:
+    """The `document` of the run with its chips."""
+    mine = core.changed_run(recording, seq, chips)
+    if isinstance(mine, core.Problem):
+        return mine
+    text = yaml_text.dump_documents(whole_documents(core.with_given_inputs(mine)))
+    long = len(text) > limits.CHANGED_CHARACTERS
+    return {"text": "" if long else text, "characters": len(text)}
+
+
+def _silent(scenario: core.Scenario) -> core.Scenario:
+    """A changed scenario without the texts about another course."""
+    silent: dict[str, Any] = dict.fromkeys(_WORDS, "")
+    return replace(scenario, **silent, lesson=None, expect=())
 
 
 def changed(recording: core.Run, text: str, whole: bool) -> str:
@@ -126,8 +182,13 @@ def _answer(base: Base, text: str) -> str:
     if imported.canonical is None or base.wrong(imported.problems):
         return f'"problems":{problems}'
     scenario = scenario_of(base.scenario, imported)
+    return f'"problems":{problems},{_compared(base, scenario, same_text=text == base.text)}'
+
+
+def _compared(base: Base, scenario: core.Scenario, *, same_text: bool = False) -> str:
+    """The other members of an answer about a changed scenario."""
     then = base.played()
-    now = then if text == base.text else play(scenario)
+    now = then if same_text else play(scenario)
     focus = base.scenario.focus.pod
     comparison = core.compare(then.course, now.course, focus, steps_differ=then.steps != now.steps)
     same = now is then
@@ -136,15 +197,14 @@ def _answer(base: Base, text: str) -> str:
         comparison = core.explained(comparison, then.played, now.played, focus)
     lines = [core.kubectl_line(timed.input) for timed in scenario.inputs]
     members = {"comparison": comparison.to_json(), "same": same, "inputs": lines}
-    return f'"problems":{problems},{_encoded(members)[1:-1]},"now":{now.film}'
+    return f'{_encoded(members)[1:-1]},"now":{now.film}'
 
 
 def scenario_of(base: core.Scenario, imported: importer.Imported) -> core.Scenario:
     """The scenario of a changed document, with the title and the focus of the original run."""
     scenario = core.Scenario.from_canonical(json.loads(imported.canonical or ""))
     texts: dict[str, Any] = {name: getattr(base, name) for name in ("topic", "title", "focus")}
-    silent: dict[str, Any] = dict.fromkeys(_WORDS, "")
-    changed = replace(scenario, **texts, **silent, lesson=None, expect=())
+    changed = _silent(replace(scenario, **texts))
     return core.with_settled_budgets(base, changed, own_plugins())
 
 

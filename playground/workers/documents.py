@@ -23,6 +23,28 @@ def changed(recording: Any, seq: int, text: str, whole: bool) -> Any:
     return changed_document.changed(recording, text, whole).encode("ascii")
 
 
+def beside(recording: Any, seq: int, what: str, value: str, whole: bool) -> Any:
+    """The run beside a variant of it, or beside itself with chips; None when it has no such value."""
+    from playground.workers import changed_document
+
+    answer = changed_document.beside(recording, seq, what, value, whole)
+    return answer.encode("ascii") if isinstance(answer, str) else answer
+
+
+def with_chips(recording: Any, seq: int, chips: Any) -> Any:
+    """The values to store for the run with its chips."""
+    from playground.workers import changed_document
+
+    return changed_document.with_chips(recording, seq, chips)
+
+
+def chips_document(recording: Any, seq: int, chips: Any) -> Any:
+    """The document of the run with its chips."""
+    from playground.workers import changed_document
+
+    return changed_document.chips_document(recording, seq, chips)
+
+
 def kept(recording: Any, seq: int, text: str, second: float) -> Any:
     """The values to store after the run's document was changed to `text`."""
     from playground.workers import changed_document
@@ -53,6 +75,11 @@ QUERIES = {
     "rolled": Query(rolled, (Argument("to", "string"), Argument("most", "integer"))),
     "document": Query(document),
     "changed": Query(changed, (_TEXT, Argument("whole", "boolean"))),
+    "beside": Query(
+        beside, (Argument("what", "string"), Argument("value", "string"), Argument("whole", "boolean"))
+    ),
+    "chips_document": Query(chips_document, (Argument("chips", "array"),)),
+    "with_chips": Query(with_chips, (Argument("chips", "array"),)),
     "kept": Query(kept, (_TEXT, Argument("second", "number"))),
     "varied": Query(varied, (Argument("what", "string"), Argument("value", "string")), nullable=True),
 }

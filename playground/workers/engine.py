@@ -20,7 +20,7 @@ from playground.plugins import own_plugins
 from playground.server.reference_cycles import without_collection
 from playground.workers import run_tasks
 from playground.workers.answers import Answer, Ok, Recipe, Replay
-from playground.workers.kube_tasks import Given
+from playground.workers.kube_tasks import InputReply
 from playground.workers.openings import Openings
 from playground.workers.tasks import TASKS
 from scheduler_core import NoStepError, Problem, Run, Scenario, read_input_text
@@ -105,7 +105,7 @@ class Engine:
         except BaseException:
             self.forget(run)  # after a failure the next call starts from the stored inputs
             raise
-        if isinstance(answer, Given) or (task == "input" and isinstance(answer, Ok)):
+        if isinstance(answer, InputReply) or (task == "input" and isinstance(answer, Ok)):
             live.inputs += ((args["at"], answer.stored),)
             live.giver = giver
         return answer

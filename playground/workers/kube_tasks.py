@@ -34,7 +34,7 @@ class Reply:
 
 
 @dataclass(frozen=True)
-class Given:
+class InputReply:
     """An answer whose request became an input: `stored` is the JSON text of the input; `frames` and `tail`
     are those of an answer to a step."""
 
@@ -92,7 +92,7 @@ def kube_write(
     may_write: bool,
     why: str,
     clock_ms: int | None,
-) -> Reply | Given:
+) -> Reply | InputReply:
     """Does a write at step `at`, at the moment `clock_ms` of the run's clock; a write that changes something
     becomes an input there."""
     offset_ms = offset_of(recording, at, wall_ms, clock_ms)
@@ -111,7 +111,7 @@ def kube_write(
         return reply_of(failure_status(500, f"Internal error occurred: {text}"))
     state = recording.hash(at + 1), recording.quiet(at + 1), recording.next_time(at + 1)
     tail = '"hash":{},"quiet":{},"next":{}'.format(*(encode(part) for part in state))
-    return Given(
+    return InputReply(
         reply, at + 1, recording.encoded_frame(at + 1).decode("ascii"), tail, recording.input_text(at)
     )
 

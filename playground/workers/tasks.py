@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from playground.workers import documents, kube_tasks, run_tasks
-from playground.workers.answers import Answer, Ok, Unknown, encode
+from playground.workers.answers import Answer, NotFound, Ok, encode
 from scheduler_core import QUERIES, AnswerPart, Problem, Query
 
 
@@ -43,7 +43,7 @@ class Question:
         if isinstance(answer, Problem):
             return answer
         if answer is None and not self.query.nullable:
-            return Unknown()
+            return NotFound()
         if isinstance(answer, AnswerPart):
             again = "" if answer.done else encode(answer.again)
             return Ok(encode({**answer.answer, "seq": answer.seq}), answer.seq, answer.done, again=again)

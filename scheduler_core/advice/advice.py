@@ -13,11 +13,11 @@ from itertools import islice, product
 
 from scheduler_core.advice.alternatives import Alternative
 from scheduler_core.advice.changes import Change, ClusterChange, PodChange, id_of
-from scheduler_core.advice.cluster_changes import DeletePod
+from scheduler_core.advice.cluster_changes import AddNode, DeletePod
 from scheduler_core.advice.devices.device_changes import DeletePodOfClaim, with_claims
 from scheduler_core.advice.editable import Document, editable
 from scheduler_core.advice.new_nodes import node_like
-from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse
+from scheduler_core.advice.obstacles import Obstacle, ObstacleSearch
 from scheduler_core.advice.plugin_advice import RefusedNode
 from scheduler_core.advice.plugin_table import PLUGIN_ADVICE
 from scheduler_core.advice.pod_changes import RaisePriority, RemoveGates
@@ -145,7 +145,7 @@ def _spares_the_system(victims: Sequence[str]) -> bool:
 
 def _search(trial: Trial, base: Alternative, classes: Mapping[str, int]) -> Iterator[Advice]:
     """Tries the proposals, the lightest first, and yields those that work and have no needless change."""
-    proposals = [*_repairs(trial, base), *_more_nodes(trial.snapshot), *_priorities(trial, classes)]
+    proposals = [*_repairs(trial, base), *more_nodes(trial.snapshot), *_priorities(trial, classes)]
     ranked = sorted(enumerate(proposals), key=lambda entry: (_rank(entry[1]), entry[0]))
     considered: set[str] = set()
     worked: list[frozenset[str]] = []
@@ -218,7 +218,7 @@ def _repairs(trial: Trial, base: Alternative) -> Iterator[Alternative]:
     pod = trial.pod
     if base:
         pod = PodInfo.of(with_claims(Pod.parse(changed_pod(pod.pod, base)), pod.pod.manifest, ()))
-    course = ObstacleCourse(trial.snapshot, pod, trial.profile, trial.nominator)
+    course = ObstacleSearch(trial.snapshot, pod, trial.profile, trial.nominator)
     looked = [
         (node, course.on(node, details=False)) for node in islice(trial.snapshot.nodes, NODES_LOOKED_AT)
     ]
@@ -243,10 +243,14 @@ def _clearing(cycle: Cycle, node: NodeInfo, obstacle: Obstacle) -> Sequence[Alte
     return advice.repairs(RefusedNode(cycle, cycle.state, obstacle.status, node, node))
 
 
-def _more_nodes(snapshot: Snapshot) -> Iterator[Alternative]:
-    """One more node like the largest of each zone and set of taints, the largest first."""
+def more_nodes(snapshot: Snapshot) -> Iterator[tuple[AddNode]]:
+    """One more node like the largest of each zone and set of taints, the largest first. A machine like one
+    that is not ready would most likely not be ready either."""
     biggest: dict[tuple[object, ...], NodeInfo] = {}
     for node in snapshot.nodes:
+        ready = node.node.condition("Ready")
+        if ready is not None and ready.status != "True":
+            continue
         shape = (node.node.zone or node.labels.get("zone", ""), node.node.taints)
         largest = biggest.get(shape)
         if largest is None or _size(node) > _size(largest):
@@ -260,13 +264,17 @@ def _size(node: NodeInfo) -> tuple[int, int]:
 
 
 def _priorities(trial: Trial, classes: Mapping[str, int]) -> Iterator[Alternative]:
-    """The classes above the pod's own priority, lowest first; without any, a priority just above that of
-    another pod."""
-    own = trial.pod.priority
+    for value, name, new_class in priorities(trial.snapshot, trial.pod.priority, classes):
+        yield (RaisePriority(value, name, new_class=new_class),)
+
+
+def priorities(snapshot: Snapshot, own: int, classes: Mapping[str, int]) -> Iterator[tuple[int, str, bool]]:
+    """The classes above the priority `own`, lowest first, then a priority just above that of another pod:
+    value, name of the class, and whether the class does not exist yet."""
     higher = sorted((value, name) for name, value in classes.items() if value > own)
     for value, name in higher[:PRIORITIES_TO_TRY]:
-        yield (RaisePriority(value, name, new_class=False),)
-    others = sorted({other.priority + 1 for node in trial.snapshot.nodes for other in node.pods})
+        yield value, name, False
+    others = sorted({other.priority + 1 for node in snapshot.nodes for other in node.pods})
     usable = [value for value in others if own < value <= HIGHEST_PRIORITY]
     for value in usable[:PRIORITIES_TO_TRY]:
-        yield (RaisePriority(value, f"priority-{value}", new_class=True),)
+        yield value, f"priority-{value}", True

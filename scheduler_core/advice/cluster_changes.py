@@ -15,7 +15,7 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.resources import CPU, MEMORY, amount_text
 from scheduler_core.objects.selection.selectors import Requirement
 from scheduler_core.objects.storage import CSINode
-from scheduler_core.scheduler.cluster.requests import row_of
+from scheduler_core.scheduler.cluster.requests import Row, row_of
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.plugins.node_unschedulable import UNSCHEDULABLE_TAINT
 
@@ -140,16 +140,21 @@ class AddNode(ClusterChange):
         for piece in map(ResourceSlice.parse, self.slices):
             snapshot.resource_slices[piece.meta.name] = piece
 
+    @property
+    def size(self) -> Row:
+        return row_of(Node.parse(self.manifest).allocatable)
+
     def message(self) -> Message:
         return message("advice.add_node", like=self.like)
 
     def price(self) -> tuple[Message, ...]:
-        node = Node.parse(self.manifest)
-        size = row_of(node.allocatable)
+        node, size = Node.parse(self.manifest), self.size
         cpu, memory = amount_text(CPU, size.milli_cpu), amount_text(MEMORY, size.memory)
         pool = pool_of(node.labels)
-        grown = (message("advice.grow_pool", pool=pool),) if pool else ()
-        return (message("advice.price_node", cpu=cpu, memory=memory), *grown)
+        price = message("advice.price_node", cpu=cpu, memory=memory)
+        if pool and node.zone:
+            return (price, message("advice.grow_pool_in_zone", pool=pool, zone=node.zone))
+        return (price, message("advice.grow_pool", pool=pool)) if pool else (price,)
 
 
 @dataclass(frozen=True, slots=True)

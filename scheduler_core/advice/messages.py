@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 MESSAGES: Mapping[str, str] = {
+    "nearest.lacks": "{resource}: {amount} more is needed",
     # Changes
     "advice.gates": "Remove the scheduling gates {gates}",
     "advice.tolerate": "Give the pod a toleration of the taint {taint}",
@@ -23,6 +24,15 @@ MESSAGES: Mapping[str, str] = {
     "advice.label": "Label {node} with {label}",
     "advice.delete_pod": "Delete {pod} on {node}",
     "advice.add_node": "Add a node like {like}",
+    "advice.add_nodes": "Add {count} nodes like {like}",
+    "advice.lower_minimum": "Lower minCount of group {group} from {minimum} to {to}",
+    "advice.more_pods": "Create {count} more pods of group {group} like {like}",
+    "advice.group_priority": (
+        "Give group {group} and its pods the priority class {name} ({value}), so that they may preempt"
+    ),
+    "advice.group_priority_new": (
+        "Give group {group} and its pods the priority {value}, so that they may preempt"
+    ),
     "advice.make_claim": "Create the claim {claim} of {size}",
     "advice.make_claim_of": "Create the claim {claim} of {size} in class {name}",
     "advice.make_volume": "Create a volume of {size} for the claim {claim}",
@@ -38,10 +48,12 @@ MESSAGES: Mapping[str, str] = {
     "advice.claim_count": "Lower the number of devices in {claim} to {words}",
     "advice.claim_constraint": "Remove the constraint matchAttribute {words} from {claim}",
     "advice.in_template": "Make the same change in the pod template of {owner}",
+    "advice.in_each_pod": "The change is made in each pod of group {group} that waits",
     "advice.start_scheduler": "Start the scheduler",
     "advice.add_node_of_kind": "Add a node with {labels}, otherwise like {like}",
     "advice.in_pool": "Make the same change in the pool {pool}, or its next node lacks it",
     "advice.grow_pool": "The pool {pool} grows by one node",
+    "advice.grow_pool_in_zone": "The pool {pool} grows by one node, which has to be in the zone {zone}",
     "advice.of_template": "The change is in the pod template of {owner}, which then replaces its pods",
     "advice.of_job": "The pod template of a Job cannot change: {owner} is created again and begins anew",
     "advice.no_priority_family": (
@@ -55,6 +67,7 @@ MESSAGES: Mapping[str, str] = {
     "advice.price_once": (
         "This helps only once: the next pods of {owners} wait for a node in the place of this one"
     ),
+    "advice.price_wait": "No node is left for {pods}",
     "advice.price_unknown": (
         "The controllers of {pods} are not in this run, so it does not show whether their next pods find room"
     ),
@@ -64,6 +77,16 @@ MESSAGES: Mapping[str, str] = {
     "advice.price_untaint": "Pods that do not tolerate {taint} may then run on {node} too",
     "advice.price_label": "Other pods that select {label} may then run on {node} too",
     "advice.price_node": "One more machine with {cpu} cpu and {memory} memory has to be paid for",
+    "advice.price_nodes": (
+        "{count} more machines, each with {cpu} cpu and {memory} memory, have to be paid for"
+    ),
+    "advice.price_minimum": (
+        "The application must run with only {to} of the pods of group {group}, or it stands still"
+    ),
+    "advice.price_group_again": (
+        "Group {group} cannot be changed in this release: a new one takes its place, and its pods are "
+        "created again"
+    ),
     "advice.price_gate": (
         "{owner} removes the gate {gate} itself when the pod may start; whoever removes it by hand skips "
         "what it waits for"
@@ -120,6 +143,21 @@ MESSAGES: Mapping[str, str] = {
         "No node has {requirement}. This label states what a machine is, so setting it by hand would be "
         "untrue: a node of that kind is needed, or another selector."
     ),
+    "advice.hint_silent": (
+        "Nobody hears the kubelet of {node}: nothing changes there until the node is back, or the pod is "
+        "deleted by force."
+    ),
+    "advice.hint_volume_used": (
+        "Its volume {volume} is attached to {node}, where {pods} uses it. It is attached here once it is "
+        "detached there."
+    ),
+    "advice.hint_volume_attached": (
+        "Its volume {volume} is still attached to {node}. It is attached here once it is detached there."
+    ),
+    "advice.hint_container_waits": "The container {container} does not run: {reason}",
+    "advice.hint_unready": "The container {container} runs and is not ready.",
+    "advice.hint_init_runs": "The init container {container} has not ended.",
+    "advice.hint_readiness_gate": "Nobody has set the condition {gate} of its readiness gate to True.",
     "advice.hint_taint_not_ready": (
         "The taint {taint} of {nodes} goes when the kubelet reports Ready again: look at the kubelet and "
         "the network of the node."

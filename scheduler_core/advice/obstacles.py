@@ -2,7 +2,8 @@
 
 kube-scheduler asks no further filter once one has refused (RunFilterPlugins, pkg/scheduler/framework/runtime,
 v1.34). Here every filter is asked, so that a reader who clears the first obstacle is not surprised by the
-second. The first obstacle is always the scheduler's own verdict. Worked out on demand, never in a cycle.
+second. The first obstacle is always the scheduler's own verdict. Obstacles are computed on demand, never in a
+scheduling cycle.
 """
 
 from __future__ import annotations
@@ -53,7 +54,7 @@ class Obstacle:
         }
 
 
-class ObstacleCourse:
+class ObstacleSearch:
     """One pod and all nodes: PreFilter runs once, then `on` answers for one node at a time."""
 
     def __init__(self, snapshot: Snapshot, pod: PodInfo, profile: Profile, nominator: Nominator) -> None:
@@ -134,7 +135,7 @@ def obstacles(
     info = snapshot.get(node)
     if info is None:
         raise KeyError(node)
-    return ObstacleCourse(snapshot, pod, profile, nominator or Nominator()).on(info)
+    return ObstacleSearch(snapshot, pod, profile, nominator or Nominator()).on(info)
 
 
 @dataclass(frozen=True, slots=True)

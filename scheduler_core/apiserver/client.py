@@ -88,21 +88,21 @@ class Cache:
     """The objects that one client has seen. It begins with a list of everything that `api` holds."""
 
     def __init__(self, api: ApiServer) -> None:
-        self._seen = ApiServer(start_at=api.start_at, options=api.options)
+        self._objects = ApiServer(start_at=api.start_at, options=api.options)
         self._mirror = _Mirror()
-        self._seen._store = self._mirror
+        self._objects._store = self._mirror
         for kind in KINDS:
             for key, stored in api.objects(kind).items():
                 self._mirror.reflect(kind, key, stored)
 
     @property
-    def seen(self) -> ApiServer:
+    def objects(self) -> ApiServer:
         """The objects as this client knows them; they must only be read."""
-        return self._seen
+        return self._objects
 
     def observe(self, event: WatchEvent) -> None:
         """Takes in one event of the watch; an object that is newer in the cache stays."""
-        cached = self._seen.get(event.kind, event.key)
+        cached = self._objects.get(event.kind, event.key)
         if event.type is EventType.DELETED:
             deleted = event.old
             if cached is not None and (deleted is None or cached.meta.uid == deleted.meta.uid):
@@ -120,8 +120,8 @@ class Cache:
     def copy(self) -> Cache:
         twin = object.__new__(Cache)
         twin._mirror = self._mirror.copy()
-        twin._seen = self._seen.copy()
-        twin._seen._store = twin._mirror
+        twin._objects = self._objects.copy()
+        twin._objects._store = twin._mirror
         return twin
 
     def fingerprint(self) -> Json:
@@ -145,7 +145,7 @@ class CachedApi:
 
     def __getattr__(self, name: str) -> object:
         if name in READS:
-            return getattr(self._cache.seen, name)
+            return getattr(self._cache.objects, name)
         attribute = getattr(self._real, name)
         return self._writing(name, attribute) if callable(attribute) else attribute
 
@@ -175,7 +175,7 @@ class CachedApi:
 
     def _outdated(self, kind: str, key: str, by: str) -> Refused | None:
         """The API server's refusal when the object has changed since this client read it."""
-        read, stored = self._cache.seen.get(kind, key), self._real.get(kind, key)
+        read, stored = self._cache.objects.get(kind, key), self._real.get(kind, key)
         if read is None or stored is None:
             return None
         resource, name = KINDS[kind].qualified_resource, key.rpartition("/")[2]
@@ -191,7 +191,7 @@ class CachedApi:
 
     def _with_uid(self, kind: str, key: str, arguments: tuple[object, ...]) -> tuple[object, ...]:
         """The arguments of a delete, with the uid of the object that was read as its precondition."""
-        read = self._cache.seen.get(kind, key)
+        read = self._cache.objects.get(kind, key)
         options = arguments[2]
         if read is None or not isinstance(options, DeleteOptions) or options.precondition_uid is not None:
             return arguments

@@ -11,17 +11,19 @@ from types import MappingProxyType
 
 from scheduler_core.apiserver.admission.admin_access import admin_access_problems
 from scheduler_core.apiserver.admission.admission import admit
+from scheduler_core.apiserver.admission.pod_groups import admit_pod_group, parallelism_refusal
 from scheduler_core.apiserver.admission.pod_resize import resize_refusal
 from scheduler_core.apiserver.admission.pod_topology_labels import topology_labels, with_topology_labels
 from scheduler_core.apiserver.admission.resource_quota import quota_refusal
+from scheduler_core.apiserver.admission.runtime_class import overhead_refusal
 from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
 from scheduler_core.apiserver.defaults.defaulting import Defaulted, with_defaults, with_max_unavailable
 from scheduler_core.apiserver.defaults.device_defaults import with_rule_time, with_taint_times
 from scheduler_core.apiserver.defaults.storage_defaults import first_phase, with_default_class
 from scheduler_core.apiserver.defaults.workload_defaults import with_job_labels
-from scheduler_core.apiserver.registry.applying import applied
-from scheduler_core.apiserver.registry.managing import ManagingRegistry
+from scheduler_core.apiserver.registry.field_managers import ManagingRegistry
 from scheduler_core.apiserver.registry.registry import ServerOptions
+from scheduler_core.apiserver.registry.update import applied
 from scheduler_core.apiserver.storage.results import (
     Ok,
     Refused,
@@ -33,9 +35,14 @@ from scheduler_core.apiserver.storage.results import (
     not_found,
 )
 from scheduler_core.apiserver.validation.create_rules import create_problems
-from scheduler_core.apiserver.validation.release_rules import release_problems
+from scheduler_core.apiserver.validation.generated_selector import (
+    generated_selector_problems,
+    with_generated_selector,
+)
+from scheduler_core.apiserver.validation.release_rules import node_status_problems
 from scheduler_core.apiserver.validation.resize_rules import resize_problems, resized
 from scheduler_core.apiserver.validation.validation import validate
+from scheduler_core.apiserver.validation.written_pod_rules import resize_policy_problems
 from scheduler_core.objects.kinds import KINDS, Object
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text, with_value, without
 from scheduler_core.objects.pod import Pod, PodSpec
@@ -43,6 +50,7 @@ from scheduler_core.objects.pod_resources.declared_features import with_declared
 from scheduler_core.objects.pod_resources.qos import spec_qos_class
 from scheduler_core.objects.policy import Namespace
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.group_versions import written_version
 from scheduler_core.objects.releases.known_fields import with_known_fields
 from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.storage import StorageClass
@@ -156,6 +164,10 @@ class ApiServer(ManagingRegistry):
         )
         if problems:
             return invalid(kind, old.meta.name, problems)
+        if kind == "Job" and self.options.release.workloads_of_jobs:
+            refused = parallelism_refusal(old, admitted, self.objects("Workload"), self.objects("PodGroup"))
+            if refused is not None:
+                return refused
         if kind == "ResourceSlice":
             admitted = with_taint_times(admitted, self.timestamp(now_ms))
         elif kind == "DeviceTaintRule":
@@ -170,7 +182,7 @@ class ApiServer(ManagingRegistry):
         changed: Manifest = with_value(old.manifest, ("status",), dict(status))
         if kind == "Node":
             changed = with_known_fields(kind, changed, self.options.release)
-            problems = tuple(release_problems(kind, changed, self.options.release))
+            problems = tuple(node_status_problems(changed, self.options.release))
             if problems:
                 return invalid(kind, key, problems)
         return self._update(kind, old, changed)
@@ -185,7 +197,8 @@ class ApiServer(ManagingRegistry):
         given = mapping(with_defaults("Pod", trimmed).get("spec"))
         spec = resized(old.spec_manifest, given, release)
         changed: Manifest = {**old.manifest, "spec": spec}
-        problems = (*validate("Pod", changed, release), *resize_problems(old, spec, release))
+        policies = resize_policy_problems(spec, "spec") if release.checks_written_details else ()
+        problems = (*validate("Pod", changed, release), *policies, *resize_problems(old, spec, release))
         if problems:
             return invalid("Pod", old.name, problems)
         new = Pod.parse(changed)
@@ -328,8 +341,10 @@ class ApiServer(ManagingRegistry):
         """Stores a new object. With `keep` it existed before: it keeps status and uid, unvalidated."""
         key = self._key(kind, prepared)
         name = key.rpartition("/")[2]
-        if self._store.get(kind, key) is not None:
-            return already_exists(kind, name)
+        present = self._store.get(kind, key)
+        if present is not None:
+            named = self.options.release.checks_written_details and present.meta.deletion_at is not None
+            return already_exists(kind, name, terminating=named)
         admitted = admit(
             kind,
             prepared,
@@ -341,6 +356,13 @@ class ApiServer(ManagingRegistry):
         )
         if isinstance(admitted, Refused):
             return admitted
+        if kind == "PodGroup":
+            in_group = admit_pod_group(
+                admitted, self.priority_classes, self.objects("Workload"), self.options.release
+            )
+            if isinstance(in_group, Refused) and not keep:
+                return in_group
+            admitted = admitted if isinstance(in_group, Refused) else in_group
         if kind == "PersistentVolumeClaim":
             admitted = with_default_class(admitted, self._typed("StorageClass", StorageClass))
         admitted = protected(kind, admitted)
@@ -357,6 +379,10 @@ class ApiServer(ManagingRegistry):
         value = KINDS[kind].parse(completed)
         if isinstance(value, Pod):
             value = complete(value)
+        if isinstance(value, Pod) and self.options.release.checks_written_details and not keep:
+            refused = overhead_refusal(value)
+            if refused is not None:
+                return refused
         exceeded = None if keep else self._quota_refusal(kind, value, None)
         if exceeded is not None:
             return exceeded
@@ -366,9 +392,16 @@ class ApiServer(ManagingRegistry):
 
     def _create_problems(self, kind: str, manifest: Manifest, home: Namespace | None) -> tuple[Problem, ...]:
         """The problems of a new object; `home` is its namespace."""
+        release = self.options.release
+        of_selector: tuple[Problem, ...] = ()
+        if kind == "Job" and release.checks_written_details:
+            uid = self._store.next_uid()
+            manifest = with_generated_selector(manifest, uid)
+            of_selector = tuple(generated_selector_problems(manifest, uid))
         return (
-            *validate(kind, manifest, self.options.release),
-            *create_problems(kind, manifest, new=True, release=self.options.release),
+            *of_selector,
+            *validate(kind, manifest, release),
+            *create_problems(kind, manifest, new=True, release=release),
             *admin_access_problems(kind, manifest, home),
         )
 
@@ -404,7 +437,7 @@ class ApiServer(ManagingRegistry):
         if KINDS[kind].has_generation and not metadata.get("generation"):
             metadata["generation"] = 1
         completed: dict[str, Json] = {
-            "apiVersion": KINDS[kind].api_version,
+            "apiVersion": written_version(kind, self.options.release, KINDS[kind].api_version),
             "kind": kind,
             "metadata": metadata,
         }

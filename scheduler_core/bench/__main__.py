@@ -1,5 +1,5 @@
 """`python -m scheduler_core.bench [--kinds abcd] [--nodes 10,100,1000,5000] [--runs 3] [--release 1.36]
-[--cells-only]` or `python -m scheduler_core.bench --storm`.
+[--cells-only]` or `python -m scheduler_core.bench --storm` or `--gangs`.
 
 Prints pods/s, p50 and p99 for every cell (of the run with the median pods/s) and each manner: pods of the
 same shape, as in the published workloads; each pod with a shape of its own; the same shape with the trace and
@@ -8,7 +8,7 @@ of one shape without a trace, scaled by the speed of this machine: ratio = ours 
 is the mean of the calibration before and after the cells. All of these are by CPU time. Then it prints the
 growth from 1 000 to 20 000 nodes, the memory of a cluster, the time to build one, and the speed of whole
 clusters. `--storm` prints other figures of whole clusters instead: a storm without and with a follower, many
-seeds, and a long run.
+seeds, and a long run. `--gangs` prints those of pods that are scheduled together.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from time import perf_counter
 
 from scheduler_core.bench.busy import NODES, PODS, SPEED, busy, collect_seldom, idle_hour, settled
 from scheduler_core.bench.calibration import REFERENCE_SECONDS, calibrate
+from scheduler_core.bench.gangs import print_gangs
 from scheduler_core.bench.published import MEDIAN_PODS_PER_SECOND
 from scheduler_core.bench.storm import print_long, print_many, print_storm
 from scheduler_core.bench.workloads import PODS_PER_NODE, Manner, Result, build_cluster, default_pods, run
@@ -65,6 +66,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print_many()
         print_long()
         return 0
+    if options.gangs:
+        collect_seldom()
+        print_gangs()
+        return 0
     sizes = [int(text) for text in options.nodes.split(",")]
     clusters = Clusters()
     before = calibrate()
@@ -103,6 +108,7 @@ def _options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--release", default="1.34", metavar="V", help="who decides, default 1.34")
     parser.add_argument("--cells-only", action="store_true", help="no growth, weight and building")
     parser.add_argument("--storm", action="store_true", help="only the storm, many seeds and a long run")
+    parser.add_argument("--gangs", action="store_true", help="only pods that are scheduled together")
     options = parser.parse_args(arguments)
     if not is_version(options.release):
         parser.error(f"--release: {options.release!r} is no release that podium knows")

@@ -97,7 +97,7 @@ def run(
     snapshot = build_cluster(kind, nodes) if cluster is None else cluster.copy()
     own = manner is Manner.OWN
     waiting = [
-        PodInfo.of(Pod.parse(_pending_pod(kind, index, own=own)), release=release) for index in range(pods)
+        PodInfo.of(Pod.parse(pending_pod(kind, index, own=own)), release=release) for index in range(pods)
     ]
     profile, nominator = build_profile(ProfileConfig(release=release)), Nominator()
     memo = Memo(profile)
@@ -176,7 +176,7 @@ def _present_pod(index: int, cpu: str) -> dict[str, Json]:
     return pod
 
 
-def _pending_pod(kind: str, index: int, *, own: bool = False) -> dict[str, Json]:
+def pending_pod(kind: str, index: int, *, own: bool = False) -> dict[str, Json]:
     """`own` gives the pod requests that no other one has: more cpu, in d more memory."""
     name = f"new-{index}"
     if kind == "d":

@@ -16,6 +16,7 @@ from scheduler_core.board.derived_views import DerivedViews
 from scheduler_core.board.frames import changes_between
 from scheduler_core.board.gantt_bars import Span, Spans, open_bars
 from scheduler_core.board.object_views.device_views import devices_of_node, redrawn_with_devices
+from scheduler_core.board.object_views.group_views import group_view, of_workload, workload_group_views
 from scheduler_core.board.object_views.pod_facts import PodFacts, PodHistory, Scheduling
 from scheduler_core.board.object_views.service_views import redrawn_with_slices, service_view
 from scheduler_core.board.object_views.storage_views import attached_to, claim_view, volume_view
@@ -35,9 +36,11 @@ from scheduler_core.board.storage.volume_limits import volume_limits
 from scheduler_core.objects import Node, Pod, PriorityClass, Service, Workload
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod_groups import PodGroup, SchedulingWorkload
 from scheduler_core.objects.read_once import with_shared_values
 from scheduler_core.objects.replacing import State
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
+from scheduler_core.scheduler.groups.group_cycle import GroupCycle
 
 Noted: TypeAlias = dict[ViewKey, View | PodFacts | Span | None]
 """What may look different after acts: views, or the immutable values that they are made from; None means
@@ -53,6 +56,7 @@ class ViewContext:
     - `machine`: the part of a node's view that describes its machine
     - `order_in_lane`: the sort key of a queued pod within its lane, by the pod's key
     - `cause`: the act that changed the picture; None when there was none
+    - `groups`: the cycles of groups of the scheduler; None when none runs
     """
 
     waiting: Mapping[str, Waiting]
@@ -61,6 +65,7 @@ class ViewContext:
     machine: Callable[[str], View | None]
     order_in_lane: Callable[[str], Sequence[int]]
     cause: Cause | None = None
+    groups: GroupCycle | None = None
 
 
 @dataclass
@@ -225,6 +230,13 @@ class Board(State):
             noted[view_key] = class_view(stored)
         elif isinstance(stored, Workload):
             noted[view_key] = workload_view(stored, _controller(api, stored))
+        elif isinstance(stored, PodGroup):
+            noted[view_key] = group_view(api, stored, context.groups)
+        elif isinstance(stored, SchedulingWorkload):
+            noted.update(self._groups_before(key))
+            noted.update(workload_group_views(api, stored, context.groups))
+        elif kind == "Workload":
+            noted.update(self._groups_before(key))
         elif isinstance(stored, Service):
             noted[view_key] = service_view(api, stored)
         elif isinstance(stored, PersistentVolume):
@@ -255,11 +267,24 @@ class Board(State):
             place = context.order_in_lane(key) if waiting is not None else ()
             order = self._order(view_key)
             noted[view_key] = self.pods.look(
-                api, pod, order, waiting, place, dying, context.cause, context.scheduling, now_ms
+                api,
+                pod,
+                order,
+                waiting,
+                place,
+                dying,
+                context.cause,
+                context.scheduling,
+                now_ms,
+                permit=context.groups is not None and context.groups.held(pod.uid),
             )
             bars = open_bars(pod.node_name or None, pod.nominated_node_name or None, waiting, dying)
         for span_id, span in self.spans.update(key, bars, now_ms).items():
             noted["span", span_id] = span
+
+    def _groups_before(self, workload: str) -> dict[ViewKey, None]:
+        """The rows of the groups of a Workload, to be removed."""
+        return dict.fromkeys(row for row in (*self.views, *self.unseen) if of_workload(workload, row))
 
     def _order(self, view_key: ViewKey) -> int:
         order = self.orders.get(view_key)

@@ -15,9 +15,15 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "waits.backoff": "{pod} is in the backoffQ until second {until}",
         "waits.gates": "{pod} is not scheduled while it has the scheduling gates {gates}",
         "waits.claims": "{pod} stays out of the queue: {text}",
+        "waits.permit": (
+            "{pod} keeps its place on {node} and waits in Permit until enough pods of its group have one"
+        ),
+        "waits.group": "{pod} waits for its group: {text}",
         "waits.victims": "{pod} waits for room on {node}, its nominated node",
         "waits.refused": "{text}",
         "waits.terminating": "{pod} is being deleted",
+        "seats.filled": "{filled} of {minimum}",
+        "seats.enough": "{filled} with a place, {minimum} needed",
         "noticed.looked": "{who} checked and has to wait",
         "noticed.pods": "{who} checked {pods} and has to wait",
         "noticed.measured": "{who} measured again: {amount} of {resource} are free",

@@ -18,6 +18,7 @@ from scheduler_core.board.actor_states import (
 from scheduler_core.board.board import OF_PODS, Board, Noted, ViewContext
 from scheduler_core.board.machines.machine_views import machine_fields
 from scheduler_core.board.non_object_views import NonObjectViews, Touched, touched_by
+from scheduler_core.board.object_views.group_views import redrawn_groups
 from scheduler_core.board.object_views.pod_facts import Scheduling
 from scheduler_core.board.object_views.requeue_cause import woken_by
 from scheduler_core.board.object_views.termination_views import KUBELET_ENDS, Cause
@@ -98,6 +99,7 @@ class Picture(State):
             pods.decide(act.decision.decision)
             woken.append(("Pod", act.decision.decision.pod))
         touched = [pair for event in events for pair in touched_by(event)] + woken
+        touched += redrawn_groups(api, events, () if act is None else act.focus_pods)
         stirred = list(cluster.stirred)
         cluster.stirred.clear()
         for name in stirred:
@@ -182,6 +184,7 @@ def view_context(
         lambda node: machine_fields(api, cluster, node),
         lambda pod: order_in_lane(scheduler, pod),
         cause,
+        None if scheduler is None else scheduler.groups,
     )
 
 

@@ -13,6 +13,7 @@ TABLES: Mapping[str, str] = {
     "pod": "pods",
     "span": "spans",
     "class": "classes",
+    "group": "groups",
     "workload": "workloads",
     "service": "services",
     "volume": "volumes",

@@ -16,6 +16,7 @@ from scheduler_core.controllers.job.job import JobController
 from scheduler_core.controllers.namespace import NamespaceController
 from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycleController
 from scheduler_core.controllers.pod_gc import PodGarbageCollector
+from scheduler_core.controllers.podgroup_protection import PodGroupProtectionController
 from scheduler_core.controllers.replicaset.replicaset import ReplicaSetController
 from scheduler_core.controllers.replicaset.replicationcontroller import ReplicationManager
 from scheduler_core.controllers.resource_claim import ResourceClaimController
@@ -27,6 +28,7 @@ from scheduler_core.controllers.volume.attach_detach import AttachDetachControll
 from scheduler_core.controllers.volume.persistent_volumes import VolumeController
 from scheduler_core.controllers.volume.pv_protection import PvProtectionController
 from scheduler_core.controllers.volume.pvc_protection import PvcProtectionController
+from scheduler_core.objects.releases.changes import POD_GROUPS
 from scheduler_core.objects.releases.releases import BASELINE, Release
 
 __all__ = [
@@ -44,6 +46,7 @@ __all__ = [
     "NamespaceController",
     "NodeLifecycleController",
     "PodGarbageCollector",
+    "PodGroupProtectionController",
     "PvProtectionController",
     "PvcProtectionController",
     "ReplicaSetController",
@@ -95,7 +98,12 @@ def all_controllers(release: Release = BASELINE, start_at: int | None = None) ->
             if release.device_taints
             else []
         ),
+        *([PodGroupProtectionController()] if _has_pod_groups(release) else []),
     ]
+
+
+def _has_pod_groups(release: Release) -> bool:
+    return release.generic_workload and release.group_shapes >= POD_GROUPS
 
 
 def extra_actors() -> list[Actor]:

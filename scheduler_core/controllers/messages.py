@@ -52,6 +52,18 @@ MESSAGES: Mapping[str, str] = {
     "daemonset.failed_create": "DaemonSet {set} could not create a pod: {text}",
     "daemonset.status": "DaemonSet {set} counts {ready} ready pods on {want} nodes",
     "resourceclaim.created": "The resource claim controller creates claim {claim} from a template for {pod}",
+    "resourceclaim.created_for_group": (
+        "The resource claim controller creates claim {claim} from a template for the group {group}"
+    ),
+    "resourceclaim.named_in_group": (
+        "The resource claim controller writes the name of claim {claim} into the group {group}"
+    ),
+    "resourceclaim.failed_for_group": (
+        "The resource claim controller could not create a claim for the group {group}: {text}"
+    ),
+    "resourceclaim.deleted_with_group": (
+        "The resource claim controller deletes claim {claim}, because the group {group} is gone"
+    ),
     "resourceclaim.named": "The resource claim controller writes the name of claim {claim} into {pod}",
     "resourceclaim.failed": "The resource claim controller could not create a claim for {pod}: {text}",
     "resourceclaim.reserved": "The resource claim controller reserves claim {claim} for {pod}",
@@ -111,6 +123,14 @@ MESSAGES: Mapping[str, str] = {
         "Volume {volume} is no longer bound: the finalizer kubernetes.io/pv-protection is removed"
     ),
     "protection.volume_added": "Volume {volume} gets its finalizer kubernetes.io/pv-protection back",
+    "job.created_group": "Job {job} creates {kind} {name}, with which its pods are scheduled together",
+    "job.failed_group": "Job {job} cannot create the group of its pods: {text}",
+    "protection.group_used": (
+        "PodGroup {group} is being deleted, but {pod} still names it: it stays Terminating"
+    ),
+    "protection.group_unused": (
+        "No unfinished pod names PodGroup {group} any more: the finalizer is removed"
+    ),
     "garbage.deleted": "The garbage collector deletes {kind} {name}, because its owner no longer exists",
     "garbage.deleted_first": (
         "The garbage collector deletes {kind} {name}, because the deletion of its owner waits for it"

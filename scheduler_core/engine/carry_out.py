@@ -10,14 +10,14 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.reset import reset
 from scheduler_core.engine.script import scripted
-from scheduler_core.inputs.api_inputs import hurries
-from scheduler_core.inputs.kubectl_inputs import Drain
+from scheduler_core.inputs.api_inputs import is_prompt
+from scheduler_core.inputs.kubectl_inputs import Drain, Maintenance
 from scheduler_core.inputs.lesson_inputs import Reset
 from scheduler_core.inputs.outcome import INPUT, SCRIPT, STORE_IS_SILENT, YOU, Done, Outcome
 from scheduler_core.inputs.untimed import Command, Fault, Untimed
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.prompt import Prompt
-from scheduler_core.simulation.cluster.running import follow
+from scheduler_core.simulation.cluster.running_actors import follow
 from scheduler_core.simulation.faults.faults import cause
 from scheduler_core.simulation.faults.scene import Scene
 from scheduler_core.simulation.kubectl import commands
@@ -37,7 +37,7 @@ def carry_out(
     nothing unless the outcome is `Done`. `random` is for what the components leave to chance.
     """
     outcome = _carried_out(api, cluster, value, now_ms, author, random)
-    if hurries(value) and isinstance(outcome, Done):
+    if is_prompt(value) and isinstance(outcome, Done):
         cluster.prompt = Prompt(now_ms)
     if author == SCRIPT and isinstance(outcome, Done):
         return replace(outcome, act=scripted(outcome.act))
@@ -54,18 +54,23 @@ def _carried_out(
         return STORE_IS_SILENT
     if isinstance(value, Reset):
         return reset(api, cluster, value, now_ms)
-    if isinstance(value, Drain):
+    if isinstance(value, Drain | Maintenance):
         return _drain(api, cluster, value, now_ms, author)
     assert isinstance(value, Command)
     return commands.run(api, value, now_ms, asks=cluster.components.release.asks_before_force)
 
 
-def _drain(api: ApiServer, cluster: Cluster, value: Drain, now_ms: int, author: str) -> Done | Refused:
+def _drain(
+    api: ApiServer, cluster: Cluster, value: Drain | Maintenance, now_ms: int, author: str
+) -> Done | Refused:
     """kubectl runs on the person's own machine until the node is drained, so it becomes an actor."""
     cluster.extras |= {KUBECTL}
     follow(cluster, api, now_ms)
     kubectl = cluster.agenda.actors[KUBECTL]
     assert isinstance(kubectl, Kubectl)
-    begun = kubectl.begin(api, value, now_ms, author)
+    if isinstance(value, Maintenance):
+        begun = kubectl.begin_maintenance(api, value, now_ms, author)
+    else:
+        begun = kubectl.begin(api, value, now_ms, author)
     cluster.stir(KUBECTL)
     return replace(begun, path=INPUT) if isinstance(begun, Refused) else Done(api, begun)

@@ -16,10 +16,10 @@ from scheduler_core.board.differences import shortened
 from scheduler_core.board.frames import changes_between
 from scheduler_core.board.object_views.views import View, ViewKey
 from scheduler_core.engine.act_rows import ActRow
-from scheduler_core.engine.catching_up import controllers_are_behind, is_prompt
 from scheduler_core.engine.checkpoints import CHECKPOINT_EVERY, Checkpoints
 from scheduler_core.engine.look_ahead import give
 from scheduler_core.engine.packed_frames import FRAMES_KEPT, PackedFrames
+from scheduler_core.engine.prompt_instants import controllers_are_behind, is_prompt
 from scheduler_core.engine.quiet_steps import QuietSteps
 from scheduler_core.engine.step_sizes import STEP_SIZES, StepSize, StepSizes
 from scheduler_core.engine.watch_log import WatchLog
@@ -272,7 +272,7 @@ class Recording:
             case "quiet":
                 return not self.quiet(to) or to in self._inputs
             case _:
-                return self._sizes.goes_on(from_seq, to, size)
+                return self._sizes.continues(from_seq, to, size)
 
     def time(self, seq: int) -> int | float:
         """Virtual seconds at step `seq`."""
@@ -299,12 +299,17 @@ class Recording:
         read = as_read_back(value)
         if isinstance(read, Problem):
             return read
-        world = self.world(at_seq).copy()
+        before = self.world(at_seq)
+        before.look()
+        world = before.copy()
         self._quiet.look_ahead(world)
         frame = give(world, read)
         if isinstance(frame, Refused | Problem):
             return frame
         self._forget_after(at_seq)
+        # Reports compare what follows with the state at which the input was given. Its views are made once,
+        # before the copy.
+        self._looked = before
         self._inputs[at_seq] = read
         self._live, self._over = world, None
         self._record()

@@ -1,4 +1,4 @@
-"""Acts of a scenario's script: the same as those of a person, with the script as their author and subject."""
+"""Acts of a scenario's script: the same as those of a person, with the scenario as their subject."""
 
 from __future__ import annotations
 
@@ -12,20 +12,21 @@ from scheduler_core.simulation.faults.messages import MESSAGES as FAULTS
 from scheduler_core.simulation.kubectl.messages import MESSAGES as KUBECTL
 
 _PERSON_ID, _PERSON = "you.", "You "
-_SCRIPT_ID, _SCRIPT = "script.", "The script "
+_SCRIPT_ID, _SCENARIO = "script.", "The scenario "
 
 
 def _about_the_script(templates: Mapping[str, str]) -> dict[str, str]:
-    """Each sentence of which a person is the subject, with the script as its subject."""
+    """Each sentence of which a person is the subject, with the scenario as its subject: that is the word a
+    reader knows, while nobody at a board has seen a script."""
     return {
-        _SCRIPT_ID + message_id.removeprefix(_PERSON_ID): _SCRIPT + template.removeprefix(_PERSON)
+        _SCRIPT_ID + message_id.removeprefix(_PERSON_ID): _SCENARIO + template.removeprefix(_PERSON)
         for message_id, template in templates.items()
         if message_id.startswith(_PERSON_ID) and template.startswith(_PERSON)
     }
 
 
 MESSAGES: Mapping[str, str] = MappingProxyType(_about_the_script({**KUBECTL, **FAULTS}))
-"""`you.deleted` ("You deleted …") has its counterpart in `script.deleted` ("The script deleted …")."""
+"""`you.deleted` ("You deleted …") has its counterpart in `script.deleted` ("The scenario deleted …")."""
 
 
 def scripted(act: Act) -> Act:

@@ -67,7 +67,7 @@ class StepSizes:
             "quiet": self.inputs[seq - 1],
         }
 
-    def goes_on(self, from_seq: int, to: int, size: Literal["act", "cycle", "event"]) -> bool:
+    def continues(self, from_seq: int, to: int, size: Literal["act", "cycle", "event"]) -> bool:
         """Whether frame `to + 1` still belongs to the step forward from `from_seq` that has come to `to`.
 
         A step takes at least one frame. A `cycle` ends before the next turn, an `event` with the first frame

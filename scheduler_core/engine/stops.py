@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.stretch import RecordedStretch
+from scheduler_core.inputs.conditions.condition_fields import Fields
 from scheduler_core.inputs.conditions.parse import parse_condition
-from scheduler_core.inputs.conditions.reading import Fields
 from scheduler_core.inputs.conditions.verdict import Condition
 from scheduler_core.inputs.reader import WrongError, short
 from scheduler_core.objects.manifest import Json
@@ -61,7 +61,7 @@ def parse_stop(value: Json, path: str) -> Stop | Problem:
     try:
         read.refuse_unknown((*_WORDS, "then"))
         if len(present) != 1 or (read.has_value("then") and present[0] not in {"step", "seconds"}):
-            return Problem(path, "stop.not_one", {"known": list(_WORDS)})
+            return Problem(path, "stop.not_one", {"supported": list(_WORDS)})
         return Stop(
             step=read.optional_whole("step", 0, MOST_STEPS),
             at_ms=read.optional_milliseconds("seconds"),

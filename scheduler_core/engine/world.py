@@ -39,14 +39,14 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.scalars.seconds import seconds
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
-from scheduler_core.simulation.cluster.acting import act_of
+from scheduler_core.simulation.cluster.actor_turn import act_of
 from scheduler_core.simulation.cluster.chance import SeededRandom
 from scheduler_core.simulation.cluster.cluster import Cluster
 from scheduler_core.simulation.cluster.components import Components
 from scheduler_core.simulation.cluster.delivery import deliver_due, hurry, tell
 from scheduler_core.simulation.cluster.links import relink
 from scheduler_core.simulation.cluster.network import Network
-from scheduler_core.simulation.cluster.running import follow
+from scheduler_core.simulation.cluster.running_actors import follow
 from scheduler_core.simulation.scenario.expected_pods import expected_pods
 from scheduler_core.simulation.scenario.scenario import Scenario
 from scheduler_core.simulation.scenario.start import silent_since, start_state
@@ -131,8 +131,12 @@ class World:
     @property
     def picture(self) -> Picture:
         """The views at this step. Those that nobody has looked at are made now."""
-        self._picture.look(self.api, self.cluster)
+        self.look()
         return self._picture
+
+    def look(self) -> None:
+        """Makes the views that nobody has looked at."""
+        self._picture.look(self.api, self.cluster)
 
     # The heart: one step
 
@@ -293,13 +297,18 @@ class World:
         version, recorded = self.api.resource_version, self.api.events_recorded
         changes = changes_of(self._writes, version)
         self._writes = []
-        events = tuple((event, event.count == 1) for event in self.api.drain_recorded_events())
+        events = tuple((event, event.new) for event in self.api.drain_recorded_events())
         return StepWrites(self.seq, version, recorded, changes, events)
 
     def headline(self) -> Frame | None:
         """The frame of the last act with an empty list of changes; None at the start and in a copy that has
         not acted yet."""
         return None if self._act is None else make_frame(self.seq, self._acted_ms, self._act, ())
+
+    def look_again(self, event: WatchEvent) -> None:
+        """Has the picture show an object that was exchanged, which is no act."""
+        self._picture.look(self.api, self.cluster)
+        self._picture.update(self.api, self.cluster, [event], self.now_ms)
 
     # The whole state
 

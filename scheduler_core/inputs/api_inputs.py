@@ -19,12 +19,13 @@ VERBS = ("create", "update", "update-status", "resize", "delete", "evict", "bind
 WITH_DOCUMENT = frozenset(("create", "update", "update-status", "resize", "observe", "report"))
 KUBECTL = "kubectl"
 MOST_TARGETS, MOST_MOMENT = 10_000, 30
+"""The number of objects of one write, and the characters of a timestamp."""
 
 
 class ApiWrite(Command, kind="request"):
-    """A write through the Kubernetes API. A patch of a client comes as the whole object that it led to; only
-    the writes that kubectl makes of `apply` and `rollout undo` have the verb `patch`, and are not stored: the
-    fields of their document take the place of those of the object.
+    """A write through the Kubernetes API. The patch of a client is recorded as the whole object that it
+    results in. `patch` is only the verb of what `kubectl apply` and `rollout undo` send: such a write is not
+    stored, and the fields of its document replace those of the object.
 
     `observe` is not a request: it copies objects from another cluster's API server. Its document is a list
     whose `items` are the targets with their status; a target without an item has been deleted there. `report`
@@ -123,8 +124,8 @@ class ApiWrite(Command, kind="request"):
 
 
 class CatchUp(Command, kind="catch-up"):
-    """A client of the API is about to get an answer: what controllers would do within the time of a reaction
-    they do first, at this instant. `client` is the program, as it names itself.
+    """Given before a client of the API gets an answer: what controllers would do within their reaction time
+    happens first, at this instant. `client` is the program, as it names itself.
     """
 
     client: Text
@@ -158,6 +159,6 @@ def _document(read: Reader, verb: str) -> Manifest:
 API_INPUTS: tuple[type[Command], ...] = (ApiWrite, CatchUp)
 
 
-def hurries(value: Untimed) -> bool:
+def is_prompt(value: Untimed) -> bool:
     """Whether controllers react at once at the instant of this input."""
     return isinstance(value, CatchUp) or (isinstance(value, ApiWrite) and value.prompt)

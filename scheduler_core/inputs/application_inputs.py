@@ -50,7 +50,7 @@ class SetUsage(Fault, kind="usage"):
         read.refuse_unknown(("node", "pod", "container", "over", *USAGE_RESOURCES))
         amounts = {name: amount for name in USAGE_RESOURCES if (amount := read.quantity(name)) is not None}
         if not amounts:
-            raise read.wrong("memory", "input.nothing_given", known=list(USAGE_RESOURCES))
+            raise read.wrong("memory", "input.nothing_given", supported=list(USAGE_RESOURCES))
         over_ms = read.optional_milliseconds("over") or 0
         return cls(node, pod, container, MappingProxyType(amounts), over_ms)
 
@@ -83,7 +83,7 @@ class Behave(Fault, kind="behave"):
         read.refuse_unknown(("pod", "container", *BEHAVIOUR_FIELDS))
         changes = {name: _behaviour(read, name) for name in BEHAVIOUR_FIELDS if read.has(name)}
         if not changes:
-            raise read.wrong("exitsAfterSigterm", "input.nothing_given", known=list(BEHAVIOUR_FIELDS))
+            raise read.wrong("exitsAfterSigterm", "input.nothing_given", supported=list(BEHAVIOUR_FIELDS))
         return cls(read.pod(), read.optional_name("container"), MappingProxyType(changes))
 
     def to_json(self) -> dict[str, Json]:

@@ -22,7 +22,7 @@ def annotation_problems(manifest: Json) -> Iterator[Problem]:
     if kind == "Node":
         for key, got, expected in unreadable(mapping(find(manifest, "metadata", "annotations"))):
             yield Problem(
-                f"metadata.annotations[{key}]", "value.not_a_behaviour", {"wanted": expected, "got": got}
+                f"metadata.annotations[{key}]", "value.not_a_behaviour", {"expected": expected, "got": got}
             )
         return
     template = find(manifest, "spec", "template")

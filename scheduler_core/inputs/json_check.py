@@ -53,38 +53,42 @@ def _is_json(value: object) -> bool:
     not produce it returns False, and `_first_problem` decides.
     """
     waiting: list[tuple[object, int]] = [(value, 0)]
-    seen: dict[int, int] = {}  # as in `_first_problem`
+    depths: dict[int, int] = {}  # as in `_first_problem`
+    names: set[object] = set()
+    texts: list[str] = []  # they are searched for wrong characters at the end, all at once
     while waiting:
         item, depth = waiting.pop()
         kind = item.__class__
-        if kind in _PLAIN or _is_plain_text(item) or _is_finite(item):
+        if kind in _PLAIN or _is_finite(item):
+            continue
+        if isinstance(item, str):
+            texts.append(item)
             continue
         if depth >= MAX_DEPTH:
             return False
-        if seen.get(id(item), -1) >= depth:
+        if depths.get(id(item), -1) >= depth:
             continue
-        seen[id(item)] = depth
+        depths[id(item)] = depth
         inside: Iterable[object]
         if kind is dict:
             keyed = cast("dict[object, object]", item)
-            if not all(map(_is_plain_text, keyed)):
-                return False
+            if not keyed.keys() <= names:
+                new = keyed.keys() - names
+                if not all(isinstance(key, str) for key in new):
+                    return False
+                names |= new
+                texts += cast("set[str]", new)
             inside = keyed.values()
         elif kind is list:
             inside = cast("list[object]", item)
         else:
             return False
         for inner in inside:
-            if isinstance(inner, str):
-                if wrong_character(inner) is not None:
-                    return False
+            if inner.__class__ is str:
+                texts.append(inner)
             elif inner.__class__ not in _PLAIN:
                 waiting.append((inner, depth + 1))
-    return True
-
-
-def _is_plain_text(value: object) -> bool:
-    return isinstance(value, str) and wrong_character(value) is None
+    return wrong_character("".join(texts)) is None
 
 
 def _is_finite(value: object) -> bool:
@@ -96,7 +100,7 @@ def _is_finite(value: object) -> bool:
 def _first_problem(value: object, path: str) -> Problem | None:
     """The problem of `not_json` with its path. Any Mapping, list and tuple counts as JSON."""
     waiting: list[tuple[object, str, int]] = [(value, path, 0)]
-    seen: dict[int, int] = {}  # by identity of maps and lists: the greatest depth at which they were passed
+    depths: dict[int, int] = {}  # by identity of maps and lists: the greatest depth at which they were passed
     while waiting:
         item, at, depth = waiting.pop()
         if item is None or isinstance(item, bool):
@@ -112,9 +116,9 @@ def _first_problem(value: object, path: str) -> Problem | None:
             continue
         if depth >= MAX_DEPTH:
             return Problem(at, "value.too_deep", {"limit": MAX_DEPTH})
-        if seen.get(id(item), -1) >= depth:
+        if depths.get(id(item), -1) >= depth:
             continue
-        seen[id(item)] = depth
+        depths[id(item)] = depth
         if isinstance(item, Mapping):
             for key, inner in item.items():
                 if not isinstance(key, str):

@@ -23,6 +23,8 @@ from scheduler_core.objects.manifest import Manifest
 
 MAX_REPLICAS = 10_000
 MAX_REVISION = 10**9
+MAX_NODES = 500
+"""Nodes of one maintenance."""
 PROPAGATIONS = ("Background", "Foreground", "Orphan")
 
 
@@ -111,6 +113,25 @@ class Drain(Command, kind="drain"):
     disable_eviction: OptionalFlag = False
 
 
+DRAIN, UPGRADE, LOSE = "drain", "upgrade", "lose"
+PLANS = (DRAIN, UPGRADE, LOSE)
+
+
+class Maintenance(Command, kind="maintenance"):
+    """Work on several nodes, one after another: `drain` is one `kubectl drain` of all of them, `upgrade`
+    drains and uncordons each, at most `at_once` at a time, and `lose` switches their machines off.
+
+    The drains ignore pods of DaemonSets and delete data of emptyDir volumes. `drain` goes on after a node
+    that cannot be drained, as kubectl does; `upgrade` stops there, so that only that node is out of
+    service.
+    """
+
+    plan: Annotated[str, InJson(lambda read, field: read.choice(field, PLANS))]
+    nodes: Annotated[tuple[str, ...], InJson(lambda read, field: read.names(field, MAX_NODES), list)]
+    at_once: Annotated[int, optional_whole(1, MAX_NODES, 1)] = 1
+    force: OptionalFlag = False
+
+
 class Rollback(Command, kind="rollback"):
     """`kubectl rollout undo`. `revision` 0 is the previous one."""
 
@@ -143,6 +164,7 @@ KUBECTL_INPUTS: tuple[type[Command], ...] = (
     Scale,
     Evict,
     Drain,
+    Maintenance,
     Rollback,
     RemoveFinalizer,
     BreakAttachment,

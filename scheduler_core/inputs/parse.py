@@ -71,7 +71,7 @@ def _parse_untimed(value: object, path: str) -> Untimed | Problem:
     kind = value.get("kind")
     input_class = _BY_KIND.get(kind) if isinstance(kind, str) else None
     if input_class is None:
-        args = {"kind": short(kind), "known": list(INPUT_KINDS)}
+        args = {"kind": short(kind), "supported": list(INPUT_KINDS)}
         return Problem(f"{path}.kind", "input.unknown_kind", args)
     read = Reader(value, path)
     try:

@@ -124,7 +124,9 @@ class Reader:
         if optional and value is None:
             return None
         if value not in TAINT_EFFECTS or not isinstance(value, str):
-            raise self.wrong("effect", "input.unknown_effect", got=short(value), known=list(TAINT_EFFECTS))
+            raise self.wrong(
+                "effect", "input.unknown_effect", got=short(value), supported=list(TAINT_EFFECTS)
+            )
         return value
 
     def target(self) -> ObjectRef:
@@ -171,6 +173,18 @@ class Reader:
         keys = (self._pod_key(f"{name}[{place}]", entry) for place, entry in enumerate(entries))
         return tuple(dict.fromkeys(keys))
 
+    def names(self, name: str, most: int) -> tuple[str, ...]:
+        """Between one and `most` names, without duplicates."""
+        entries = self._get(name)
+        if not isinstance(entries, (list, tuple)) or not entries:
+            raise self.wrong(name, "input.no_nodes")
+        if len(entries) > most:
+            raise self.wrong(name, "input.too_many_nodes", limit=most, got=len(entries))
+        for place, entry in enumerate(entries):
+            if not isinstance(entry, str) or not 0 < len(entry) <= 253:
+                raise self.wrong(f"{name}[{place}]", "input.not_a_name", got=short(entry))
+        return tuple(dict.fromkeys(map(str, entries)))
+
     def _pod_key(self, field: str, value: Json) -> str:
         namespace, _, rest = value.rpartition("/") if isinstance(value, str) else ("", "", "")
         if not rest or "/" in namespace:
@@ -185,7 +199,7 @@ class Reader:
         if value is None and default is not None:
             return default
         if not isinstance(value, str) or value not in choices:
-            raise self.wrong(name, "input.unknown_choice", got=short(value), known=list(choices))
+            raise self.wrong(name, "input.unknown_choice", got=short(value), supported=list(choices))
         return value
 
     def milliseconds(self, name: str, low: int = 0, high: int = MAX_SECONDS) -> int:
@@ -227,7 +241,7 @@ class Reader:
         """Raises the problem of a field with another name: a misspelt field must not count as missing."""
         for name in self._value:
             if name not in fields and name not in self.everywhere:
-                raise self.wrong(name, "input.unknown_field", known=list(fields))
+                raise self.wrong(name, "input.unknown_field", supported=list(fields))
 
     def refuse_unread(self) -> None:
         """Like `refuse_unknown`, for every field that no method has read yet."""
@@ -242,7 +256,7 @@ class Reader:
         for place, entry in enumerate(entries):
             if not isinstance(entry, str) or not is_endpoint(entry):
                 raise self.wrong(
-                    f"between[{place}]", "input.unknown_endpoint", got=short(entry), known=list(ENDPOINTS)
+                    f"between[{place}]", "input.unknown_endpoint", got=short(entry), supported=list(ENDPOINTS)
                 )
         if not has_way(str(first), str(second)):
             raise self.wrong("between", "input.no_way", first=short(first), second=short(second))

@@ -22,6 +22,7 @@ from scheduler_core.kubelet.messages import MESSAGES as KUBELET
 from scheduler_core.messages.comparison import MESSAGES as COMPARISON
 from scheduler_core.messages.history import MESSAGES as HISTORY
 from scheduler_core.messages.overview import MESSAGES as QUESTIONS
+from scheduler_core.messages.scalpel import MESSAGES as SCALPEL
 from scheduler_core.messages.upgrade import MESSAGES as UPGRADE
 from scheduler_core.objects.manifest import Json, mapping, text
 from scheduler_core.objects.releases.messages import MESSAGES as RELEASES
@@ -55,6 +56,7 @@ TABLES = (
     QUESTIONS,
     COMPARISON,
     HISTORY,
+    SCALPEL,
     UPGRADE,
 )
 

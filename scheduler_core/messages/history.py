@@ -9,8 +9,10 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
     {
         "find.too_long": "A search may have at most {most} characters.",
         "find.too_many": "A search may have at most {most} words.",
-        "find.unknown_field": "Unknown field {name}. Known fields: {known}. Put text with a colon in quotes.",
-        "figure.unknown": "Unknown figure {got}. Known figures: {known}.",
+        "find.unknown_field": (
+            "Unknown field {name}. Known fields: {supported}. Put text with a colon in quotes."
+        ),
+        "figure.unknown": "Unknown figure {got}. Known figures: {supported}.",
         "figure.no_node": "There is no node {name}.",
     }
 )

@@ -234,9 +234,13 @@ def _term(term: NodeSelectorTerm) -> Manifest:
     }
 
 
+POD_GROUPS = "podgroups"
+"""The resource of a PodGroup in status.reservedFor."""
+
+
 @dataclass(frozen=True, slots=True)
 class Consumer:
-    """An entry of status.reservedFor; `resource` is "pods" for a pod."""
+    """An entry of status.reservedFor; `resource` is "pods" for a pod and "podgroups" for a PodGroup."""
 
     resource: str
     name: str
@@ -258,8 +262,13 @@ class ResourceClaim(ApiObject):
     config = Read(items, "spec", "devices", "config")
     device_statuses = Read(items, "status", "devices")
 
-    def is_reserved_for(self, uid: str) -> bool:
-        return any(consumer.uid == uid for consumer in self.reserved_for)
+    def is_reserved_for(self, uid: str, group: str = "") -> bool:
+        """Whether the claim is reserved for the pod with this uid, or for the PodGroup that the pod names
+        (IsReservedForPod)."""
+        return any(
+            consumer.uid == uid or (group and consumer.resource == POD_GROUPS and consumer.name == group)
+            for consumer in self.reserved_for
+        )
 
     @property
     def can_be_reserved(self) -> bool:

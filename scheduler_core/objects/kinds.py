@@ -15,10 +15,11 @@ from scheduler_core.objects.device_taint_rules import DeviceTaintRule
 from scheduler_core.objects.devices import DeviceClass, DeviceObject, ResourceClaim, ResourceClaimTemplate
 from scheduler_core.objects.endpoint_slices import EndpointSlice
 from scheduler_core.objects.lease import Lease
-from scheduler_core.objects.manifest import Manifest
+from scheduler_core.objects.manifest import Manifest, Read, items, text, texts
 from scheduler_core.objects.meta import ApiObject, ObjectMeta
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.pod_groups import PodGroup, SchedulingWorkload
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget, PriorityClass
 from scheduler_core.objects.resource_quota import ResourceQuota
 from scheduler_core.objects.storage import (
@@ -43,6 +44,11 @@ class Inert(ApiObject):
     manifest: Manifest
     meta: ObjectMeta
 
+    data = Read(texts, "data")
+    binary_data = Read(texts, "binaryData")
+    type = Read(text, "type")
+    image_pull_secrets = Read(items, "imagePullSecrets")
+
     @staticmethod
     def parse(manifest: Manifest) -> Inert:
         return Inert(manifest, ObjectMeta.parse(manifest.get("metadata"), namespaced=True))
@@ -64,8 +70,10 @@ Object: TypeAlias = (
     | CronJob
     | Inert
     | ResourceQuota
+    | PodGroup
+    | SchedulingWorkload
 )
-View: TypeAlias = Literal["node", "pod", "class", "workload", "claim", "volume", "service"]
+View: TypeAlias = Literal["node", "pod", "class", "group", "workload", "claim", "volume", "service"]
 
 CORE, APPS, BATCH = ("",), ("apps", "extensions"), ("batch",)
 STORAGE, RESOURCE, SCHEDULING = ("storage.k8s.io",), ("resource.k8s.io",), ("scheduling.k8s.io",)
@@ -183,6 +191,16 @@ _ROWS = (
     Kind("ServiceAccount", CORE, Inert.parse, 29),
     Kind("ResourceQuota", CORE, ResourceQuota.parse, 30),
     Kind("DeviceTaintRule", RESOURCE, DeviceTaintRule.parse, 31, namespaced=False, has_generation=True),
+    Kind(
+        "Workload",
+        SCHEDULING,
+        SchedulingWorkload.parse,
+        32,
+        version="v1alpha2",
+        has_generation=True,
+        view="group",
+    ),
+    Kind("PodGroup", SCHEDULING, PodGroup.parse, 33, version="v1alpha2", has_generation=True, view="group"),
 )
 
 KINDS: Mapping[str, Kind] = {row.name: row for row in _ROWS}

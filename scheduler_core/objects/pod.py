@@ -121,7 +121,8 @@ class TopologySpreadConstraint:
 
 @dataclass(frozen=True, slots=True)
 class PodSpec:
-    """v1.PodSpec. `node_selector` is None when it is missing; `priority` is None before admission."""
+    """v1.PodSpec. `node_selector` is None when it is missing; `priority` is None before admission; `group`
+    see `_group`."""
 
     node_name: str
     scheduler_name: str
@@ -143,6 +144,7 @@ class PodSpec:
     restart_policy: str
     volumes: tuple[Manifest, ...]
     resource_claims: tuple[Manifest, ...]
+    group: str = ""
 
     @staticmethod
     def parse(value: Json) -> PodSpec:
@@ -170,7 +172,19 @@ class PodSpec:
             restart_policy=text(spec.get("restartPolicy")) or "Always",
             volumes=tuple(mapping(entry) for entry in items(spec.get("volumes"))),
             resource_claims=tuple(mapping(entry) for entry in items(spec.get("resourceClaims"))),
+            group=_group(spec),
         )
+
+
+def _group(spec: Manifest) -> str:
+    """The name of the group with which the pod is scheduled: that of a PodGroup, or in v1.35 those of a
+    Workload, of its group and of the replica with a / between them; "" without a group."""
+    reference = spec.get("workloadRef")
+    if reference is not None:
+        parts = (text(find(reference, name)) for name in ("name", "podGroup", "podGroupReplicaKey"))
+        return "/".join(parts)
+    grouped = spec.get("schedulingGroup")
+    return "" if grouped is None else text(find(grouped, "podGroupName"))
 
 
 @read_once

@@ -14,12 +14,16 @@ from scheduler_core.advice.changes import Change
 from scheduler_core.advice.cluster_changes import DeletePod, UncordonNode
 from scheduler_core.advice.devices.device_changes import DeletePodOfClaim, MakeClaimTemplate
 from scheduler_core.advice.pod_changes import RaisePriority
+from scheduler_core.advice.volume_changes import MakeClaim, MakeClass, MakeVolume
 from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.world import World
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.pod import DESCRIBED_ANNOTATION
+from scheduler_core.objects.storage import PersistentVolumeClaim
 from scheduler_core.queries.advising.command_lines import lines_of
 from scheduler_core.queries.advising.prices import broken_budgets, place_of, price_of, why_no_priority
 from scheduler_core.queries.change_inputs import inputs_of
+from scheduler_core.queries.group_advice import group_of, group_offers
 from scheduler_core.queries.proof import ACTS_OF_A_PROOF, ACTS_OF_ALL_PROOFS, ProofResult, prove
 from scheduler_core.queries.scheduling_question import SchedulingQuestion, scheduling_question
 from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
@@ -33,7 +37,8 @@ def advice(world: World, pod_key: str) -> list[Json] | None:
     Each is `{"id", "messages", "price", "note", "lines", "victims", "inputs", "pod", "node", "result"}`, with
     the `inputs` in the order in which to give them: given at this step of a fork, they lead to `result`
     (bound or nominated) on `node` for `pod`, which is the pod itself or one that its workload makes in its
-    place.
+    place. For a pod of a group that is not scheduled the changes make the group fit: `group` is `{"name",
+    "placed": [{"pod", "node"}]}`, None elsewhere, and `pod` the last of its pods that is bound.
     `price` are sentences about what the changes cost or allow besides, `note` says where they belong. `lines`
     are the kubectl lines that do the same, `{"line", "documents"}` with the manifests that a line reads.
     A last entry with the result `none` is a remark about a change that does not help.
@@ -58,6 +63,9 @@ def _offers(world: World, pod_key: str) -> list[Json] | None:
         return None
     question = scheduling_question(world, pod_key)
     waits = not (pod.node_name or pod.terminating or pod.finished)
+    of_group = group_of(world, pod) if waits else None
+    if of_group is not None:
+        return [*group_offers(world, pod, of_group)]
     if question is None or not waits:
         return []
     acts = ACTS_OF_ALL_PROOFS
@@ -129,8 +137,32 @@ def _advised(world: World, question: SchedulingQuestion) -> tuple[Advice, ...]:
     return tuple(
         plan
         for plan in plans
-        if not any(_is_there(world, change) or _is_drained(world, change) for change in plan.changes)
+        if not any(
+            _is_there(world, change)
+            or _is_drained(world, change)
+            or _may_be_left_out(world, question, change)
+            for change in plan.changes
+        )
     )
+
+
+def _may_be_left_out(world: World, question: SchedulingQuestion, change: Change) -> bool:
+    """Whether the change creates storage that the cluster may have: the pod is of a text without claims of
+    its namespace, without volumes, or without classes. An empty volume in the place of data would do harm."""
+    pod, api = question.pod.pod, world.api
+    described = pod.meta.annotations.get(DESCRIBED_ANNOTATION) == "true"
+    before = pod.meta.creation_at is not None and pod.meta.creation_at < api.start_at
+    if not (described or before):
+        return False
+    if isinstance(change, MakeClaim):
+        claims = api.objects("PersistentVolumeClaim").values()
+        return not any(claim.meta.namespace == pod.namespace for claim in claims)
+    if isinstance(change, MakeVolume):
+        claim = api.get("PersistentVolumeClaim", f"{pod.namespace}/{change.claim}")
+        if isinstance(claim, PersistentVolumeClaim):
+            bound = bool(claim.volume_name) and not api.objects("PersistentVolume")
+            return bound or (bool(claim.class_name) and not api.objects("StorageClass"))
+    return isinstance(change, MakeClass) and not api.objects("StorageClass")
 
 
 def _is_drained(world: World, change: Change) -> bool:
@@ -162,6 +194,7 @@ def _entry(
         "pod": "" if proof is None else proof.pod,
         "node": "" if proof is None else proof.node,
         "result": "none" if proof is None else proof.result,
+        "group": None,
     }
 
 

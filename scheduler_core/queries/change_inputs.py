@@ -22,7 +22,7 @@ def inputs_of(world: World, pod_key: str, changes: Sequence[Change]) -> list[Jso
     pod without one. Of a pod's spec only gates and tolerations change in place; for anything else the pod is
     created again.
     """
-    inputs = [entry for change in changes for entry in _cluster_inputs(change)]
+    inputs = [entry for change in changes for entry in cluster_inputs(change)]
     recreates = any(isinstance(change, ChangeClaim) and change.template for change in changes)
     for change in changes:
         if isinstance(change, ChangeClaim):
@@ -40,11 +40,12 @@ def _pod_inputs(world: World, pod_key: str, changes: Sequence[PodChange]) -> lis
     gates = any(isinstance(change, RemoveGates) for change in changes)
     template = None if gates else template_inputs(world.api, pod, changes)
     if template is None and all(isinstance(change, (RemoveGates, Tolerate)) for change in changes):
-        return [{"kind": "apply", "documents": [_authored(changed_pod(pod, changes))]}]
+        return [{"kind": "apply", "documents": [authored(changed_pod(pod, changes))]}]
     return [*_recreated(world, pod_key, changes)] if template is None else template
 
 
-def _cluster_inputs(change: Change) -> Iterator[Json]:
+def cluster_inputs(change: Change) -> Iterator[Json]:
+    """The inputs of a change that is not one of a pod's spec."""
     match change:
         case UncordonNode():
             yield {"kind": "uncordon", "node": change.node}
@@ -102,7 +103,8 @@ def _claim_again(world: World, change: ChangeClaim) -> Iterator[Json]:
     yield {"kind": "apply", "documents": [document]}
 
 
-def _authored(pod: Document) -> Document:
+def authored(pod: Document) -> Document:
+    """The manifest with what its author writes; the API server adds the rest again."""
     metadata = part(pod, "metadata")
     pod["apiVersion"], pod["kind"] = "v1", "Pod"
     pod["metadata"] = {key: metadata[key] for key in AUTHORS_METADATA if key in metadata}
@@ -110,7 +112,7 @@ def _authored(pod: Document) -> Document:
 
 
 def _recreated(world: World, pod_key: str, changes: Sequence[Change]) -> Iterator[Json]:
-    document = _authored(changed_pod(world.api.pods[pod_key], changes))
+    document = authored(changed_pod(world.api.pods[pod_key], changes))
     # Admission sets these again.
     spec = part(document, "spec")
     for computed in ("priority", "nodeName"):

@@ -9,6 +9,8 @@ from scheduler_core.objects.manifest import Json, find, integer, items, mapping,
 from scheduler_core.scheduler.cycle.rail import rail
 
 _NOT_RUN = ("", "skipped")
+MOST_REPRIEVE_STOPS = 8
+"""Where a candidate has more pods to put back, several of them try at one stop."""
 
 
 def decision(recording: Recording, seq: int) -> dict[str, Json] | None:
@@ -22,14 +24,18 @@ def decision_walk(view: Mapping[str, Json]) -> dict[str, Json]:
 
     A stop is `{point}`; of Filter `{point, node, k, of, speaker}`, one for each node in the order of judging,
     where `speaker` `{plugin, n, of}` is the filter plugin whose word decided and its number among the filter
-    plugins; of Score `{point, plugin, weight, sums}`, one for each plugin that gave a score, with the sums of
-    all nodes so far, and at last `{point, choice: true, sums}`. `rails` is the rail by point of a stop.
+    plugins; of PostFilter with candidates of preemption `{point, act: "remove"}`, where the pods of lower
+    priority leave each candidate, `{point, act: "reprieve", tries}`, where so many of them have tried to come
+    back, `{point, act: "criterion", id, left}`, which leaves so many candidates, and `{point, act: "choice",
+    node}`, else `{point}`; of Score `{point, plugin, weight, sums}`, one for each plugin that gave a score,
+    with the sums of all nodes so far, and at last `{point, choice: true, sums}`. `rails` is the rail by point
+    of a stop.
     """
     states = {text(find(row, "point")): text(find(row, "state")) for row in items(view["points"])}
     stops = [
         _stop("PreFilter"),
         *_filter_stops(view),
-        *([_stop("PostFilter")] if view["preemption"] or _ran(states, "PostFilter") else []),
+        *(_post_filter_stops(view) if view["preemption"] or _ran(states, "PostFilter") else []),
         *(_score_stops(view, states) if view["scored"] else []),
         *([_stop("Reserve")] if _reserved(view, states) else []),
     ]
@@ -54,6 +60,25 @@ def _filter_stops(view: Mapping[str, Json]) -> list[dict[str, Json]]:
     return [
         _stop("Filter", node=node, k=k, of=len(order), speaker=_speaker(view, node, plugins))
         for k, node in enumerate(order, 1)
+    ]
+
+
+def _post_filter_stops(view: Mapping[str, Json]) -> list[dict[str, Json]]:
+    preemption = view["preemption"]
+    candidates = items(find(preemption, "candidates"))
+    if not candidates:
+        return [_stop("PostFilter")]
+    most = max(len(items(find(candidate, "tries"))) for candidate in candidates)
+    parts = min(most, MOST_REPRIEVE_STOPS)
+    node = find(preemption, "chosen")
+    return [
+        _stop("PostFilter", act="remove"),
+        *(_stop("PostFilter", act="reprieve", tries=-(-most * n // parts)) for n in range(1, parts + 1)),
+        *(
+            _stop("PostFilter", act="criterion", id=find(row, "id"), left=len(items(find(row, "left"))))
+            for row in items(find(preemption, "criteria"))
+        ),
+        *([_stop("PostFilter", act="choice", node=node)] if node else []),
     ]
 
 

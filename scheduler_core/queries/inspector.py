@@ -4,47 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from scheduler_core.apiserver.always import always_object
 from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.engine.world import World
-from scheduler_core.kubectl.describe.describe_cron_job import describe_cron_job
-from scheduler_core.kubectl.describe.describe_node import describe_node
-from scheduler_core.kubectl.describe.describe_object import describe_object
-from scheduler_core.kubectl.describe.describe_pod import describe_pod
-from scheduler_core.kubectl.describe.describe_service import describe_endpoint_slice, describe_service
-from scheduler_core.kubectl.describe.describe_workload import describe_workload
-from scheduler_core.objects import Node, Pod
-from scheduler_core.objects.cron_job import CronJob
-from scheduler_core.objects.endpoint_slices import EndpointSlice
+from scheduler_core.kubectl.describe.describers import DESCRIBERS
 from scheduler_core.objects.kinds import KINDS
-from scheduler_core.objects.lease import Lease, node_lease_key
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.scalars.seconds import seconds
-from scheduler_core.objects.workloads import Service, Workload
 
 
-def describe(world: World, kind: str, key: str) -> str | None:
-    """The text of `kubectl describe`; None when there is no such object."""
+def describe(
+    world: World, kind: str, key: str, events: bool | None = None, several: bool | None = None
+) -> str | None:
+    """The text of `kubectl describe`; None when there is no such object. Objects that every cluster has need
+    not be stored. `events` says whether the text ends with the Events; without `events` it does, but not from
+    1.36 on if the object is one of `several`.
+    """
     stored = world.api.get(kind, key)
     if stored is None:
-        return None
+        manifest = always_object(world.api, kind, key, world.now_ms)
+        if manifest is None:
+            return None
+        stored = KINDS[kind].parse(manifest)
     about = world.api.events_about(kind, key)
     about = tuple(event for event in about if event.involved_uid in ("", stored.meta.uid))
-    if isinstance(stored, Pod):
-        return describe_pod(stored, about, world.now_ms, world.api.start_at)
-    if isinstance(stored, Node):
-        pods = [pod for pod in world.api.pods.values() if pod.node_name == stored.name]
-        lease = world.api.get("Lease", node_lease_key(stored.name))
-        renewed = lease if isinstance(lease, Lease) else None
-        return describe_node(stored, pods, about, world.now_ms, world.api.start_at, renewed)
-    if isinstance(stored, Workload):
-        return describe_workload(stored, world.api, about, world.now_ms)
-    if isinstance(stored, CronJob):
-        return describe_cron_job(stored, about, world.now_ms)
-    if isinstance(stored, Service):
-        return describe_service(stored, world.api, about, world.now_ms)
-    if isinstance(stored, EndpointSlice):
-        return describe_endpoint_slice(stored, about, world.now_ms)
-    return describe_object(stored, about, world.now_ms)
+    if events is None:
+        events = not (several and world.api.options.release.describes_several_without_events)
+    return DESCRIBERS[kind](stored, world.api, about if events else None, world.now_ms)
 
 
 def events(world: World, key: str | None) -> list[Json]:

@@ -30,7 +30,7 @@ def acts(recording: Recording, seq: int, newest: int) -> list[Json]:
     return list[Json](list(row) for row in recording.acts(seq, newest))
 
 
-def given(recording: Recording, seq: int) -> list[Json]:
+def given_inputs(recording: Recording, seq: int) -> list[Json]:
     """The inputs that persons gave up to step `seq`: `{"seq", "input"}`, with the step to which each led and,
     as in a script, its second in `at`. One that cannot be read is left out.
     """
@@ -41,7 +41,7 @@ def given(recording: Recording, seq: int) -> list[Json]:
     ]
 
 
-def as_it_was(recording: Recording, seq: int, marks: Sequence[Json], more: More) -> AnswerPart:
+def compare_marks(recording: Recording, seq: int, marks: Sequence[Json], more: More) -> AnswerPart:
     """Whether the run still matches `marks`, which are pairs of a step and the beginning of its state hash,
     in order. `{"same", "differs"}`: the last step that matches, missing when none does, and the first step
     that differs, or None. Raises NoStepError when the run ends before the next mark."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse, grouped
+from scheduler_core.advice.obstacles import Obstacle, ObstacleSearch, grouped
 from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.limits import NODES_IN_A_DECISION
@@ -45,7 +45,7 @@ def of_unbound(world: World, pod_key: str) -> dict[str, Json] | None:
     question = scheduling_question(world, pod_key)
     if question is None:
         return None
-    course = ObstacleCourse(question.snapshot, question.pod, question.profile, question.nominator)
+    course = ObstacleSearch(question.snapshot, question.pod, question.profile, question.nominator)
     shown: dict[str, Json] = {}
     by_node: list[tuple[Obstacle, ...]] = []
     for node in question.snapshot.nodes:

@@ -108,6 +108,14 @@ def _compared(world: World, fork: World, pod_key: str, proof: ProofResult) -> Pr
     own = {pod.meta.key for pod in family}
     new = [pod for key, pod in after.items() if key not in before or before[key].uid != pod.uid]
     own |= {pod.meta.key for pod in new if same_family(fork.api, pod, subject)}
+    waited_before = sum(_waits(pod) or pod is subject for pod in family)
+    helped = waited_before - sum(_waits(pod) for key, pod in after.items() if key in own)
+    return replace(lost_places(world, fork, own, proof), helped=helped)
+
+
+def lost_places(world: World, fork: World, own: set[str], proof: ProofResult) -> ProofResult:
+    """The proof with the pods that lost their places by it, or wait since then, other than `own`."""
+    before, after = world.api.pods, fork.api.pods
     evicted = [
         pod
         for key, pod in before.items()
@@ -115,7 +123,6 @@ def _compared(world: World, fork: World, pod_key: str, proof: ProofResult) -> Pr
     ]
     waited = {key for key, pod in before.items() if _waits(pod)}
     waits = [pod for key, pod in after.items() if _waits(pod) and key not in waited and key not in own]
-    waited_before = sum(_waits(pod) or pod is subject for pod in family)
     return replace(
         proof,
         evicted=tuple(pod.meta.key for pod in evicted),
@@ -126,7 +133,6 @@ def _compared(world: World, fork: World, pod_key: str, proof: ProofResult) -> Pr
             if pod.meta.controller is not None and not owners_of(world.api, pod)
         ),
         waiting=tuple(family_of(fork.api, pod) or pod.meta.key for pod in waits),
-        helped=waited_before - sum(_waits(pod) for key, pod in after.items() if key in own),
     )
 
 

@@ -112,8 +112,8 @@ class Query:
         the question does not have, or lacks, is a bug: TypeError.
         """
         names = {argument.name for argument in self.arguments}
-        if unknown := args.keys() - names:
-            raise TypeError(f"no such argument: {sorted(unknown)}")
+        if others := args.keys() - names:
+            raise TypeError(f"no such argument: {sorted(others)}")
         values = [args.get(argument.name) for argument in self.arguments]
         for argument, value in zip(self.arguments, values, strict=True):
             if wrong := argument.problem(value):

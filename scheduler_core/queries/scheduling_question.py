@@ -11,7 +11,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import Profile
 from scheduler_core.scheduler.queue.nominator import Nominator
 from scheduler_core.scheduler.scheduler import Scheduler
-from scheduler_core.simulation.cluster.running import listing
+from scheduler_core.simulation.cluster.running_actors import listing
 
 
 def scheduler_of(world: World) -> Scheduler:

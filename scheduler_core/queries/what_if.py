@@ -30,7 +30,7 @@ def parse_changes(value: Json, path: str = "changes") -> DecisionChanges | Probl
         return Problem(path, "input.not_a_map", {})
     for name in value:
         if name not in ("weights", "seed"):
-            return Problem(f"{path}.{name}", "scenario.unknown_field", {"known": "weights, seed"})
+            return Problem(f"{path}.{name}", "scenario.unknown_field", {"supported": "weights, seed"})
     raw_weights = value.get("weights")
     raw_weights = {} if raw_weights is None else raw_weights
     if not isinstance(raw_weights, Mapping):

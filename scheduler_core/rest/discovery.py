@@ -1,4 +1,4 @@
-"""Discovery: which groups, versions and resources there are, the same for every run; and what the server
+"""Discovery: which groups, versions and resources a release serves; and what the server
 says of itself.
 
 Source: apiserver endpoints/discovery and endpoints/discovery/aggregated (v0.34).
@@ -6,12 +6,13 @@ Source: apiserver endpoints/discovery and endpoints/discovery/aggregated (v0.34)
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cache
 
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.releases.version import parse_version
-from scheduler_core.rest.resources import GROUPS, RESOURCES, Resource, Subresource
+from scheduler_core.rest.resources import GROUPS, Resource, Subresource, served_versions
 from scheduler_core.rest.status import NO_SUCH_PATH, Response
 
 AGGREGATED_TYPE = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList"
@@ -54,7 +55,7 @@ def wants_aggregated(accept: str) -> bool:
     return any("g=apidiscovery.k8s.io" in parameters and "v=v2" in parameters for parameters in ranges)
 
 
-def discover(path: str, accept: str) -> Response | None:
+def discover(path: str, accept: str, release: Release = BASELINE) -> Response | None:
     """The answer to a discovery path such as `/apis/apps/v1`; None for any other path."""
     steps = [step for step in path.split("/") if step]
     match steps:
@@ -64,39 +65,39 @@ def discover(path: str, accept: str) -> Response | None:
             paths = ["/api", "/api/v1", "/apis", *(f"/apis/{name}" for name in GROUPS if name)]
             return Response(200, {"paths": [*paths, "/healthz", "/openapi/v2", "/openapi/v3", "/version"]})
         case ["api" | "apis" as root] if wants_aggregated(accept):
-            return Response(200, _aggregated(root), AGGREGATED_TYPE)
+            return Response(200, _aggregated(root, release), AGGREGATED_TYPE)
         case ["api"]:
             return Response(
                 200, {"kind": "APIVersions", "versions": ["v1"], "serverAddressByClientCIDRs": []}
             )
         case ["apis"]:
-            groups: list[Json] = [_group(name) for name in GROUPS if name]
+            groups: list[Json] = [_group(name, release) for name in GROUPS if name]
             return Response(200, {"kind": "APIGroupList", "apiVersion": "v1", "groups": groups})
         case ["api", "v1"]:
-            return Response(200, _resource_list(""))
+            return Response(200, _resource_list("", "v1"))
         case ["api", _]:
             return NO_SUCH_PATH
         case ["apis", group]:
             if group not in GROUPS:
                 return NO_SUCH_PATH
-            return Response(200, {"kind": "APIGroup", "apiVersion": "v1", **_group(group)})
+            return Response(200, {"kind": "APIGroup", "apiVersion": "v1", **_group(group, release)})
         case ["apis", group, version]:
-            if group not in GROUPS or GROUPS[group][0].version != version:
+            if group not in GROUPS or version not in served_versions(group, release):
                 return NO_SUCH_PATH
-            return Response(200, _resource_list(group))
+            return Response(200, _resource_list(group, version))
         case _:
             return None
 
 
-def _group(name: str) -> dict[str, Json]:
-    version = GROUPS[name][0].version
-    answer: dict[str, Json] = {"groupVersion": f"{name}/{version}", "version": version}
-    return {"name": name, "versions": [answer], "preferredVersion": answer}
+def _group(name: str, release: Release) -> dict[str, Json]:
+    versions = served_versions(name, release)
+    answers: list[Json] = [{"groupVersion": f"{name}/{version}", "version": version} for version in versions]
+    return {"name": name, "versions": answers, "preferredVersion": answers[0]}
 
 
 @cache
-def _resource_list(group: str) -> Json:
-    rows = GROUPS[group]
+def _resource_list(group: str, version: str) -> Json:
+    rows = GROUPS[group][version]
     listed: list[Json] = []
     for row in sorted(rows, key=lambda row: row.plural):
         listed.append(_entry(row))
@@ -136,20 +137,28 @@ def _sub_entry(row: Resource, sub: Subresource) -> Json:
 
 
 @cache
-def _aggregated(root: str) -> Json:
+def _aggregated(root: str, release: Release) -> Json:
     names = [""] if root == "api" else [name for name in GROUPS if name]
-    items: list[Json] = []
-    for name in names:
-        rows = [row for row in RESOURCES if row.group == name]
-        resources: list[Json] = [_aggregated_entry(row) for row in sorted(rows, key=lambda row: row.plural)]
-        version = {"version": rows[0].version, "freshness": "Current", "resources": resources}
-        items.append({"metadata": {"name": name, "creationTimestamp": None}, "versions": [version]})
     return {
         "kind": "APIGroupDiscoveryList",
         "apiVersion": "apidiscovery.k8s.io/v2",
         "metadata": {},
-        "items": items,
+        "items": [_aggregated_group(name, served_versions(name, release)) for name in names],
     }
+
+
+def _aggregated_group(name: str, versions: Iterable[str]) -> dict[str, Json]:
+    listed: list[Json] = []
+    for version in versions:
+        rows = sorted(GROUPS[name][version], key=lambda row: row.plural)
+        resources: list[Json] = [_aggregated_entry(row) for row in rows]
+        listed.append({"version": version, "freshness": "Current", "resources": resources})
+    return {"metadata": {"name": name, "creationTimestamp": None}, "versions": listed}
+
+
+def all_groups() -> tuple[Mapping[str, Json], ...]:
+    """Each API group as an APIGroupDiscovery, with the versions that any release serves."""
+    return tuple(_aggregated_group(name, versions) for name, versions in GROUPS.items())
 
 
 def _aggregated_entry(row: Resource) -> Json:

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from scheduler_core.objects.kinds import KINDS
+from scheduler_core.objects.releases.group_versions import KINDS_OF, group_versions
+from scheduler_core.objects.releases.releases import Release
 
 READ = ("get", "list", "watch")
 WRITE = ("create", "delete", "deletecollection", "get", "list", "patch", "update", "watch")
@@ -35,7 +37,8 @@ class Subresource:
 @dataclass(frozen=True, slots=True)
 class Resource:
     """A row of the table. `modelled` means that the API server stores objects of the kind, `answers_whole`
-    that a DELETE answers with the object and not with a `Status`.
+    that a DELETE answers with the object and not with a `Status`, `gated` that only some releases
+    serve it, and only with a feature gate.
     """
 
     kind: str
@@ -49,6 +52,7 @@ class Resource:
     subresources: tuple[Subresource, ...] = ()
     modelled: bool = field(default=False)
     answers_whole: bool = False
+    gated: bool = False
 
     @property
     def singular(self) -> str:
@@ -84,6 +88,7 @@ def _row(
     status: bool = True,
     answers_whole: bool = False,
     more: tuple[Subresource, ...] = (),
+    version: str = "",
 ) -> Resource:
     row = KINDS[kind]
     subresources = list(more)
@@ -95,7 +100,7 @@ def _row(
         kind,
         row.resource,
         row.groups[0],
-        row.version,
+        version or row.version,
         row.namespaced,
         WRITE,
         tuple(short.split()),
@@ -103,6 +108,7 @@ def _row(
         tuple(sorted(subresources, key=lambda subresource: subresource.name)),
         modelled=True,
         answers_whole=answers_whole,
+        gated=bool(version),
     )
 
 
@@ -185,6 +191,11 @@ RESOURCES: tuple[Resource, ...] = (
     _row("ResourceSlice", status=False),
     _row("DeviceTaintRule"),
     _row("PriorityClass", "pc", status=False),
+    *(
+        _row(kind, status=kind == "PodGroup", version=version)
+        for version, kinds in KINDS_OF.items()
+        for kind in sorted(kinds)
+    ),
     _row("CSIDriver", status=False),
     _row("CSINode", status=False),
     _row("CSIStorageCapacity", status=False),
@@ -192,14 +203,20 @@ RESOURCES: tuple[Resource, ...] = (
     _row("VolumeAttachment"),
 )
 
-GROUPS: Mapping[str, tuple[Resource, ...]] = {
-    name: tuple(row for row in RESOURCES if row.group == name)
+GROUPS: Mapping[str, Mapping[str, tuple[Resource, ...]]] = {
+    name: {
+        version: tuple(row for row in RESOURCES if (row.group, row.version) == (name, version))
+        for version in dict.fromkeys(row.version for row in RESOURCES if row.group == name)
+    }
     for name in dict.fromkeys(row.group for row in RESOURCES)
 }
-"""The rows of each group; every group has one version."""
+"""The rows of each version of each group. Only scheduling.k8s.io has several: groups of pods are in another
+one in each release."""
 
 _BY_PATH = {(row.group, row.version, row.plural): row for row in RESOURCES}
-_BY_KIND = {(row.group, row.kind): row for row in RESOURCES}
+_BY_KIND = {
+    (row.group, row.kind): row for row in RESOURCES if not row.gated or row.version == KINDS[row.kind].version
+}
 
 
 def resource(group: str, version: str, plural: str) -> Resource | None:
@@ -209,3 +226,9 @@ def resource(group: str, version: str, plural: str) -> Resource | None:
 def resource_of(kind: str) -> Resource:
     """The row of a kind that the model knows."""
     return _BY_KIND[KINDS[kind].groups[0], kind]
+
+
+def served_versions(group: str, release: Release) -> tuple[str, ...]:
+    """The versions of a group that a release serves, the preferred one first."""
+    groups = group_versions(release)
+    return tuple(version for version, rows in GROUPS[group].items() if not rows[0].gated or version in groups)

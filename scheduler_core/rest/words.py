@@ -15,7 +15,7 @@ _LABELS = re.compile(r"((?:^|\.)(?:labels|matchLabels|nodeSelector))\[.*\]$")
 _QUANTITY = "quantities must match the regular expression '^([+-]?[0-9.]+)([eEinumkKMGTP]*[-+]?[0-9]*)$'"
 _TAINT = re.compile(r"^spec\.taints(?=\[)")
 _OF_NODE = re.compile(r"^status\.(capacity|allocatable)\[(.+)\]$")
-_AMOUNT = re.compile(r"(?:^|\.)(requests|limits|capacity|allocatable)[.\[](.+?)\]?$")
+_AMOUNT = re.compile(r"^(?:.*\.)?(requests|limits|capacity|allocatable|hard)[.\[](.+?)\]?$")
 
 
 def wording(problem: Problem) -> tuple[str, str]:

@@ -98,7 +98,7 @@ def record_event(api: SchedulerApi, key: str, type_: str, reason: str, note: str
     pod = api.pods.get(key)
     if pod is not None:
         component = pod.spec.scheduler_name
-        api.record_event(Occurrence(pod, type_, reason, cut(note), component, combines=False), now_ms)
+        api.record_event(Occurrence(pod, type_, reason, cut(note), component, correlates=False), now_ms)
 
 
 def scheduler_act(

@@ -15,6 +15,7 @@ from scheduler_core.objects.devices import DeviceObject
 from scheduler_core.objects.kinds import KINDS
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.pod_groups import PodGroup, SchedulingWorkload
 from scheduler_core.objects.policy import Namespace, PodDisruptionBudget
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import State
@@ -39,9 +40,10 @@ _INDEXED_KINDS = {
     "DeviceClass": (Resource.DEVICE_CLASS, "device_classes"),
     "ResourceSlice": (Resource.RESOURCE_SLICE, "resource_slices"),
 }
-INFORMED_OF = (
+WATCHED_KINDS = (
     frozenset(_INDEXED_KINDS)
     | {"Pod", "Node", "Namespace", "PodDisruptionBudget", "Service", "DeviceTaintRule"}
+    | {"PodGroup", "Workload"}
     | {name for name, kind in KINDS.items() if kind.has_template}
 )
 """The kinds that the scheduler watches."""
@@ -52,12 +54,13 @@ class Announcement:
     """An event that the queue has not received yet.
 
     It concerns the waiting pods with a priority up to `highest_priority` (None means any priority), except
-    the pod with the uid `not_for`.
+    the pod with the uid `not_for`. `assumed` is a pod that counted on its node before this event bound it.
     """
 
     event: ClusterEvent
     highest_priority: int | None = None
     not_for: str = ""
+    assumed: PodInfo | None = None
 
     def concerns(self, pod: PodInfo) -> bool:
         if pod.uid == self.not_for:
@@ -66,8 +69,8 @@ class Announcement:
 
 
 class ClusterView(State):
-    """The snapshot, every known pod, and the pods that are assumed on a node before the API server
-    knows it."""
+    """The snapshot, every pod that the scheduler has seen, and the pods that it assumes on a node while their
+    binding is not visible at the API server."""
 
     def __init__(self) -> None:
         self.snapshot = Snapshot()
@@ -78,6 +81,8 @@ class ClusterView(State):
         placed = pod.on(node_name)
         self.assumed[pod.key] = placed
         self.snapshot.add_pod(placed)
+        if pod.group_key:
+            self.snapshot.pod_groups.place(pod, node_name)
 
     def assumes(self, pod: PodInfo) -> bool:
         """Whether this very pod, not another of its name, is assumed on a node."""
@@ -90,12 +95,14 @@ class ClusterView(State):
             return None
         placed = self.assumed.pop(pod.key)
         self.snapshot.remove_pod(placed)
+        if pod.group_key:
+            self.snapshot.pod_groups.unplace(pod)
         return placed
 
 
 class Informer:
-    """Applies watch events to a view and a queue; `announce` receives what `SchedulingQueue.move_all` is to
-    be told. A `release` without priorities ignores those of pods."""
+    """Applies watch events to a view and a queue. `announce` receives the events for
+    `SchedulingQueue.move_all`. In a `release` without priorities those of pods do not count."""
 
     def __init__(
         self,
@@ -160,11 +167,33 @@ class Informer:
                 snapshot.workloads[event.kind, key] = obj
             else:
                 snapshot.workloads.pop((event.kind, key), None)
+        elif isinstance(obj, PodGroup | SchedulingWorkload):
+            self._group(event, obj, exists=exists)
         elif isinstance(obj, DeviceTaintRule):
             if self._release.device_taint_rules:
                 self._device_taint_rule(obj, key, exists=exists)
         elif event.kind in _INDEXED_KINDS:
             self._indexed_object(event, key)
+
+    def _group(self, event: WatchEvent, obj: PodGroup | SchedulingWorkload, *, exists: bool) -> None:
+        """A group that comes may let pods enter activeQ that wait for it, and one that changed too."""
+        groups, old = self._view.snapshot.pod_groups, event.old
+        if isinstance(obj, SchedulingWorkload):
+            if exists:
+                groups.workloads[event.key] = obj
+            else:
+                groups.workloads.pop(event.key, None)
+            if exists and old is None:
+                self._announce_event(ClusterEvent(Resource.WORKLOAD, Action.ADD, None, obj))
+            return
+        if not exists:
+            groups.drop(event.key)
+            return
+        groups.put(obj)
+        if not isinstance(old, PodGroup):
+            self._announce_event(ClusterEvent(Resource.POD_GROUP, Action.ADD, None, obj))
+        elif old.spec_manifest != obj.spec_manifest:
+            self._announce_event(ClusterEvent(Resource.POD_GROUP, Action.UPDATE, old, obj))
 
     def _device_taint_rule(self, rule: DeviceTaintRule, key: str, *, exists: bool) -> None:
         """Adds the taint of a rule to the devices of all slices, or takes it off; each slice that differs is
@@ -220,6 +249,8 @@ class Informer:
                 self._deleted(before, now_ms)
             return
         self._view.pods[after.key] = after
+        if after.group_key:
+            self._member(before, after)
         if before is None:
             self._added(after, now_ms)
         elif not before.node_name and after.node_name:
@@ -237,6 +268,14 @@ class Informer:
             self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, pod))
         elif self._responsible(pod.pod):
             self._queue.add(pod, now_ms)
+            if pod.group_key:
+                self._announce_event(ClusterEvent(Resource.UNSCHEDULABLE_POD, Action.ADD, None, pod))
+
+    def _member(self, before: PodInfo | None, after: PodInfo) -> None:
+        """A pod of a group counts where the scheduler tries it, or where it has a node."""
+        groups = self._view.snapshot.pod_groups
+        if after.node_name or self._responsible(after.pod):
+            groups.add(after, moved=before is None or before.node_name != after.node_name)
 
     def _was_bound(self, before: PodInfo, after: PodInfo, now_ms: int) -> None:
         """The binding became visible: the assumption is confirmed, or corrected if the pod was bound
@@ -246,12 +285,15 @@ class Informer:
             self._view.snapshot.remove_pod(assumed)
         self._view.snapshot.add_pod(after)
         self._queue.delete(before, now_ms)
-        self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, after))
+        event = ClusterEvent(Resource.ASSIGNED_POD, Action.ADD, None, after)
+        self._announce(Announcement(event, assumed=assumed))
         if before.nominated_node_name and not self._release.nominates_before_binding:
             self._nomination_removed(before)
 
     def _deleted(self, pod: PodInfo, now_ms: int) -> None:
         """Handles a pod that no longer exists, or that has finished."""
+        if pod.group_key:
+            self._view.snapshot.pod_groups.remove(pod)
         if pod.node_name:
             self._view.snapshot.remove_pod(pod)
             self._announce_event(ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None))

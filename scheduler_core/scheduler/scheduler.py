@@ -14,26 +14,30 @@ from random import Random
 from scheduler_core.actor import Act, Message, Toss, message
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.changes import POD_GROUPS
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.backend import NAME, Backend, Failure, record_event, scheduler_act
 from scheduler_core.scheduler.binding_cycle import BindingCycle
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.configuration import DEFAULT_CONFIGURATION, Configuration
 from scheduler_core.scheduler.configuration.profile import Profile, build_profile
 from scheduler_core.scheduler.configuration.releases import in_release
 from scheduler_core.scheduler.cycle.decide import Attempt, decide, skipped
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.memo import Memo
-from scheduler_core.scheduler.event_handlers import INFORMED_OF, Announcement, ClusterView, Informer
+from scheduler_core.scheduler.event_handlers import WATCHED_KINDS, Announcement, ClusterView, Informer
 from scheduler_core.scheduler.framework.api import SchedulerApi
-from scheduler_core.scheduler.framework.diagnosis.fit_error import fit_error
 from scheduler_core.scheduler.framework.event_words import event_words
 from scheduler_core.scheduler.framework.handle import Pick, Picks, first
 from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 from scheduler_core.scheduler.framework.post_filter import Candidate
-from scheduler_core.scheduler.framework.status import Code, Status
+from scheduler_core.scheduler.framework.status import Code
+from scheduler_core.scheduler.groups.group_cycle import Deciding, GroupCycle
+from scheduler_core.scheduler.groups.group_trials import not_reserved
 from scheduler_core.scheduler.lanes import Lane, lanes_of
 from scheduler_core.scheduler.own_plugins.own_plugin import NO_OWN_PLUGINS, OwnPlugins
 from scheduler_core.scheduler.plugins.dynamic_resources.claim_binder import deallocate
@@ -56,7 +60,7 @@ class Scheduler:
 
     rank = 5
     name = NAME
-    watches = INFORMED_OF
+    watches = WATCHED_KINDS
 
     def __init__(
         self,
@@ -75,6 +79,8 @@ class Scheduler:
         self._backend = Backend(view, queue, release)
         self._bindings = BindingCycle(self._backend, self.profile_of)
         self._preemptions = PreemptionExecutor(self._backend, self._bindings)
+        self.groups = GroupCycle(self._backend, self._bindings, self._preemptions, release)
+        queue.groups_only_back_off = release.group_shapes == POD_GROUPS
         self._next_start = 0
         self._start()
 
@@ -113,6 +119,7 @@ class Scheduler:
         copy._backend = self._backend.copy()
         copy._bindings = self._bindings.copy(copy._backend)
         copy._preemptions = self._preemptions.copy(copy._backend, copy._bindings)
+        copy.groups = self.groups.copy(copy._backend, copy._bindings, copy._preemptions)
         copy._next_start = self._next_start
         copy._start()
         return copy
@@ -121,7 +128,7 @@ class Scheduler:
 
     def lanes(self) -> Mapping[str, Lane]:
         """The lane of every pod in the queue, by namespace/name."""
-        return lanes_of(self.queue)
+        return lanes_of(self.queue, self.groups.note_of)
 
     def decide(self, pod: PodInfo, profile: Profile | None = None, pick: Pick = first) -> Decision:
         """What the scheduler would decide about `pod` now, with another profile if one is given.
@@ -144,6 +151,23 @@ class Scheduler:
             return None
         return pod
 
+    # Another start
+
+    def exchange_pod(self, pod: Pod) -> bool:
+        """Has another pod in the place of one that waits and was never tried, as if it had come like that.
+        False where it was tried, or does not wait."""
+        before, waiting = self.view.pods.get(pod.key), self.queue.place_of(pod.key)
+        if before is None or waiting is None or waiting[1].attempts or before.nominated_node_name:
+            return False
+        after = PodInfo.of(pod, release=self._release)
+        self.view.pods[pod.key] = after
+        self.queue.exchange(after)
+        return True
+
+    def exchange_node(self, node: Node) -> None:
+        """Has another node in the place of one of the same name, as if it had come like that."""
+        self.view.snapshot.put_node(node)
+
     # Actor
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
@@ -151,6 +175,10 @@ class Scheduler:
         self._informer.handle(event, now_ms)
         # An event that moves no pod is not an act; it is recorded only for the pods in flight.
         announced = self._backend.announced
+        if any(self.groups.tries.concerned_by(announcement) for announcement in announced):
+            self.groups.tries.resume(now_ms)
+        else:
+            self.groups.tries.look(now_ms)
         while announced and not self._would_move(announced[0]):
             self._spread(announced.pop(0), now_ms)
 
@@ -164,18 +192,25 @@ class Scheduler:
         if not self.running:
             return None
         if (
-            self._backend.announced
+            self.groups.busy
+            or self._backend.announced
             or self.queue.moves_to_tell()
             or self._preemptions.busy
             or self.queue.ready
         ):
             return now_ms
         flush_ms = self.queue.next_flush_ms()
-        times = (self._bindings.next_ms(now_ms), None if flush_ms is None else max(flush_ms, now_ms))
+        times = (
+            self._bindings.next_ms(now_ms),
+            self.groups.next_ms(now_ms),
+            None if flush_ms is None else max(flush_ms, now_ms),
+        )
         return min((due for due in times if due is not None), default=None)
 
     def act(self, api: SchedulerApi, now_ms: int, random: Random) -> Act | None:
         self.queue.advance(now_ms)
+        if self.groups.busy:
+            return self.groups.act(api, now_ms)
         announced = self._backend.announced
         while True:
             moves = self.queue.take_moves()
@@ -189,7 +224,9 @@ class Scheduler:
             return bound
         if self._preemptions.busy:
             return self._preemptions.act(api, now_ms)
-        return self._schedule(api, now_ms, random)
+        self.groups.tries.look(now_ms)
+        self.groups.tries.wake(now_ms)
+        return self.groups.act(api, now_ms) or self._schedule(api, now_ms, random)
 
     def fingerprint(self) -> Json:
         snapshot = self.view.snapshot
@@ -202,6 +239,7 @@ class Scheduler:
             "bindings": self._bindings.fingerprint(),
             "tasks": self._preemptions.fingerprint(),
             "nextStart": self._next_start,
+            **({"groups": self.groups.fingerprint()} if snapshot.pod_groups.version else {}),
             **snapshot.other_orders(),
             **({"imageCounts": stale} if (stale := snapshot.image_counts.stale(snapshot)) else {}),
         }
@@ -230,15 +268,26 @@ class Scheduler:
         self.view.snapshot.at_ms = api.epoch_ms(now_ms)
         queued, _ = popped
         pod = queued.pod
+        in_group = bool(pod.group_key) and self._release.scheduling_groups
         if pod.key in self.view.assumed:
             self.queue.done(pod.uid)
             return None
-        if pod.terminating:
+        if pod.terminating and not in_group:
             return self._skip(pod, api, now_ms)
         if self._release.equal_nodes_by_heap:  # before, the order of the nodes decides nothing
             self.view.snapshot.keep_order()
         if self._release.keeps_image_counts:
             self.view.snapshot.image_counts.look(self.view.snapshot, self.view.snapshot.at_ms)
+        if in_group:
+            profile = self.profile_of(pod)
+            deciding = Deciding(
+                partial(self._decide_member, random),
+                partial(self._decide_in_copy, profile, tries_on=False),
+                partial(self._decide_in_copy, profile, tries_on=True),
+                partial(_pick_placement, random),
+                profile,
+            )
+            return self.groups.begin(queued, deciding, api, now_ms)
         tosses: list[Toss] = []
         try:
             decision = self._decide(pod, random, tosses)
@@ -252,13 +301,16 @@ class Scheduler:
             status = self._bindings.reserve(queued, decision.node, api, now_ms)
             if status.code is Code.SUCCESS:
                 text = _chosen(pod, decision, decision.node)
+                if self._bindings.holds(pod.uid):
+                    self._bindings.nominate_held(api, now_ms)
+                    text = message("scheduler.permit_holds", pod=pod.name, node=decision.node)
                 return scheduler_act(
                     "schedule", text, (pod.key,), (decision.node,), decision=decision, tosses=tuple(tosses)
                 )
             if not status.rejected:
                 why = f'running Reserve plugin "{status.plugin}": {status.message}'
                 return self._plugin_failed(queued, why, api, now_ms)
-            decision = _not_reserved(decision, status)
+            decision = not_reserved(decision, status)
         text = self._failed(queued, decision, api, now_ms)
         nodes = (decision.node,) if decision.node else ()
         return scheduler_act("schedule", text, (pod.key,), nodes, decision=decision, tosses=tuple(tosses))
@@ -281,6 +333,26 @@ class Scheduler:
         )
         attempt = Attempt(self._next_start, picks, memo=self._memos[profile.scheduler_name])
         return decide(self.view.snapshot, pod, profile, self.queue.nominator, attempt)
+
+    def _decide_member(self, random: Random, pod: PodInfo, tosses: list[Toss]) -> Decision:
+        """The decision about a pod of a group, which may be an error."""
+        try:
+            decision = self._decide(pod, random, tosses)
+        except PluginFailedError as error:
+            return Decision(pod.key, "error", fit_error=str(error))
+        self._next_start = decision.next_start
+        return decision
+
+    def _decide_in_copy(
+        self, profile: Profile, snapshot: Snapshot, pod: PodInfo, *, tries_on: bool
+    ) -> Decision:
+        """The decision about a pod of a group in a copy of the cluster. With `tries_on` it is one that people
+        see, and PostFilter plugins are asked as well."""
+        attempt = Attempt(self._next_start if not tries_on else 0, trace=tries_on, post_filters=tries_on)
+        try:
+            return decide(snapshot, pod, profile, self.queue.nominator, attempt)
+        except PluginFailedError as error:
+            return Decision(pod.key, "error", fit_error=str(error))
 
     def _skip(self, pod: PodInfo, api: SchedulerApi, now_ms: int) -> Act:
         """Skips a pod that is being deleted."""
@@ -310,7 +382,7 @@ class Scheduler:
     def _failed(self, queued: QueuedPodInfo, decision: Decision, api: SchedulerApi, now_ms: int) -> Message:
         """handleSchedulingFailure, after the API calls of a preemption have been prepared."""
         pod = queued.pod
-        candidate = _candidate(decision)
+        candidate = decision.candidate
         if candidate is not None:
             self._preemptions.prepare(pod, candidate)
         if decision.post_filter is not None and decision.post_filter.deallocate:
@@ -323,12 +395,10 @@ class Scheduler:
         return message("scheduler.fits_nowhere", pod=pod.name)
 
 
-def _candidate(decision: Decision) -> Candidate | None:
-    """The node from which preemption has to remove pods; None when there is none."""
-    outcome = decision.post_filter
-    if outcome is None or outcome.code is not Code.SUCCESS or not outcome.nominate:
-        return None
-    return None if outcome.preemption is None else outcome.preemption.candidate(outcome.nominate)
+def _pick_placement(random: Random, names: Sequence[str], tosses: list[Toss]) -> str:
+    chosen = names[random.randrange(len(names))]
+    tosses.append(Toss("placement", tuple(names), chosen))
+    return chosen
 
 
 def _nominated(pod: PodInfo, candidate: Candidate) -> Message:
@@ -345,15 +415,3 @@ def _chosen(pod: PodInfo, decision: Decision, node: str) -> Message:
     if len(decision.best) > 1:
         return message("scheduler.chosen_by_heap", pod=pod.name, node=node, count=len(decision.best))
     return message("scheduler.chosen", pod=pod.name, node=node)
-
-
-def _not_reserved(decision: Decision, status: Status) -> Decision:
-    """The decision when a Reserve plugin refused the chosen node: the cycle ends as if no node had passed."""
-    return replace(
-        decision,
-        result="unschedulable",
-        node=None,
-        reserve=status,
-        fit_error=fit_error(1, (status,)),
-        rejectors=frozenset((status.plugin,)),
-    )

@@ -66,6 +66,10 @@ function template(id, args) {
 /** Whether a catalogue with this id is there. */
 export const knows = (id) => catalogue[id] !== undefined;
 
+/** The words of parts that come later, for `addWords`; null where `id`, one of them, is there. */
+export const laterWords = (id, address = "/causes.json") =>
+  (knows(id) ? null : fetch(address).then((answer) => answer.json()));
+
 function isMessage(value) {
   return value !== null && typeof value === "object" && typeof value.id === "string";
 }
@@ -73,13 +77,21 @@ function isMessage(value) {
 /** What the language puts between two entries of a list. */
 const between = () => (knows("list.between") ? t("list.between") : ", ");
 
+const MOST_LISTED = 12; // in a sentence; the others are counted
+
+/** The first entries of a list of a sentence, and how many others there are. */
+function shortened(entries) {
+  if (entries.length <= MOST_LISTED || !knows("ui.queue.more")) return entries;
+  return [...entries.slice(0, MOST_LISTED - 1), { id: "ui.queue.more", args: { n: entries.length - MOST_LISTED + 1 } }];
+}
+
 /** The entries of a list as one text; an entry may be a message. */
 export const listed = (entries) => entries.map(plain).join(between());
 
 function plain(value) {
   if (value === null || value === undefined) return "";
   if (isMessage(value)) return t(value.id, value.args);
-  if (Array.isArray(value)) return listed(value);
+  if (Array.isArray(value)) return listed(shortened(value));
   return typeof value === "number" ? decimal(value) : String(value);
 }
 
@@ -117,7 +129,7 @@ export function parts(id, args = {}) {
     if (!(match[1] in args)) continue;
     if (match.index > last) out.push(text.slice(last, match.index));
     const value = args[match[1]];
-    const entries = Array.isArray(value) ? value : [value];
+    const entries = Array.isArray(value) ? shortened(value) : [value];
     for (const [i, entry] of entries.entries()) {
       if (i) out.push(between());
       if (isMessage(entry)) out.push(...parts(entry.id, entry.args ?? {}));

@@ -37,6 +37,15 @@ test("a list is joined as the language joins it", () => {
   equal(parts("x.a", { pods: ["a", "b"] }).slice(2), ["、", { arg: "pods", text: "b" }]);
 });
 
+test("a sentence names some of two hundred victims and counts the others", () => {
+  setCatalogue("en", { "x.a": "preempts {pods}", "ui.queue.more": "and {n} more" });
+  const pods = Array.from({ length: 200 }, (_, i) => `low${i}`);
+  const text = t("x.a", { pods });
+
+  equal([text.endsWith("low10, and 189 more"), text.split(", ").length], [true, 12]);
+  equal(parts("x.a", { pods }).filter(({ arg }) => arg === "pods").length, 11);
+});
+
 test("a word that no catalogue knows is shown by its id", () => {
   setCatalogue("uk", { "ui.tab.why": "Чому" });
 

@@ -6,6 +6,8 @@ const PATHS = {
   cross: "M4 4l8 8M12 4l-8 8",
   play: "M4.5 2.8v10.4l8.5-5.2z",
   pause: "M4 3h3v10H4zM9 3h3v10H9z",
+  scheduler: "M8 3.5 13.5 13h-11z",
+  scheduler_off: "M8 3.5 13.5 13h-11zM2.500 2.500l11 11",
   next: "M5 3v10l7-5z",
   prev: "M11 3v10L4 8z",
   home: "M13.5 3v10L8 8zM7.5 3v10L2 8z",

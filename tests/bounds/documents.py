@@ -37,12 +37,12 @@ def node(name: str, cpu: str = "4", memory: str = "8Gi", pods: str = "110") -> d
 
 
 def pod(name: str, cpu: str) -> dict[str, Any]:
-    asked = {"name": "app", "image": "example/app:1", "resources": {"requests": {"cpu": cpu}}}
-    return made("Pod", {"containers": [asked]}, name=name)
+    request = {"name": "app", "image": "example/app:1", "resources": {"requests": {"cpu": cpu}}}
+    return made("Pod", {"containers": [request]}, name=name)
 
 
 def device_class(*expressions: str) -> dict[str, Any]:
-    selectors = [{"cel": {"expression": each}} for each in expressions]
+    selectors = [{"cel": {"expression": expression}} for expression in expressions]
     return made("DeviceClass", {"selectors": selectors}, "resource.k8s.io/v1", name="gpu")
 
 
@@ -77,15 +77,15 @@ def cron(schedule: str, status: Mapping[str, Any] | None = None, **spec: Any) ->
     return {**document, "status": status} if status else document
 
 
-def one(**spec: Any) -> dict[str, Any]:
+def pod_with(**spec: Any) -> dict[str, Any]:
     document = pod("p", "1m")
     return {**document, "spec": {**document["spec"], **spec}}
 
 
-def behaving(**said: str) -> dict[str, Any]:
+def behaving(**message: str) -> dict[str, Any]:
     document = pod("p", "1m")
-    told = {f"podium/{name.replace('_', '-')}": text for name, text in said.items()}
-    return {**document, "metadata": {**document["metadata"], "annotations": told}}
+    by_name = {f"podium/{name.replace('_', '-')}": text for name, text in message.items()}
+    return {**document, "metadata": {**document["metadata"], "annotations": by_name}}
 
 
 def container(**more: Any) -> list[dict[str, Any]]:
@@ -98,7 +98,7 @@ def spread(**more: Any) -> list[dict[str, Any]]:
 
 
 def probed(**more: Any) -> dict[str, Any]:
-    return one(containers=container(readinessProbe={"httpGet": {"port": 80}, **more}))
+    return pod_with(containers=container(readinessProbe={"httpGet": {"port": 80}, **more}))
 
 
 QUOTA = made("ResourceQuota", {"hard": {"pods": "2"}})
@@ -145,26 +145,26 @@ HOSTILE: Mapping[str, Documents] = {
     "limits of a CronJob": [
         cron("* * * * *", startingDeadlineSeconds=INT64, successfulJobsHistoryLimit=INT32)
     ],
-    "minDomains": [one(topologySpreadConstraints=spread(minDomains=INT32))],
+    "minDomains": [pod_with(topologySpreadConstraints=spread(minDomains=INT32))],
     "maxSkew": [
-        one(topologySpreadConstraints=spread(maxSkew=10**9, matchLabelKeys=[f"k{n}" for n in range(200)]))
+        pod_with(topologySpreadConstraints=spread(maxSkew=10**9, matchLabelKeys=[f"k{n}" for n in range(200)]))
     ],
-    "grace": [one(terminationGracePeriodSeconds=INT64, activeDeadlineSeconds=INT32)],
+    "grace": [pod_with(terminationGracePeriodSeconds=INT64, activeDeadlineSeconds=INT32)],
     "a slow probe": [probed(initialDelaySeconds=INT32, periodSeconds=INT32, timeoutSeconds=INT32)],
     "a patient probe": [probed(periodSeconds=1, timeoutSeconds=1, failureThreshold=INT32)],
     "tolerationSeconds": [
-        one(tolerations=[
+        pod_with(tolerations=[
             {"key": "k", "operator": "Exists", "effect": "NoExecute", "tolerationSeconds": INT64}
         ])
     ],
-    "priority": [one(priority=INT32)],
+    "priority": [pod_with(priority=INT32)],
     "cpu": [pod("q", "9" * 60), pod("r", "1e999"), pod("s", "1e-999")],
     "an exponent": [pod("q", "1e400000000")],
-    "memory": [one(containers=container(resources={"requests": {"memory": "9" * 40 + "Ei"}}))],
+    "memory": [pod_with(containers=container(resources={"requests": {"memory": "9" * 40 + "Ei"}}))],
     "capacity": [node("n9", cpu="9" * 64, memory="9e999", pods="9" * 64)],
-    "a command that sleeps": [one(containers=container(command=["sh", "-c", "sleep " + "9" * 400]))],
+    "a command that sleeps": [pod_with(containers=container(command=["sh", "-c", "sleep " + "9" * 400]))],
     "a hook that sleeps": [
-        one(containers=container(lifecycle={"preStop": {"sleep": {"seconds": INT64}}}))
+        pod_with(containers=container(lifecycle={"preStop": {"sleep": {"seconds": INT64}}}))
     ],
     "hours": [behaving(exits_after="999999999h" * 100)],
     "crashes": [behaving(crashes_at=",".join(["1"] * 900))],
@@ -176,13 +176,13 @@ HOSTILE: Mapping[str, Documents] = {
     ],
     "a quota": [made("ResourceQuota", {"hard": {"pods": "1e999", "requests.cpu": "9" * 64}}), pod("q", "1")],
     "weights": [
-        one(affinity={"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [
+        pod_with(affinity={"nodeAffinity": {"preferredDuringSchedulingIgnoredDuringExecution": [
             {"weight": 100, "preference": {"matchExpressions": [
                 {"key": "a", "operator": "Gt", "values": ["9" * 2_000]}
             ]}}
         ] * 50}})
     ],
-    "ports": [one(containers=container(ports=[{"containerPort": n, "hostPort": n} for n in range(1, 800)]))],
+    "ports": [pod_with(containers=container(ports=[{"containerPort": n, "hostPort": n} for n in range(1, 800)]))],
     "a generated name": [{**pod("", "1m"), "metadata": {"generateName": "x" * 2_000}}],
     "times": [
         {**pod("q", "1m"), "metadata": {"name": "q", "creationTimestamp": LAST, "deletionTimestamp": LAST}},
@@ -193,7 +193,7 @@ HOSTILE: Mapping[str, Documents] = {
         device_class(*[TIRING] * 32),
         *[devices_of(f"n{number}", 100) for number in range(3)],
         device_claim(),
-        one(resourceClaims=[{"name": "c", "resourceClaimName": "c"}]),
+        pod_with(resourceClaims=[{"name": "c", "resourceClaimName": "c"}]),
     ],
     "a lease": [
         made("Lease", {"holderIdentity": "n1", "leaseDurationSeconds": INT32, "renewTime": LAST},

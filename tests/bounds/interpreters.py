@@ -24,12 +24,12 @@ from scheduler_core.objects.cel.values import cel_device, parse_version
 from scheduler_core.objects.scalars.cron_schedule import CronError, parse_cron, time_zone
 from scheduler_core.objects.scalars.durations import DurationError, parse_duration
 from scheduler_core.objects.scalars.quantity import QuantityError, parse_quantity
-from scheduler_core.objects.scalars.sleeping import slept_ms
+from scheduler_core.objects.scalars.sleep_commands import slept_ms
 from scheduler_core.objects.scalars.times import format_time, parse_time, rfc1123z
 from scheduler_core.objects.selection.selectors import is_label_value, parse_int64
 from scheduler_core.queries.history.find_steps import parse_step_search
 from scheduler_core.queries.overview.search_text import parse_search
-from scheduler_core.rest.reads.selecting import SelectorError, label_selector
+from scheduler_core.rest.reads.selectors import SelectorError, label_selector
 from tests.bounds.documents import growing
 
 REFUSED = (QuantityError, DurationError, CronError, LineError, SelectorError, ProtobufError)
@@ -88,8 +88,8 @@ def _usage(text: str) -> object:
 
 
 def _behaviour(text: str) -> object:
-    said = {f"podium/{name}": text for name in annotations.NAMES}
-    return annotations.problems(said, ["c"]), annotations.annotated(Behaviour(), said, "c")
+    by_name = {f"podium/{name}": text for name in annotations.NAMES}
+    return annotations.problems(by_name, ["c"]), annotations.annotated(Behaviour(), by_name, "c")
 
 
 def _path(text: str) -> object:

@@ -11,7 +11,7 @@ import pytest
 
 from scheduler_core import ApiRequest, Problem, Run, answer_write, judge_all, parse_condition
 from tests.bounds.measure import bounded
-from tests.core.rest.making import shop
+from tests.core.rest.builders import shop
 
 WEB = "/apis/apps/v1/namespaces/default/deployments/web"
 JSON_PATCH, MERGE, STRATEGIC, APPLY = (

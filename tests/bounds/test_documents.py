@@ -19,7 +19,7 @@ SECONDS, MEGABYTES = 10.0, 128
 def played(documents: Documents) -> int:
     """Plays and shows the run of these documents. Returns the last step, 0 when they are refused."""
     machines = [node(f"n{number}", cpu="4") for number in range(3)]
-    given = [SourceDocument(place, each) for place, each in enumerate([*documents, *machines])]
+    given = [SourceDocument(place, item) for place, item in enumerate([*documents, *machines])]
     parsed = parse_scenario(given)
     if parsed.scenario is None:
         assert parsed.problems
@@ -42,13 +42,13 @@ def test_a_run_of_the_largest_numbers_is_refused_or_played(name: str) -> None:
 
 def test_a_spread_over_many_domains_is_decided() -> None:
     machines = [node(f"z{n}", cpu="4") for n in range(400)]
-    for number, each in enumerate(machines):
-        each["metadata"].setdefault("labels", {})["zone"] = f"z{number}"
+    for number, item in enumerate(machines):
+        item["metadata"].setdefault("labels", {})["zone"] = f"z{number}"
     constraints = spread(minDomains=INT32) + spread(
         whenUnsatisfiable="ScheduleAnyway", topologyKey="kubernetes.io/hostname", maxSkew=10**9
     )
-    wanted = apps("Deployment", replicas=20, template=template(topologySpreadConstraints=constraints))
+    expected = apps("Deployment", replicas=20, template=template(topologySpreadConstraints=constraints))
 
-    seq = bounded(lambda: played([wanted, *machines]), "400 domains", seconds=SECONDS, megabytes=MEGABYTES)
+    seq = bounded(lambda: played([expected, *machines]), "400 domains", seconds=SECONDS, megabytes=MEGABYTES)
 
     assert seq > 0

@@ -22,13 +22,13 @@ def texts(words: tuple[str, ...]) -> st.SearchStrategy[str]:
     """Any text, words of a language in any order, and a few words again and again."""
     of_words = st.lists(st.sampled_from(words), max_size=300).map("".join)
     repeated = st.tuples(of_words.map(lambda text: text[:20]), st.integers(1, LONG)).map(
-        lambda found: found[0] * found[1]
+        lambda result: result[0] * result[1]
     )
     return st.one_of(st.text(max_size=200), of_words, repeated).map(lambda text: text[:LONG])
 
 
 @pytest.mark.parametrize(
-    ("name", "text"), [(name, text) for name, each in INTERPRETERS.items() for text in each.hostile]
+    ("name", "text"), [(name, text) for name, item in INTERPRETERS.items() for text in item.hostile]
 )
 def test_a_text_that_looks_as_if_it_took_long_does_not(name: str, text: str) -> None:
     read(name, text)

@@ -53,7 +53,7 @@ def stored(result: Result) -> Manifest:
 
 
 @dataclass
-class Told:
+class TimedAct:
     """One act with its time in seconds."""
 
     t: float
@@ -98,13 +98,13 @@ class InstantScheduler:
 
 @dataclass
 class Cluster:
-    """Plays actors against an API server. `told` collects what they did."""
+    """Plays actors against an API server. `act_log` collects what they did."""
 
     api: ApiServer
     actors: Sequence[Actor]
     now_ms: int = 0
     random: Random = field(default_factory=lambda: Random(1))
-    told: list[Told] = field(default_factory=list)
+    act_log: list[TimedAct] = field(default_factory=list)
 
     def settle(self) -> None:
         for event in self.api.drain_watch_events():
@@ -121,10 +121,10 @@ class Cluster:
         sent = DeleteOptions(**options)  # type: ignore[arg-type]
         return self.do(lambda api, now: api.delete("Pod", f"default/{name}", sent, now))
 
-    def play(self, until_s: float = 1_000.0) -> list[Told]:
+    def play(self, until_s: float = 1_000.0) -> list[TimedAct]:
         """Acts until `until_s` (then the clock stands there) or until nothing is left; returns new ones."""
         self.settle()
-        first = len(self.told)
+        first = len(self.act_log)
         for _ in range(10_000):
             due = [
                 (max(at, self.now_ms), actor.rank, place)
@@ -137,13 +137,13 @@ class Cluster:
             self.now_ms = at
             act = self.actors[place].act(self.api, at, self.random)
             if act is not None:
-                self.told.append(Told(at / 1000, act))
+                self.act_log.append(TimedAct(at / 1000, act))
             self.settle()
         else:
             raise AssertionError("the cluster never comes to rest")
         self.now_ms = max(self.now_ms, round(until_s * 1000)) if until_s < 1_000 else self.now_ms
-        return self.told[first:]
+        return self.act_log[first:]
 
     def acts(self) -> list[tuple[float, str, str]]:
         """(seconds, kind, message id) of all acts so far."""
-        return [(told.t, told.act.kind, told.act.message.id) for told in self.told]
+        return [(text.t, text.act.kind, text.act.message.id) for text in self.act_log]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from tests.core.playing import Play
+from tests.core.play import Play
 
 Input = dict[str, Any]
 
@@ -52,7 +52,7 @@ def start(at: float, component: str) -> Input:
 def homes(play: Play, seq: int, key: str) -> list[str]:
     """The nodes on which a process of a pod of this key lives, one entry for each."""
     running = play.processes(seq)
-    return [node for node, keys in running.items() for each in keys if each == key]
+    return [node for node, keys in running.items() for item in keys if item == key]
 
 
 def steps(play: Play) -> range:
@@ -61,8 +61,8 @@ def steps(play: Play) -> range:
 
 def counts(play: Play, key: str) -> list[tuple[float, int]]:
     """How many processes of that key live: (second, number) at the start and at every change."""
-    seen = [(float(play.recording.time(seq)), len(homes(play, seq, key))) for seq in steps(play)]
-    return [seen[0]] + [after for before, after in pairwise(seen) if before[1] != after[1]]
+    observed = [(float(play.recording.time(seq)), len(homes(play, seq, key))) for seq in steps(play)]
+    return [observed[0]] + [after for before, after in pairwise(observed) if before[1] != after[1]]
 
 
 def most(play: Play, key: str) -> int:
@@ -77,11 +77,6 @@ def node_view(play: Play, seq: int, name: str) -> dict[str, Any]:
 
 def uid(play: Play, seq: int, name: str) -> str:
     return str(play.manifest(seq, name)["metadata"]["uid"])
-
-
-def said(play: Play, what: str) -> list[float]:
-    """The seconds in which a message was said."""
-    return [float(frame["t"]) for frame in play.frames() if frame["message"]["id"] == what]
 
 
 def in_seconds(stamp: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests import builders
-from tests.core.playing import header
+from tests.core.play import header
 
 MI = 2**20
 
@@ -20,7 +20,7 @@ def node(memory: str = "8Gi", **annotations: str) -> dict[str, Any]:
         {"type": kind, "status": "False"} for kind in ("MemoryPressure", "DiskPressure", "PIDPressure")
     ]
     ready = {"type": "Ready", "status": "True"}
-    return builders.node("n1", memory=memory, said=annotations, status={"conditions": [*conditions, ready]})
+    return builders.node("n1", memory=memory, podium=annotations, status={"conditions": [*conditions, ready]})
 
 
 def running(
@@ -31,7 +31,7 @@ def running(
         on="n1",
         priority=priority,
         containers=[builders.container("c", memory=request)],
-        metadata={"annotations": builders.annotations({"memory": memory, **more})},
+        metadata={"annotations": builders.podium_annotations({"memory": memory, **more})},
         status={"phase": "Running"},
         terminationGracePeriodSeconds=grace,
     )

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.builders import api_object, node, pod
-from tests.core.playing import apply, priority_class
+from tests.core.play import apply, priority_class
 
 NODES = ("n1", "n2", "n3")
 PODS = ("a", "b", "c", "d", "e")

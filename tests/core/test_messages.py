@@ -13,9 +13,9 @@ from scheduler_core.messages import MESSAGE_IDS, TABLES, TEMPLATES, arguments, f
 CORE = Path(scheduler_core.__file__).parent
 
 
-def said() -> list[tuple[str, str, frozenset[str] | None]]:
+def used_messages() -> list[tuple[str, str, frozenset[str] | None]]:
     """(file, id, names of arguments) of each `message("…")` in the core; None where a `**` gives some."""
-    found: list[tuple[str, str, frozenset[str] | None]] = []
+    results: list[tuple[str, str, frozenset[str] | None]] = []
     for path in CORE.rglob("*.py"):
         for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if not (
@@ -24,8 +24,8 @@ def said() -> list[tuple[str, str, frozenset[str] | None]]:
                 continue
             names = [keyword.arg for keyword in call.keywords]
             given = None if None in names else frozenset(name for name in names if name is not None)
-            found += [(path.name, each, given) for each in ids(call.args[0])]
-    return found
+            results += [(path.name, item, given) for item in ids(call.args[0])]
+    return results
 
 
 def ids(value: ast.expr) -> list[str]:
@@ -36,7 +36,7 @@ def ids(value: ast.expr) -> list[str]:
 
 
 def test_every_id_that_is_said_stands_in_a_table_with_its_arguments() -> None:
-    calls = said()
+    calls = used_messages()
     wrong = [
         (file, message_id, sorted(given or ()))
         for file, message_id, given in calls
@@ -58,16 +58,16 @@ def test_arguments_are_named_once_in_the_order_of_the_template() -> None:
 
 def test_a_message_within_a_message_and_a_list_are_said_in_words() -> None:
     inner = {"id": "endpoint.store", "args": {}}
-    told = say({"id": "you.applied", "args": {"objects": ["Pod a", inner]}})
+    result = say({"id": "you.applied", "args": {"objects": ["Pod a", inner]}})
 
-    assert TEMPLATES["you.applied"].replace("{objects}", f"Pod a, {TEMPLATES['endpoint.store']}") == told
+    assert TEMPLATES["you.applied"].replace("{objects}", f"Pod a, {TEMPLATES['endpoint.store']}") == result
 
 
 def test_entries_of_a_list_are_joined_as_the_language_joins_them() -> None:
     chinese = {"list.between": "、", "you.applied": "你应用了 {objects}"}
-    told = say({"id": "you.applied", "args": {"objects": ["Pod a", "Pod b"]}}, chinese)
+    result = say({"id": "you.applied", "args": {"objects": ["Pod a", "Pod b"]}}, chinese)
 
-    assert "你应用了 Pod a、Pod b" == told
+    assert "你应用了 Pod a、Pod b" == result
 
 
 def shared_cases() -> list[Any]:

@@ -9,7 +9,7 @@ of the variants, to
     inputs: […]                                  # in place of the scenario's own
     first: 1                                     # only so many of the scenario's inputs
     more: […]                                    # inputs that are added
-    version, seed, applications                  # of the header
+    version, featureGates, seed, applications    # of the header
     until: 20                                    # the second at which it is judged; without it, when it is quiet
     expect: […]                                  # conditions (docs/conditions.md)
 
@@ -33,20 +33,20 @@ from scheduler_core.inputs.conditions.verdict import Condition
 from scheduler_core.messages import say
 from scheduler_core.objects.problem import Problem
 from tests.builders import node, pod
-from tests.core.playing import Documents, Play, delete, gallery, named, priority_class, without
+from tests.core.play import Documents, Play, delete, gallery, named, priority_class, without
 
 FOLDER = Path(__file__).with_name("scenarios")
 FILES = sorted(FOLDER.glob("*.yaml"))
 NEWEST = "1.36"
 """The newest release that is held against its original: that of scenarios which name none."""
-HEADER = ("version", "seed", "applications", "inputs")
+HEADER = ("version", "featureGates", "seed", "applications", "inputs")
 FIELDS = {*HEADER, "set", "remove", "add", "first", "more", "until", "expect"}
 
 
 @cache
 def _file(path: Path) -> dict[str, Any]:
-    found: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
-    return found
+    result: dict[str, Any] = yaml.load(path.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    return result
 
 
 NAMES = [f"{path.stem}: {name}" for path in FILES for name in _file(path)]
@@ -64,12 +64,12 @@ class Variant:
 
     def documents(self) -> Documents:
         documents = without(gallery(self.scenario), *self.changes.get("remove", ()))
-        documents += [_document(each) for each in self.changes.get("add", ())]
+        documents += [_document(item) for item in self.changes.get("add", ())]
         spec = documents[0]["spec"]
         spec |= {name: self.changes[name] for name in HEADER if name in self.changes}
         own = spec.get("inputs", [])[: self.changes.get("first")]
         given = [*own, *self.changes.get("more", ())]
-        spec["inputs"] = [_input(each) for each in given]
+        spec["inputs"] = [_input(item) for item in given]
         spec.setdefault("version", NEWEST)
         for name, fields in self.changes.get("set", {}).items():
             for path, value in fields.items():
@@ -94,17 +94,17 @@ def variant(name: str) -> Variant:
 
 
 def conditions_of(documents: Documents) -> list[Condition]:
-    found = [parse_condition(each, "expect") for each in documents[0]["spec"]["expect"]]
-    assert not [each for each in found if isinstance(each, Problem)], found
-    return found  # type: ignore[return-value]
+    results = [parse_condition(item, "expect") for item in documents[0]["spec"]["expect"]]
+    assert not [item for item in results if isinstance(item, Problem)], results
+    return results  # type: ignore[return-value]
 
 
 def broken(play: Play, of: type | None = None) -> list[str]:
     """Path and sentence of each condition under `expect` that does not hold at the newest step; only those of
     one class, if it is given."""
     expect = play.recording.scenario.expect
-    rows = [(place, each) for place, each in enumerate(expect) if of is None or isinstance(each, of)]
-    verdicts = judge_all(play.recording, [each for _, each in rows], play.recording.head_seq)
+    rows = [(place, item) for place, item in enumerate(expect) if of is None or isinstance(item, of)]
+    verdicts = judge_all(play.recording, [item for _, item in rows], play.recording.head_seq)
     return [
         f"spec.expect[{place}]: {say(verdict.to_json()['said'])}"  # type: ignore[arg-type]
         for (place, _), verdict in zip(rows, verdicts, strict=True)
@@ -126,7 +126,7 @@ def _document(written: dict[str, Any]) -> dict[str, Any]:
 
 def _chosen(documents: Documents, name: str) -> dict[str, Any]:
     """The document of a name, or the only one of a kind."""
-    of_kind = [each for each in documents if each["kind"] == name]
+    of_kind = [document for document in documents if document["kind"] == name]
     return of_kind[0] if len(of_kind) == 1 else named(documents, name)
 
 
@@ -135,7 +135,7 @@ def _input(written: dict[str, Any]) -> dict[str, Any]:
         options = {name: value for name, value in written.items() if name not in ("at", "delete")}
         return delete(written["at"], written["delete"], **options)
     if "documents" in written:
-        return {**written, "documents": [_document(each) for each in written["documents"]]}
+        return {**written, "documents": [_document(document) for document in written["documents"]]}
     return written
 
 

@@ -26,5 +26,5 @@ def recorded_cases(room: Path) -> list[Any]:
 
 def disagreements(rule: str, given: Manifest, expected: Manifest) -> list[Difference]:
     """The fields in which the rule's answer differs from the recorded one."""
-    told = {field: value for field, value in RULES[rule](given).items() if field in expected}
-    return differences(expected, told)
+    by_name = {field: value for field, value in RULES[rule](given).items() if field in expected}
+    return differences(expected, by_name)

@@ -11,35 +11,35 @@ import yaml
 OVERLAYS = Path(__file__).parents[2] / "deploy/kubernetes/overlays"
 Manifest = dict[str, Any]
 
-KNOWN = {"apiVersion", "kind", "namespace", "resources", "images", "patches"}
+FIELDS = {"apiVersion", "kind", "namespace", "resources", "images", "patches"}
 CLUSTER_WIDE = {"Namespace"}
 
 
 def rendered(folder: Path) -> list[Manifest]:
     """The manifests of a kustomization."""
-    asked = yaml.safe_load((folder / "kustomization.yaml").read_text())
-    unknown = set(asked) - KNOWN
-    assert not unknown, f"{folder}: this renderer does not know {sorted(unknown)}"
-    found: list[Manifest] = []
-    for name in asked.get("resources", ()):
+    request = yaml.safe_load((folder / "kustomization.yaml").read_text())
+    others = set(request) - FIELDS
+    assert not others, f"{folder}: this renderer does not know {sorted(others)}"
+    results: list[Manifest] = []
+    for name in request.get("resources", ()):
         path = folder / name
-        found += (
+        results += (
             rendered(path)
             if path.is_dir()
-            else [each for each in yaml.safe_load_all(path.read_text()) if each]
+            else [item for item in yaml.safe_load_all(path.read_text()) if item]
         )
-    for patch in asked.get("patches", ()):
-        hit = [each for each in found if _meant(each, patch["target"])]
+    for patch in request.get("patches", ()):
+        hit = [item for item in results if _meant(item, patch["target"])]
         assert hit, f"{folder}: {patch['path']} meets nothing"
-        for each in hit:
+        for entry in hit:
             for change in json.loads((folder / patch["path"]).read_text()):
-                _change(each, change)
-    for each in found:
-        for image in asked.get("images", ()):
-            _rename(each, image)
-        if (namespace := asked.get("namespace")) and each["kind"] not in CLUSTER_WIDE:
-            each["metadata"]["namespace"] = namespace
-    return found
+                _change(entry, change)
+    for entry in results:
+        for image in request.get("images", ()):
+            _rename(entry, image)
+        if (namespace := request.get("namespace")) and entry["kind"] not in CLUSTER_WIDE:
+            entry["metadata"]["namespace"] = namespace
+    return results
 
 
 def _meant(manifest: Manifest, target: dict[str, str]) -> bool:
@@ -74,4 +74,4 @@ def _rename(value: Any, image: dict[str, str]) -> None:
 
 
 def of_kind(name: str, kind: str) -> dict[str, dict[str, Any]]:
-    return {each["metadata"]["name"]: each for each in rendered(OVERLAYS / name) if each["kind"] == kind}
+    return {item["metadata"]["name"]: item for item in rendered(OVERLAYS / name) if item["kind"] == kind}

@@ -70,15 +70,21 @@ def test_compose_has_a_proxy_two_servers_two_workers_postgresql_and_redis() -> N
 
 def test_compose_names_files_volumes_networks_and_services_that_exist() -> None:
     whole = yaml.safe_load(COMPOSE.read_text())
-    found = services()
-    volumes = [each.split(":")[0] for one in found.values() for each in one.get("volumes", ())]
-    missing = [each for each in volumes if each.startswith("./") and not (COMPOSE.parent / each).exists()]
-    missing += [each for each in volumes if not each.startswith("./") and each not in whole["volumes"]]
-    missing += [each for one in found.values() for each in one.get("depends_on", {}) if each not in found]
-    missing += [each for one in found.values() for each in one["networks"] if each not in whole["networks"]]
+    result = services()
+    volumes = [item.split(":")[0] for one in result.values() for item in one.get("volumes", ())]
+    missing = [
+        volume for volume in volumes if volume.startswith("./") and not (COMPOSE.parent / volume).exists()
+    ]
+    missing += [
+        volume for volume in volumes if not volume.startswith("./") and volume not in whole["volumes"]
+    ]
+    missing += [item for one in result.values() for item in one.get("depends_on", {}) if item not in result]
+    missing += [
+        network for one in result.values() for network in one["networks"] if network not in whole["networks"]
+    ]
 
     assert [] == missing
-    assert ROOT == (COMPOSE.parent / found["server1"]["build"]["context"]).resolve()
+    assert ROOT == (COMPOSE.parent / result["server1"]["build"]["context"]).resolve()
 
 
 def test_the_proxy_sends_to_the_servers_of_compose_and_hides_the_metrics() -> None:

@@ -19,7 +19,7 @@ def documents() -> list[dict[str, Any]]:
 def drawn() -> list[dict[str, Any]]:
     """The Deployment as it stands at the start, and as the rolling update makes it."""
     scenario, *objects = documents()
-    return [each for each in objects if each["kind"] == "Deployment"] + scenario["spec"]["inputs"][0][
+    return [item for item in objects if item["kind"] == "Deployment"] + scenario["spec"]["inputs"][0][
         "documents"
     ]
 
@@ -40,10 +40,12 @@ def what_matters(deployment: dict[str, Any]) -> dict[str, Any]:
 def test_the_servers_that_are_drawn_are_those_of_the_overlay_of_three_zones() -> None:
     ours = what_matters(of_kind("three-zones", "Deployment")["podium-server"])
 
-    assert [ours, ours] == [what_matters(each) for each in drawn()]
+    assert [ours, ours] == [what_matters(item) for item in drawn()]
 
 
 def test_the_budget_that_is_drawn_is_that_of_the_overlay() -> None:
     ours = of_kind("three-zones", "PodDisruptionBudget")["podium-server"]["spec"]
 
-    assert [ours] == [each["spec"] for each in documents() if each["kind"] == "PodDisruptionBudget"]
+    assert [ours] == [
+        document["spec"] for document in documents() if document["kind"] == "PodDisruptionBudget"
+    ]

@@ -20,12 +20,12 @@ VERSIONS = ("1.34.0", "1.37.0")
 def test_every_manifest_is_valid_by_the_strict_schema(name: str, version: str) -> None:
     import kubernetes_validate  # takes seconds, and this file is collected by every test process
 
-    found = rendered(OVERLAYS / name)
-    for each in found:
-        kubernetes_validate.validate(each, version, strict=True)
+    result = rendered(OVERLAYS / name)
+    for entry in result:
+        kubernetes_validate.validate(entry, version, strict=True)
 
     assert {"Deployment", "PodDisruptionBudget", "HorizontalPodAutoscaler", "NetworkPolicy"} <= {
-        each["kind"] for each in found
+        item["kind"] for item in result
     }
 
 
@@ -48,10 +48,10 @@ def test_what_is_rendered_here_is_what_kustomize_renders(name: str) -> None:
     if done.returncode and "unknown" in done.stderr:
         pytest.skip(f"NOT COMPARED with kustomize: this kubectl is too old: {done.stderr[:200]}")
 
-    def key(each: dict[str, Any]) -> tuple[str, str]:
-        return each["kind"], each["metadata"]["name"]
+    def key(entry: dict[str, Any]) -> tuple[str, str]:
+        return entry["kind"], entry["metadata"]["name"]
 
-    theirs = sorted((each for each in yaml.safe_load_all(done.stdout) if each), key=key)
+    theirs = sorted((item for item in yaml.safe_load_all(done.stdout) if item), key=key)
 
     assert theirs == sorted(rendered(OVERLAYS / name), key=key)
 
@@ -67,34 +67,36 @@ def test_the_grace_period_covers_pre_stop_goodbye_and_what_has_begun(name: str, 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_budget_service_autoscaler_and_policy_meets_pods_that_exist(name: str) -> None:
-    found = rendered(OVERLAYS / name)
+    result = rendered(OVERLAYS / name)
     pods = [
-        each["spec"]["template"]["metadata"]["labels"]
-        for each in found
-        if each["kind"] in {"Deployment", "StatefulSet"}
+        item["spec"]["template"]["metadata"]["labels"]
+        for item in result
+        if item["kind"] in {"Deployment", "StatefulSet"}
     ]
-    wanted: dict[str, dict[str, str]] = {}
-    for each in found:
-        spec, title = each.get("spec", {}), f"{each['kind']} {each['metadata']['name']}"
-        if each["kind"] == "Service":
-            wanted[title] = spec["selector"]
-        if each["kind"] == "PodDisruptionBudget":
-            wanted[title] = spec["selector"]["matchLabels"]
-        if each["kind"] == "NetworkPolicy":
-            wanted[title] = spec["podSelector"]["matchLabels"]
+    required: dict[str, dict[str, str]] = {}
+    for entry in result:
+        spec, title = entry.get("spec", {}), f"{entry['kind']} {entry['metadata']['name']}"
+        if entry["kind"] == "Service":
+            required[title] = spec["selector"]
+        if entry["kind"] == "PodDisruptionBudget":
+            required[title] = spec["selector"]["matchLabels"]
+        if entry["kind"] == "NetworkPolicy":
+            required[title] = spec["podSelector"]["matchLabels"]
 
     assert [] == [
-        title for title, labels in wanted.items() if not any(labels.items() <= pod.items() for pod in pods)
+        title for title, labels in required.items() if not any(labels.items() <= pod.items() for pod in pods)
     ]
     assert {
-        each["spec"]["scaleTargetRef"]["name"] for each in found if each["kind"] == "HorizontalPodAutoscaler"
+        item["spec"]["scaleTargetRef"]["name"] for item in result if item["kind"] == "HorizontalPodAutoscaler"
     } <= set(of_kind(name, "Deployment"))
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_podium_itself_reads_the_manifests_without_a_problem(name: str) -> None:
-    text = "---\n".join(yaml.safe_dump(each) for each in rendered(OVERLAYS / name))
+    text = "---\n".join(yaml.safe_dump(item) for item in rendered(OVERLAYS / name))
     imported = importer.import_text(text.encode(), add_nodes=True)
 
-    assert [] == [(each.path, each.code) for each in imported.problems if each.severity == "error"]
+    assert [] == [
+        (problem.path, problem.code) for problem in imported.problems if problem.severity == "error"
+    ]
     assert imported.canonical is not None

@@ -8,6 +8,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 THEMES = ("dark", "light")
 #: The windows in which pages are looked at, the widest first.
@@ -36,6 +37,15 @@ SETTLED = """() => {
   const { player, still } = globalThis.podium ?? {};
   return Boolean(still) && player.state.line === "open";
 }"""
+#: Why a page is not settled, for a test that waited in vain.
+UNSETTLED = """() => {
+  const { player, board, inspector, endings } = globalThis.podium ?? {};
+  if (!player) return "no board has started";
+  const { line, busy, playing, model, head } = player.state;
+  const still = Object.entries({ player, board, inspector, endings }).map(([name, part]) => `${name} ${part.still}`);
+  const words = [...document.querySelectorAll("#line, [role=alert]")].map((element) => element.textContent.trim());
+  return JSON.stringify({ line, busy, playing, seq: model?.seq, head, still, words });
+}"""
 
 
 class Board:
@@ -52,7 +62,10 @@ class Board:
 
     def settle(self) -> Board:
         """Until the line is open, a state is shown and no answer and no fragment is awaited."""
-        self.page.wait_for_function(SETTLED)
+        try:
+            self.page.wait_for_function(SETTLED)
+        except PlaywrightTimeout as error:
+            raise AssertionError(f"not settled: {self.page.evaluate(UNSETTLED)}") from error
         return self
 
     @property
@@ -63,9 +76,9 @@ class Board:
 
     @property
     def state(self) -> dict[str, Any]:
-        found: dict[str, Any] | None = self.page.evaluate(STATE)
-        assert found is not None, "the board shows no state yet"
-        return found
+        result: dict[str, Any] | None = self.page.evaluate(STATE)
+        assert result is not None, "the board shows no state yet"
+        return result
 
     @property
     def seq(self) -> int:
@@ -84,9 +97,9 @@ class Board:
 
     def act(self, kind: str, pod: str | None = None, *, last: bool = False) -> int:
         """Number of the first (or last) act of that kind, about `pod` if one is given."""
-        found = [act[0] for act in self.acts() if act[3] == kind and pod in {None, act[4]}]
-        assert found, f"no act {kind} of {pod}: {self.acts()}"
-        return int(found[-1 if last else 0])
+        results = [act[0] for act in self.acts() if act[3] == kind and pod in {None, act[4]}]
+        assert results, f"no act {kind} of {pod}: {self.acts()}"
+        return int(results[-1 if last else 0])
 
     def pod(self, key: str) -> Locator:
         """The pod on its node, or its chip in the queue."""
@@ -151,11 +164,19 @@ class Board:
         self.page.keyboard.press("End")
         return self.wait_for(int(self.state["head"])).seq
 
+    def more(self) -> Board:
+        """Opens the menu with the rarer buttons of an owner."""
+        self.page.locator("#more-tools").click()
+        return self
+
     def until_quiet(self) -> int:
-        """Steps on until nothing happens by itself any more."""
+        """Steps on until nothing happens by itself any more. A run made from a dump may stand there already."""
         self.choose_size("quiet")
-        self.forward()
-        self.page.wait_for_function("() => podium.player.state.quiet")
+        self.button("one step on").click()
+        self.page.wait_for_function(
+            "() => { const { player } = podium; if (player.state.busy) return false; player.flush(); "
+            "return player.state.quiet && player.still && podium.board.still; }"
+        )
         return self.seq
 
     def pick(self, key: str) -> Board:
@@ -184,9 +205,9 @@ def fork(board: Board) -> Board:
 
 def run_of(context: BrowserContext, slug: str) -> str:
     """The run of a scenario, without its page in a browser."""
-    found = re.search(r'data-run="(\w+)"', context.request.get(f"/s/{slug}").text())
-    assert found is not None, f"the page of {slug} names no run"
-    return found[1]
+    result = re.search(r'data-run="(\w+)"', context.request.get(f"/s/{slug}").text())
+    assert result is not None, f"the page of {slug} names no run"
+    return result[1]
 
 
 def forked_run(context: BrowserContext, slug: str, at: int = 0) -> str:

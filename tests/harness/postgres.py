@@ -17,8 +17,8 @@ from pathlib import Path
 
 import psycopg
 
-from tests.harness.installing import from_apt
 from tests.harness.process import OwnServer, Program, own_folder, unprivileged
+from tests.harness.programs import from_apt
 from tests.harness.server import free_port
 
 OLDEST = 14
@@ -30,11 +30,11 @@ QUICK = ("fsync=off", "full_page_writes=off", "autovacuum=off", "max_wal_size=25
 def version(folder: Path) -> int:
     """The major version of the programs in a folder; 0 when they do not run."""
     try:
-        said = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True).stdout
+        message = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True).stdout
     except OSError:
         return 0
-    found = re.search(r"(\d+)", said)
-    return int(found[1]) if found and (folder / "initdb").exists() else 0
+    result = re.search(r"(\d+)", message)
+    return int(result[1]) if result and (folder / "initdb").exists() else 0
 
 
 def on_this_machine() -> Path | None:
@@ -43,7 +43,7 @@ def on_this_machine() -> Path | None:
     if path := shutil.which("initdb"):
         folders.append(Path(path).resolve().parent)
     fitting = [(version(folder), folder) for folder in folders]
-    fitting = [each for each in fitting if each[0] >= OLDEST]
+    fitting = [item for item in fitting if item[0] >= OLDEST]
     return max(fitting)[1] if fitting else None
 
 
@@ -80,7 +80,7 @@ class Postgres(OwnServer):
                 str(programs / "postgres"),
                 "-D",
                 str(self.folder / "data"),
-                *(f"-c{each}" for each in settings),
+                *(f"-c{setting}" for setting in settings),
             ],
             self.folder / "log",
             user=self.user,
@@ -125,8 +125,8 @@ class Postgres(OwnServer):
 
 def main() -> None:
     folder, source = find()
-    said = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True).stdout.strip()
-    print(f"database: {folder} ({source}), {said.removeprefix('postgres ')}")
+    result = subprocess.run([folder / "postgres", "--version"], capture_output=True, text=True).stdout.strip()
+    print(f"database: {folder} ({source}), {result.removeprefix('postgres ')}")
 
 
 if __name__ == "__main__":

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import redis
 
-from tests.harness.installing import from_apt
 from tests.harness.process import OwnServer, Program, own_folder
+from tests.harness.programs import from_apt
 from tests.harness.server import free_port
 
 NAMES = ("redis-server", "valkey-server")
@@ -32,10 +32,10 @@ def find() -> tuple[Path, str]:
         if not path:
             sys.exit(f"PODIUM_REDIS_SERVER names {named!r}, which is no program on this machine.")
         return Path(path), "$PODIUM_REDIS_SERVER"
-    if found := on_path():
-        return found, "on PATH"
-    if found := from_apt("Redis", ("redis-server", "valkey-server"), on_path):
-        return found, "installed by apt"
+    if result := on_path():
+        return result, "on PATH"
+    if result := from_apt("Redis", ("redis-server", "valkey-server"), on_path):
+        return result, "installed by apt"
     sys.exit("The tests need Redis: install it (Debian: redis-server), or name it in $PODIUM_REDIS_SERVER.")
 
 
@@ -67,10 +67,10 @@ class RedisServer(OwnServer):
 
 def main() -> None:
     path, source = find()
-    said = (
+    result = (
         subprocess.run([path, "--version"], capture_output=True, text=True).stdout.split(" sha=")[0].strip()
     )
-    print(f"channel: {path} ({source}), {said}")
+    print(f"channel: {path} ({source}), {result}")
 
 
 if __name__ == "__main__":

@@ -24,5 +24,5 @@ def played(url: str, path: Path) -> str:
 def _answer(address: str, body: dict[str, Any], token: str = "") -> dict[str, Any]:
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     with urlopen(Request(address, json.dumps(body).encode(), headers)) as answer:
-        found: dict[str, Any] = json.load(answer)
-    return found
+        result: dict[str, Any] = json.load(answer)
+    return result

@@ -1,4 +1,4 @@
-"""Long series of cases, of which `make test` takes every third and `PODIUM_EVERY=1 make test` each."""
+"""Long series of cases, of which `make test` takes every third and `make test-thorough` (PODIUM_EVERY=1) each."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ import os
 from collections.abc import Sequence
 from typing import TypeVar
 
+import pytest
+
 EVERY = int(os.environ.get("PODIUM_EVERY", "3"))
+
+thorough = pytest.mark.skipif(EVERY > 1, reason="only in `make test-thorough`")
+"""Marks a test that takes seconds of processor time and holds what cheaper tests beside it hold in part."""
 
 T = TypeVar("T")
 

@@ -51,9 +51,9 @@ class Site:
     def fork(self) -> str:
         """A run of one's own at the start of a gallery scenario."""
         _, page, _ = self.request("GET", f"/s/{SLUG}")
-        found = re.search(r'data-run="([a-z2-7]{12})"', page)
-        assert found, page[:500]
-        status, _, location = self.request("POST", f"/r/{found[1]}/fork", {"at": "0"})
+        result = re.search(r'data-run="([a-z2-7]{12})"', page)
+        assert result, page[:500]
+        status, _, location = self.request("POST", f"/r/{result[1]}/fork", {"at": "0"})
         assert 303 == status
         return location.removeprefix("/r/")
 
@@ -77,9 +77,9 @@ class Talk:
     async def ask(self, do: str, **args: Any) -> dict[str, Any]:
         self.number += 1
         await self.socket.send(json.dumps({"id": self.number, "do": do, **args}))
-        while (said := await self.hear()).get("re") != self.number or said["type"] == "working":
+        while (message := await self.hear()).get("re") != self.number or message["type"] == "working":
             pass
-        return said
+        return message
 
     async def hello(self, **args: Any) -> dict[str, Any]:
         return await self.ask("hello", protocol=PROTOCOL, **args)

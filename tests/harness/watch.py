@@ -18,7 +18,7 @@ class Watch:
     def __init__(self, context: BrowserContext, origin: str) -> None:
         self._origin = origin
         #: One line for each thing, in the order in which they happened.
-        self.found: list[str] = []
+        self.problems: list[str] = []
         self._statuses: list[tuple[int, re.Pattern[str]]] = []
         self._console: list[re.Pattern[str]] = []
         self._context = context
@@ -52,10 +52,10 @@ class Watch:
         self._console.append(re.compile(text))
 
     def check(self) -> None:
-        assert not self.found, "the console or the network is not clean:\n  " + "\n  ".join(self.found)
+        assert not self.problems, "the console or the network is not clean:\n  " + "\n  ".join(self.problems)
 
     def _on_error(self, error: WebError) -> None:
-        self.found.append(f"uncaught: {error.error}")
+        self.problems.append(f"uncaught: {error.error}")
 
     def _on_page(self, page: Page) -> None:
         self._pages.append(page)
@@ -66,7 +66,7 @@ class Watch:
         self._same_origin(socket.url)
 
     def _on_crash(self, _: Page) -> None:
-        self.found.append("the page crashed")
+        self.problems.append("the page crashed")
 
     def _on_console(self, message: ConsoleMessage) -> None:
         if message.type not in {"error", "warning", "assert"}:
@@ -75,14 +75,14 @@ class Watch:
         if failed and self._declared(int(failed[1]), message.location.get("url", "")):
             return
         if not any(pattern.search(message.text) for pattern in self._console):
-            self.found.append(f"console {message.type}: {message.text}")
+            self.problems.append(f"console {message.type}: {message.text}")
 
     def _on_request(self, request: Request) -> None:
         self._same_origin(request.url)
 
     def _on_response(self, response: Response) -> None:
         if response.status >= 400 and not self._declared(response.status, response.url):
-            self.found.append(f"status {response.status}: {response.url}")
+            self.problems.append(f"status {response.status}: {response.url}")
 
     def _declared(self, status: int, url: str) -> bool:
         return any(status == declared and pattern.search(url) for declared, pattern in self._statuses)
@@ -93,4 +93,4 @@ class Watch:
             return
         origin = f"{SOCKETS.get(parts.scheme, parts.scheme)}://{parts.netloc}"
         if origin != self._origin:
-            self.found.append(f"request to another origin: {url}")
+            self.problems.append(f"request to another origin: {url}")

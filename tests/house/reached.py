@@ -27,7 +27,7 @@ LISTED: Mapping[str, list[str]] = tomllib.loads(
 def called(profile: cProfile.Profile, core: Path = CORE) -> set[str]:
     """`scheduler/queue/hints` for each module of the core of which a function or method has been called. The
     body of a module or a class, which runs when it is imported, does not count."""
-    found = set()
+    results = set()
     for entry in profile.getstats():
         code = entry.code
         if (
@@ -36,8 +36,8 @@ def called(profile: cProfile.Profile, core: Path = CORE) -> set[str]:
             and not code.co_name.startswith("<")
             and Path(code.co_filename).is_relative_to(core)
         ):
-            found.add(Path(code.co_filename).relative_to(core).with_suffix("").as_posix())
-    return found
+            results.add(Path(code.co_filename).relative_to(core).with_suffix("").as_posix())
+    return results
 
 
 def broken(
@@ -94,7 +94,7 @@ class Reached:
         config = session.config
         if hasattr(config, "workeroutput"):
             config.workeroutput["ran"] = sorted(self.ran)
-            config.workeroutput["reached"] = {file: sorted(found) for file, found in self.reached.items()}
+            config.workeroutput["reached"] = {file: sorted(result) for file, result in self.reached.items()}
         elif exitstatus == pytest.ExitCode.OK and every_test_of_a_file_runs(config):
             self.sentences = broken(self.promised, self.ran, self.reached)
             if self.sentences:

@@ -45,7 +45,7 @@ def hollow(source: str) -> list[str]:
         if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef))
     )
     tests = ((node.name, list(checks(node))) for node in functions if node.name.startswith("test_"))
-    return [name for name, found in tests if found and all(found)]
+    return [name for name, result in tests if result and all(result)]
 
 
 def test_every_test_checks_something_outside_of_computed_loops() -> None:

@@ -25,7 +25,9 @@ def test_yaml_and_json_say_the_same_and_every_object_can_be_imported() -> None:
     made = dump(6, 60, whole=True)
 
     assert [made, made] == [
-        each.value for form in ("yaml", "json") for each in yaml_source.read(text_of(made, form)).documents
+        document.value
+        for form in ("yaml", "json")
+        for document in yaml_source.read(text_of(made, form)).documents
     ]
     assert () == importer.import_text(text_of(made)).problems
 
@@ -33,7 +35,7 @@ def test_yaml_and_json_say_the_same_and_every_object_can_be_imported() -> None:
 def test_pods_stand_where_they_fit() -> None:
     made = dump(4, 300)["items"]
     used: Counter[str] = Counter()
-    room = {each["metadata"]["name"]: 0 for each in made if each["kind"] == "Node"}
+    room = {entry["metadata"]["name"]: 0 for entry in made if entry["kind"] == "Node"}
     for item in made:
         if item["kind"] == "Node":
             room[item["metadata"]["name"]] = int(item["status"]["allocatable"]["cpu"][:-1])
@@ -43,3 +45,10 @@ def test_pods_stand_where_they_fit() -> None:
 
     assert [] == [name for name, milli in used.items() if milli > room[name]]
     assert used.total() > 0
+
+
+def test_stuck_pods_fit_on_no_node() -> None:
+    imported = importer.import_text(text_of(dump(6, 60, stuck=2)), play=True, add_nodes=False)
+
+    assert "shop/stuck-0" == imported.pod
+    assert imported.decided_at > 0

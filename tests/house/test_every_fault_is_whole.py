@@ -15,7 +15,7 @@ from scheduler_core import TEMPLATES
 from scheduler_core.inputs.application_inputs import APPLICATION_INPUTS
 from scheduler_core.inputs.fault_inputs import FAULT_INPUTS
 from scheduler_core.inputs.untimed import Fault
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 from tests.core.queries.broken import BROKEN, broken, everything
 
 ROOT = Path(__file__).parents[2]
@@ -47,7 +47,7 @@ EFFECTIVE: Mapping[str, list[dict[str, Any]]] = {
 """Kind → inputs at the start of a scenario; the last one is of the kind, and changes something."""
 
 
-def told(kind: str) -> tuple[dict[str, Any], bool]:
+def outcome(kind: str) -> tuple[dict[str, Any], bool]:
     """The frame of a fault, and whether the state after it differs from the state before."""
     play = Play(gallery("partitioned-pet"), [])
     seq = 0
@@ -75,11 +75,11 @@ def catalogue(code: str) -> Any:
 @cache
 def offered() -> dict[str, set[str]]:
     """Kind of an offered input, or name of the form that an offer asks for → ids of the offers."""
-    found: dict[str, set[str]] = {}
+    results: dict[str, set[str]] = {}
     for name in BROKEN:
         for offer in everything(*broken(name)):
-            found.setdefault(offer["ask"] or offer["input"]["kind"], set()).add(offer["id"])
-    return found
+            results.setdefault(offer["ask"] or offer["input"]["kind"], set()).add(offer["id"])
+    return results
 
 
 @cache
@@ -102,7 +102,7 @@ def test_the_table_holds_every_fault_and_each_has_an_effect_to_be_tried() -> Non
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_fault_changes_the_cluster(kind: str) -> None:
-    frame, differs = told(kind)
+    frame, differs = outcome(kind)
 
     assert (f"input-{kind}", True) == (frame["kind"], differs)
     assert "you.changed_nothing" != frame["message"]["id"]
@@ -110,15 +110,15 @@ def test_every_fault_changes_the_cluster(kind: str) -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_fault_is_told_in_four_languages(kind: str) -> None:
-    frame, _ = told(kind)
+    frame, _ = outcome(kind)
     sentences = [TEMPLATES[identifier] for identifier in spoken(frame["message"])]
 
     assert 3 == len(catalogues.LANGUAGES)
     assert [] == [
-        (code, each)
+        (code, sentence)
         for code in catalogues.LANGUAGES
-        for each in sentences
-        if not (catalogue(code).get(each) and catalogue(code).get(each).string)
+        for sentence in sentences
+        if not (catalogue(code).get(sentence) and catalogue(code).get(sentence).string)
     ]
 
 
@@ -129,12 +129,12 @@ def test_every_fault_can_be_given_in_the_browser(kind: str) -> None:
 
 def test_every_offer_has_its_words_and_every_form_it_asks_for_is_there() -> None:
     words = catalogues.script_words()
-    asked = {"delay", "clock", "fence", "drain"}
+    requests = {"delay", "clock", "fence", "drain"}
     forms = (ROOT / "static/js/panels/faults/fault-dialogs.js").read_text(encoding="utf-8")
 
-    assert {"cut", "heal", "member", *asked} <= offered().keys()
-    assert [] == [each for ids in offered().values() for each in ids if f"ui.fault.{each}" not in words]
-    assert asked == set(re.findall(r"\b(\w+): ask[A-Z]", forms))
+    assert {"cut", "heal", "member", *requests} <= offered().keys()
+    assert [] == [item for ids in offered().values() for item in ids if f"ui.fault.{item}" not in words]
+    assert requests == set(re.findall(r"\b(\w+): ask[A-Z]", forms))
 
 
 @pytest.mark.parametrize("kind", KINDS)

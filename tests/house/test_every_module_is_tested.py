@@ -31,13 +31,13 @@ def needing() -> set[str]:
     """`scheduler/queue/hints` for each long module with functions that has no test file of its own name, and is not
     a folder's face or a command.
     """
-    found = set()
+    results = set()
     for path in CORE.rglob("*.py"):
         module, source = path.relative_to(CORE).with_suffix(""), path.read_text(encoding="utf-8")
         own = TESTS / "core" / module.parent / f"test_{module.name}.py"
         if source.count("\n") >= SHORT and has_functions(source) and not own.is_file():
-            found.add(module.as_posix())
-    return {module for module in found if not module.endswith(("__init__", "__main__"))}
+            results.add(module.as_posix())
+    return {module for module in results if not module.endswith(("__init__", "__main__"))}
 
 
 def test_every_long_module_has_its_test_file_or_a_line_and_no_line_is_stale() -> None:

@@ -56,8 +56,8 @@ def carried(purpose: str) -> frozenset[int]:
 
 def in_ranges(text: str) -> set[int]:
     points: set[int] = set()
-    for each in text.replace("U+", "").split(","):
-        first, _, last = each.strip().partition("-")
+    for part in text.replace("U+", "").split(","):
+        first, _, last = part.strip().partition("-")
         points |= set(range(int(first, 16), int(last or first, 16) + 1))
     return points
 
@@ -68,7 +68,7 @@ def drawn(character: str) -> bool:
 
 
 def unescaped(text: str) -> str:
-    return ESCAPED.sub(lambda found: chr(int(found[1] or found[2], 16)), text)
+    return ESCAPED.sub(lambda result: chr(int(result[1] or result[2], 16)), text)
 
 
 def strings(source: str) -> Iterator[str]:
@@ -92,7 +92,7 @@ def shown() -> Iterator[tuple[str, str]]:
             yield place(path), unescaped(without_comments(path.read_bytes()).decode())
     for path in STATIC.glob("css/*.css"):
         sheet = CSS_COMMENT.sub("", path.read_text(encoding="utf-8"))
-        yield place(path), CSS_ESCAPED.sub(lambda found: chr(int(found[1], 16)), sheet)
+        yield place(path), CSS_ESCAPED.sub(lambda result: chr(int(result[1], 16)), sheet)
     for path in [*ROOT.glob("playground/**/*.yaml"), *ROOT.glob("playground/**/*.toml")]:
         yield place(path), unescaped(path.read_text(encoding="utf-8"))
     for path in [*ROOT.glob("playground/**/*.py"), *ROOT.glob("scheduler_core/**/*.py")]:
@@ -108,11 +108,11 @@ def place(path: Path) -> str:
 @cache
 def places() -> dict[str, frozenset[str]]:
     """Each character that a page can show → where it stands."""
-    found: dict[str, set[str]] = defaultdict(set)
+    result: dict[str, set[str]] = defaultdict(set)
     for where, text in shown():
         for character in filter(drawn, set(text)):
-            found[character].add(where)
-    return {character: frozenset(where) for character, where in found.items()}
+            result[character].add(where)
+    return {character: frozenset(where) for character, where in result.items()}
 
 
 def missing(purpose: str) -> list[str]:

@@ -11,6 +11,7 @@ import pytest
 
 from scheduler_core.apiserver.documents.kept.kinds import POLICIES
 from scheduler_core.board.tables import SINGLE, TABLES
+from scheduler_core.kubectl.describe.describers import DESCRIBERS
 from scheduler_core.objects.fields.table import TYPES
 from scheduler_core.objects.kinds import INERT, KINDS
 
@@ -29,6 +30,8 @@ def lacks(kind: str, view: str | None) -> Iterator[str]:
         yield "rows in scheduler_core/objects/fields/types.txt"
     if kind not in INERT and kind not in POLICIES:
         yield "fields that are kept (apiserver/documents/kept)"
+    if kind not in DESCRIBERS:
+        yield "a row in scheduler_core/kubectl/describe/describers.py"
     if view is None:
         return
     if kind not in CARDS:
@@ -51,9 +54,10 @@ def test_a_kind_that_is_only_a_row_lacks_everything() -> None:
     assert [
         "rows in scheduler_core/objects/fields/types.txt",
         "fields that are kept (apiserver/documents/kept)",
+        "a row in scheduler_core/kubectl/describe/describers.py",
         "a card in playground/texts/terms/cards.toml",
         "a table of its views in scheduler_core/board/tables.py",
-    ] == list(lacks("PodGroup", "group"))
+    ] == list(lacks("PodTemplate", "template"))
 
 
 def test_a_kind_without_a_card_or_a_key_is_told_so() -> None:

@@ -51,18 +51,18 @@ def upward(texts: Mapping[str, str]) -> list[str]:
     return [
         f"{path} imports {imported}"
         for path, imported in arrows(texts)
-        for own, other in [[posixpath.dirname(each).split("/")[0] or "." for each in (path, imported)]]
+        for own, other in [[posixpath.dirname(item).split("/")[0] or "." for item in (path, imported)]]
         if own != other and layer(other) >= layer(own)
     ]
 
 
 def folders(texts: Mapping[str, str]) -> dict[str, set[str]]:
     """Folder → other folders from which its scripts import."""
-    found: dict[str, set[str]] = {posixpath.dirname(path): set() for path in texts}
+    by_name: dict[str, set[str]] = {posixpath.dirname(path): set() for path in texts}
     for path, imported in arrows(texts):
         if posixpath.dirname(path) != posixpath.dirname(imported):
-            found[posixpath.dirname(path)].add(posixpath.dirname(imported))
-    return found
+            by_name[posixpath.dirname(path)].add(posixpath.dirname(imported))
+    return by_name
 
 
 def test_no_script_imports_from_a_room_above_its_own() -> None:

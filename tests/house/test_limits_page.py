@@ -15,12 +15,12 @@ def test_every_number_of_the_module_is_on_the_page() -> None:
         name for name, value in vars(limits).items() if name.isupper() and isinstance(value, int | float)
     }
     source = limits_page.SOURCE.read_text(encoding="utf-8")
-    told = {name for section in limits_page.sections(source) for name, _, _ in section.rows}
+    messages = {name for section in limits_page.sections(source) for name, _, _ in section.rows}
 
-    assert numbers == told
+    assert numbers == messages
 
 
 def test_bytes_are_told_in_the_unit_in_which_they_are_whole() -> None:
-    told = [limits_page.shown(value, "X_BYTES") for value in (64 * 1024, 3 * 1024 * 1024)]
+    messages = [limits_page.shown(value, "X_BYTES") for value in (64 * 1024, 3 * 1024 * 1024)]
 
-    assert ["64 KiB", "3 MiB", "1 500", "0.2"] == [*told, limits_page.shown(1500), limits_page.shown(0.2)]
+    assert ["64 KiB", "3 MiB", "1 500", "0.2"] == [*messages, limits_page.shown(1500), limits_page.shown(0.2)]

@@ -27,7 +27,7 @@ def test_the_extra_of_the_package_asks_for_what_is_locked_for_servers() -> None:
     project = tomllib.loads((REQUIREMENTS.parent / "pyproject.toml").read_text())["project"]
     lines = (REQUIREMENTS / "servers.in").read_text().splitlines()
 
-    assert [each for each in lines if each[0].isalnum()] == project["optional-dependencies"]["servers"]
+    assert [line for line in lines if line[0].isalnum()] == project["optional-dependencies"]["servers"]
 
 
 @pytest.mark.parametrize("name", ["run", "servers", "dev"])
@@ -46,6 +46,6 @@ def test_a_lock_names_no_host(name: str) -> None:
 @pytest.mark.parametrize("name", ["run", "servers", "dev"])
 def test_what_is_asked_for_is_locked(name: str) -> None:
     lines = (REQUIREMENTS / f"{name}.in").read_text().splitlines()
-    asked = {re.split(r"[^A-Za-z0-9._-]", line)[0].lower() for line in lines if line and line[0].isalnum()}
+    requests = {re.split(r"[^A-Za-z0-9._-]", line)[0].lower() for line in lines if line and line[0].isalnum()}
 
-    assert asked <= {package for package, _, _ in pins(name)}
+    assert requests <= {package for package, _, _ in pins(name)}

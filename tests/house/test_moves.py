@@ -14,7 +14,7 @@ WRITES = {"record_input", "advance_head"}
 def uses(path: Path) -> set[str]:
     """The names and attributes that a module reads."""
     tree = ast.walk(ast.parse(path.read_text()))
-    return {getattr(each, "attr", None) or getattr(each, "id", "") for each in tree}
+    return {getattr(item, "attr", None) or getattr(item, "id", "") for item in tree}
 
 
 def test_moves_are_stored_by_runs_moves_alone() -> None:

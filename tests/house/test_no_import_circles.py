@@ -15,13 +15,13 @@ FEWEST_MODULES, FEWEST_IMPORTS = 500, 2000
 
 def sources(folder: Path, *packages: str) -> dict[str, str]:
     """Dotted name → source of every module; a package goes by its folder's name."""
-    found: dict[str, str] = {}
+    results: dict[str, str] = {}
     for package in packages:
         for path in (folder / package).rglob("*.py"):
             parts = path.relative_to(folder).with_suffix("").parts
             name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
-            found[name] = path.read_text(encoding="utf-8")
-    return found
+            results[name] = path.read_text(encoding="utf-8")
+    return results
 
 
 def imports(modules: Mapping[str, str]) -> dict[str, set[str]]:
@@ -35,12 +35,12 @@ def imports(modules: Mapping[str, str]) -> dict[str, set[str]]:
 def _imported(name: str, source: str, modules: Mapping[str, str]) -> Iterator[str]:
     for node in ast.walk(ast.parse(source)):
         if isinstance(node, ast.Import):
-            yield from (each.name for each in node.names if each.name in modules)
+            yield from (item.name for item in node.names if item.name in modules)
         elif isinstance(node, ast.ImportFrom):
             assert not node.level, f"{name}: relative imports are not followed"
             base = node.module or ""
-            for each in node.names:
-                module = f"{base}.{each.name}"
+            for entry in node.names:
+                module = f"{base}.{entry.name}"
                 if module in modules:
                     yield module
                 elif base in modules:
@@ -77,7 +77,7 @@ def test_no_module_imports_itself_through_others() -> None:
 def test_an_import_back_is_found_wherever_it_stands(back: str) -> None:
     modules = {"p": "", "p.a": "from p.b import y", "p.b": "import p.c", "p.c": back}
 
-    found = circle(imports(modules))
+    result = circle(imports(modules))
 
-    assert {"p.a", "p.b", "p.c"} == set(found)
-    assert found[0] == found[-1]
+    assert {"p.a", "p.b", "p.c"} == set(result)
+    assert result[0] == result[-1]

@@ -50,6 +50,6 @@ def test_what_several_processes_have_seen_is_added_up() -> None:
 
 
 def test_this_run_watches_every_line(pytestconfig: pytest.Config) -> None:
-    [watch] = [each for each in pytestconfig.pluginmanager.get_plugins() if isinstance(each, Reached)]
+    [watch] = [plugin for plugin in pytestconfig.pluginmanager.get_plugins() if isinstance(plugin, Reached)]
 
     assert {file: set(modules) for file, modules in LISTED.items()} == watch.promised

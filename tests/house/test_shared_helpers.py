@@ -42,7 +42,7 @@ def test_no_file_imports_from_a_test_file() -> None:
         ("from tests.core.test_pod import run", ["tests.core.test_pod.run"]),
         ("from tests.core import test_pod", ["tests.core.test_pod"]),
         ("import e2e.test_page", ["e2e.test_page"]),
-        ("from tests.core.making import header", []),
+        ("from tests.core.builders import header", []),
         ("from django import test_runner", []),
     ],
 )

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from tests.builders import node, pod
-from tests.core.applying import LISTS
-from tests.core.making import recorded
+from tests.core.browser_frames import LISTS
+from tests.core.builders import recorded
 
 ROOT = Path(__file__).parents[2]
 SINGLE = {"scheduler", "network", "safety", "trouble"}

@@ -24,7 +24,7 @@ def reads_itself(source: str) -> bool:
 
 def _reads(node: ast.AST) -> bool:
     if isinstance(node, ast.ImportFrom) and node.module == "json":
-        return any(each.name in ("load", "loads", "JSONDecoder") for each in node.names)
+        return any(item.name in ("load", "loads", "JSONDecoder") for item in node.names)
     if not isinstance(node, ast.Call) or not isinstance(node.func, ast.Attribute):
         return False
     name = ast.unparse(node.func)
@@ -50,14 +50,14 @@ def test_a_module_that_reads_with_a_library_is_found(source: str, reads: bool) -
 
 def test_whoever_reads_json_or_yaml_itself_says_whose_text_it_is() -> None:
     table = tomllib.loads((Path(__file__).parent / "own_json.toml").read_text())
-    listed = Counter(each for group in table.values() for each in group["modules"])
-    found = {
+    listed = Counter(module for group in table.values() for module in group["modules"])
+    results = {
         path.relative_to(PLAYGROUND).with_suffix("").as_posix()
         for path in PLAYGROUND.rglob("*.py")
         if reads_itself(path.read_text(encoding="utf-8"))
     }
 
-    assert found == set(listed)
+    assert results == set(listed)
     assert {1} == set(listed.values())
 
 

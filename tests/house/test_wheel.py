@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.harness.series import thorough
 from tests.harness.server import Server
 
 ROOT = Path(__file__).resolve().parent.parent.parent
@@ -26,10 +27,11 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return built(tmp_path_factory.mktemp("dist"))
 
 
+@thorough
 def test_two_builds_of_the_same_sources_are_the_same_bytes(tmp_path: Path) -> None:
     listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
     names = subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
-    folders = tuple(f"{each}/" for each in ("playground", "scheduler_core", "templates", "static", "locale"))
+    folders = tuple(f"{item}/" for item in ("playground", "scheduler_core", "templates", "static", "locale"))
     files = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "requirements/run.in")
     wheels = []
     for copy, changed in (("first", 1_000_000_000), ("second", 1_700_000_000)):

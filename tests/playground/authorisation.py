@@ -48,6 +48,8 @@ ROUTES = {
     # --- runs ---
     "runs:board": Row("/r/{run}", OF_A_RUN),
     "runs:fork": Row("/r/{run}/fork", post=OF_A_RUN_MADE, sent={"at": "0"}, makes="own"),
+    "runs:acts": Row("/r/{run}/acts", OF_A_RUN),
+    "runs:without": Row("/r/{run}/acts/without", post=(404, 422, 422, 422), sent={"number": "99"}),
     "runs:share": Row("/r/{run}/share", post=OF_A_RUN, sent={"at": "0"}),
     "runs:film": Row("/r/{run}/film.json", OF_A_RUN),
     "runs:edit_link": Row("/r/{run}/edit-link", OWNERS, (404, 403, 403, 400), {"do": "nothing"}),
@@ -93,6 +95,7 @@ ROUTES = {
     "inspector:watch": Row("/r/{run}/watch?c={condition}", OF_A_RUN),
     "inspector:faults": Row("/r/{run}/faults", OF_A_RUN),
     "inspector:verbs": Row("/r/{run}/verbs", OF_A_RUN),
+    "inspector:verdicts": Row("/r/{run}/verdicts?pod=default/stuck", OF_A_RUN),
     "inspector:things": Row("/r/{run}/things", OF_A_RUN),
     "inspector:pod_why": Row(f"{_POD}/why", OF_A_RUN),
     "inspector:pod_advice": Row(f"{_POD}/advice", OF_A_RUN),
@@ -101,6 +104,7 @@ ROUTES = {
     "inspector:service_tab": Row("/r/{run}/services/default/web/why", OF_A_RUN),
     "inspector:node_tab": Row("/r/{run}/nodes/n1/yaml", OF_A_RUN),
     # --- explanations and exercises ---
+    "gallery:toy": Row("/toy", post=MADE, makes="own"),
     "grace:grace": Row("/grace", PAGE),
     "whatif:page": Row("/r/{run}/change", OF_A_RUN),
     "whatif:play": Row("/r/{run}/change/play", post=OF_A_RUN),
@@ -110,7 +114,14 @@ ROUTES = {
     "whatif:beside": Row("/r/{run}/beside?with=seed:2", OF_A_RUN),
     "whatif:beside_data": Row("/r/{run}/beside.json?with=seed:2", OF_A_RUN),
     "whatif:variant": Row("/r/{run}/variant", post=OF_A_RUN_MADE, sent={"with": "seed:2"}, makes="own"),
+    "whatif:scalpel": Row("/r/{run}/scalpel", OF_A_RUN, (404, 302, 302, 302)),
+    "whatif:scalpel_play": Row("/r/{run}/scalpel/play", post=OF_A_RUN),
+    "whatif:scalpel_fields": Row("/r/{run}/scalpel/fields?kind=Pod&key=default/stuck", OF_A_RUN),
+    "whatif:scalpel_keep": Row("/r/{run}/scalpel/keep", post=(404, 422, 422, 422)),
     "whatif:upkeep": Row("/r/{run}/upkeep?node=n1", OF_A_RUN),
+    "whatif:upkeep_play": Row("/r/{run}/upkeep/play", post=OF_A_RUN_MADE, sent={"node": "n1"}, makes="own"),
+    "whatif:upkeep_report": Row("/r/{run}/upkeep/report", (404, 404, 404, 404)),
+    "whatif:upkeep_on": Row("/r/{run}/upkeep/on", post=(404, 403, 404, 404)),
     "whatif:upgrade": Row("/r/{run}/upgrade?to=1.36", OF_A_RUN),
     "whatif:upgrade_play": Row("/r/{run}/upgrade/play", post=OF_A_RUN_MADE, sent={"to": "1.36"}, makes="own"),
     "whatif:reasons": Row("/r/{run}/beside/reasons?to=1.36", OF_A_RUN),
@@ -124,6 +135,10 @@ ROUTES = {
     "takeaway:qr": Row("/r/{run}/qr.svg", OF_A_RUN),
     "takeaway:open": Row("/open", PAGE, (422, 422, 422, 422)),
     "takeaway:oembed": Row("/oembed?url=http://testserver/r/{run}", OF_A_RUN),
+    "why:door": Row("/why", PAGE, MADE, {"text": "{manifests}"}, makes="own"),
+    "why:job": Row("/why/jobs/" + "0" * 32, (404, 404, 404, 404)),
+    "why:card": Row("/r/{run}/why", OF_A_RUN),
+    "why:file": Row("/r/{run}/why.md?pod=default/stuck", OF_A_RUN),
     "explain:explain": Row("/explain?text=x", PAGE, MADE, {"text": "x"}),
     "explain:card": Row("/explain/NodeResourcesFit?run={run}&pod=default/stuck", OF_A_RUN),
     "exercises:any": Row("/try", PAGE),
@@ -138,6 +153,9 @@ ROUTES = {
     "path:known": Row("/learn/known/preemption", PAGE),
     "path:answer": Row("/learn/known/basic-preemption/2", post=PAGE, sent={"choice": "0"}),
     "lessons:open": Row("/learn/open", PAGE, MADE, {"text": "{lesson}"}),
+    "lessons:answer": Row(
+        "/learn/basic-preemption/2/answer", (204, 204, 204, 204), PAGE, {"choice": "0"}, makes="hidden"
+    ),
     "lessons:begin": Row("/learn/build", PAGE, OF_A_RUN_MADE, {"run": "{run}"}, makes="own"),
     "lessons:build": Row("/learn/build/{run}", OF_A_RUN, OF_A_RUN),
     "lessons:first": Row("/learn/basic-preemption", AWAY),
@@ -184,10 +202,13 @@ ROUTES = {
     "api:why": Row("/api/v1/runs/{run}/why?pod=default/stuck", OF_A_RUN),
     "api:upgrade": Row("/api/v1/runs/{run}/upgrade?to=1.36", OF_A_RUN),
     "api:advice": Row("/api/v1/runs/{run}/advice?pod=default/stuck", OF_A_RUN),
+    "api:nearest": Row("/api/v1/runs/{run}/nearest?pod=default/stuck", OF_A_RUN),
+    "api:waiting": Row("/api/v1/runs/{run}/waiting", OF_A_RUN),
     "api:room": Row("/api/v1/runs/{run}/room?pod=default/stuck", OF_A_RUN),
     "api:manifest": Row("/api/v1/runs/{run}/manifest?kind=Node&key=n1", OF_A_RUN),
     "api:nothing": Row("/api/v2", (404, 404, 404, 404), (404, 404, 404, 404)),
     # --- the site ---
+    "site:landscape": Row("/landscape.json", PAGE),
     "site:exact": Row("/exact", PAGE),
     "site:releases": Row("/releases/", PAGE),
     "site:release": Row("/releases/1.36", PAGE),
@@ -195,6 +216,7 @@ ROUTES = {
     "site:theme": Row("/theme", post=MADE),
     "site:board_catalogue": Row("/i18n/board/uk.0.json", PAGE),
     "site:places": Row("/places.json", PAGE),
+    "site:causes": Row("/causes.json", PAGE),
     "site:metrics": Row("/metrics", (404, 404, 404, 404)),
     "site:catalogue": Row("/i18n/uk.0.json", PAGE),
 }
@@ -202,7 +224,7 @@ ROUTES = {
 NO_RUN = "closed 4004"
 NOT_ALLOWED = "run.not_allowed"
 
-Said = tuple[str, str, str, str]
+Codes = tuple[str, str, str, str]
 """What each of VISITORS hears: the type of the answer, the code of an error, or the code of the close."""
 
 
@@ -213,7 +235,7 @@ class Order:
     """
 
     args: dict[str, object]
-    says: Said
+    says: Codes
     moves: int = 0
 
 
@@ -236,9 +258,9 @@ NOT_PRESENTER = "room.not_presenter"
 MAY = "may"
 """The command is done, or refused for another reason than who gives it."""
 
-SEATED: Said = (NO_RUN, NO_SEAT, MAY, MAY)
-PRESENTING: Said = (NO_RUN, NO_SEAT, NOT_PRESENTER, MAY)
-OF_A_SEAT: Said = (NO_RUN, NO_SEAT, MAY, "room.no_seat")
+SEATED: Codes = (NO_RUN, NO_SEAT, MAY, MAY)
+PRESENTING: Codes = (NO_RUN, NO_SEAT, NOT_PRESENTER, MAY)
+OF_A_SEAT: Codes = (NO_RUN, NO_SEAT, MAY, "room.no_seat")
 
 ROOM_COMMANDS = {
     "hello": Order({"protocol": "{protocol}"}, SEATED),

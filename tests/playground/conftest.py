@@ -121,8 +121,8 @@ async def connect() -> AsyncIterator[Connect]:
         line: Line | None = None,
     ) -> Client:
         name = run if isinstance(run, str) else run.pk
-        known = cookies if cookies is not None else (owner_cookies() if owner else {})
-        client = Client(name, known, line=line)
+        run_state = cookies if cookies is not None else (owner_cookies() if owner else {})
+        client = Client(name, run_state, line=line)
         assert await client.connect()
         made.append(client)
         return client
@@ -134,6 +134,6 @@ async def connect() -> AsyncIterator[Connect]:
 
 
 @pytest.fixture
-def known() -> Run:
+def gallery_run() -> Run:
     load_some(("basic-preemption",))
     return Run.objects.get(canonical_of__slug="basic-preemption")

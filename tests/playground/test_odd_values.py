@@ -14,7 +14,7 @@ from channels.testing import HttpCommunicator
 from playground.asgi import application
 from playground.runs.models import Run
 from playground.server.fairness.buckets import Buckets, TokenBucket
-from tests.harness.series import sampled
+from tests.harness.series import EVERY, sampled
 from tests.playground.conftest import PATIENCE, Connect
 from tools.attack import doors
 from tools.attack.doors import DOORS, MESSAGES, Door, OwnRun
@@ -35,8 +35,8 @@ class Inside(Visitor):
         patience: float = PATIENCE,
     ) -> Answer:
         place, _, query = path.partition("?")
-        told = self.written(method, path, body, headers).split(b"\r\n\r\n", 1)[0].split(b"\r\n")[1:]
-        pairs = [(name.lower(), value) for name, value in (line.split(b": ", 1) for line in told)]
+        message = self.written(method, path, body, headers).split(b"\r\n\r\n", 1)[0].split(b"\r\n")[1:]
+        pairs = [(name.lower(), value) for name, value in (line.split(b": ", 1) for line in message)]
         client = HttpCommunicator(application, method, "/", body or b"", pairs)
         client.scope |= {
             "path": unquote_to_bytes(place).decode("utf-8", "replace"),
@@ -61,13 +61,13 @@ async def own_run(transactional_db: None, unhurried: None) -> OwnRun:
     return await OwnRun(Inside("http://localhost")).learn()
 
 
-@pytest.mark.parametrize("door", sampled(DOORS), ids=lambda door: door.name)
+@pytest.mark.parametrize("door", sampled(DOORS, 2 * EVERY), ids=lambda door: door.name)
 async def test_what_is_no_text_is_refused_in_the_form_of_its_door(door: Door, own_run: OwnRun) -> None:
     wrong: dict[str, Any] = {}
     for odd in ALL:
         met = await doors.knock(own_run, door, odd)
-        if met is not None and (found := doors.wrong_answer(door, *met)):
-            wrong[odd.name] = found, met[1].body[:300]
+        if met is not None and (result := doors.wrong_answer(door, *met)):
+            wrong[odd.name] = result, met[1].body[:300]
 
     assert {} == wrong
 
@@ -81,8 +81,8 @@ async def test_a_socket_refuses_what_is_no_text(
     for odd in ALL:
         if (text := doors.message(MESSAGES[name], odd)) is not None:
             await client.socket.send_to(text)
-            said = await client.hear()
-            if found := doors.wrong_word(odd, said):
-                wrong[odd.name] = found, str(said)[:300]
+            message = await client.hear()
+            if result := doors.wrong_word(odd, message):
+                wrong[odd.name] = result, str(message)[:300]
 
     assert {} == wrong

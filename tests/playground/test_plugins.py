@@ -22,11 +22,13 @@ EXAMPLES = DOCS / "examples"
 
 
 def parsed(text: str, loaded: Mapping[str, OwnPlugin]) -> Scenario:
-    documents = [SourceDocument(each.index, each.value) for each in yaml_source.read(text).documents]
-    found = parse_scenario(documents, loaded)
-    assert () == found.problems
-    assert found.scenario is not None
-    return found.scenario
+    documents = [
+        SourceDocument(document.index, document.value) for document in yaml_source.read(text).documents
+    ]
+    result = parse_scenario(documents, loaded)
+    assert () == result.problems
+    assert result.scenario is not None
+    return result.scenario
 
 
 def chosen(recording: Run) -> str:
@@ -140,8 +142,8 @@ def test_a_method_that_raises_fails_the_attempt_and_not_the_run(tmp_path: Path, 
 
     frames: list[Any] = recording.step(0, "quiet", limit=30)
 
-    told = str([frame for frame in frames if frame["kind"] in ("schedule", "bind")])
-    held = f'running {method} of plugin "X": ZeroDivisionError' in told
+    result = str([frame for frame in frames if frame["kind"] in ("schedule", "bind")])
+    held = f'running {method} of plugin "X": ZeroDivisionError' in result
     assert held != (method == "pre_enqueue")
 
 
@@ -150,7 +152,9 @@ def test_a_class_that_cannot_be_made_is_refused_with_the_configuration(tmp_path:
         write(tmp_path, 'NAME = "X"\nclass Plugin:\n    def filter(self, *given): pass\n').parent
     )
     with_args = CLUSTER.replace("profiles: [{", "profiles: [{pluginConfig: [{name: X, args: {}}], ")
-    documents = [SourceDocument(each.index, each.value) for each in yaml_source.read(with_args).documents]
+    documents = [
+        SourceDocument(document.index, document.value) for document in yaml_source.read(with_args).documents
+    ]
     problems = parse_scenario(documents, loaded).problems
 
     assert ["config.refused"] == [problem.code for problem in problems]
@@ -192,14 +196,14 @@ def test_with_the_plugin_the_import_keeps_configuration_and_objects(monkeypatch:
     text = (EXAMPLES / "prefers_ssd.yaml").read_bytes()
     result = importer.import_text(text, play=True, with_source=True)
 
-    assert ("KubeSchedulerConfiguration", "kept") == next((each.kind, each.fate) for each in result.report)
+    assert ("KubeSchedulerConfiguration", "kept") == next((item.kind, item.fate) for item in result.report)
     assert "KubeSchedulerConfiguration" in result.source
     assert "default/p" == result.pod
     assert result.answer_seq > 0
 
 
 @pytest.mark.parametrize(
-    ("source", "wanted"),
+    ("source", "expected"),
     [
         ("def score(pod, node, args): return 1\n", "NAME must be the plugin's name"),
         ('NAME = "X"\n', "none of the functions pre_enqueue, pre_filter, filter, score is there"),
@@ -208,11 +212,11 @@ def test_with_the_plugin_the_import_keeps_configuration_and_objects(monkeypatch:
     ],
 )
 def test_a_file_that_is_no_plugin_is_named_with_what_is_wrong(
-    tmp_path: Path, source: str, wanted: str
+    tmp_path: Path, source: str, expected: str
 ) -> None:
     path = write(tmp_path, source)
 
-    with pytest.raises(plugins.PluginFileError, match=re.escape(wanted)) as raised:
+    with pytest.raises(plugins.PluginFileError, match=re.escape(expected)) as raised:
         plugins.load(tmp_path)
     assert str(path) in str(raised.value)
 
@@ -262,7 +266,7 @@ def test_a_reason_of_filter_is_a_verdict_on_the_node(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("source", "wanted"),
+    ("source", "expected"),
     [
         (
             "def filter(pod, node, args):\n    return 1 / 0\n",
@@ -278,12 +282,12 @@ def test_a_reason_of_filter_is_a_verdict_on_the_node(tmp_path: Path) -> None:
     ],
 )
 def test_a_plugin_that_fails_fails_the_attempt_and_not_the_run(
-    tmp_path: Path, source: str, wanted: str
+    tmp_path: Path, source: str, expected: str
 ) -> None:
     decision = first_decision(tmp_path, source)
 
     assert "error" == decision["result"]
-    assert wanted in str(decision["message"])
+    assert expected in str(decision["message"])
 
 
 def test_a_plugin_that_fails_before_the_queue_holds_the_pod_back(tmp_path: Path) -> None:

@@ -22,7 +22,9 @@ from tests.playground.small_gallery import load_some
 UNTOLD = ("_state", "opened", "shared")
 GUESSED = "nosuchrun234"
 WEB = api_object("Service", "web", spec={"selector": {"app": "web"}, "ports": [{"port": 80}]})
-MANIFESTS = "\n---\n".join(json.dumps(each) for each in (node("n1", cpu="1"), pod("stuck", "2", "64Mi"), WEB))
+MANIFESTS = "\n---\n".join(
+    json.dumps(manifest) for manifest in (node("n1", cpu="1"), pod("stuck", "2", "64Mi"), WEB)
+)
 DELETION = {"kind": "delete", "object": {"kind": "Pod", "name": "stuck"}, "force": True}
 CONDITION = "pod: {name: stuck, bound: true}"
 
@@ -34,8 +36,8 @@ class World:
 
     def __init__(self) -> None:
         load_some(("basic-preemption", "queue-by-priority"))
-        lessons.keep(SECOND, in_course=True)
-        kept = lessons.keep(EXAMPLE, in_course=True)
+        lessons.store(SECOND, in_course=True)
+        kept = lessons.store(EXAMPLE, in_course=True)
         assert isinstance(kept, lessons.StoredLesson)
         imported = imported_from(MANIFESTS, add_nodes=True, play=True)
         self.run = import_services.store_run(imported, owner=OWNER).pk
@@ -46,14 +48,14 @@ class World:
         owner.cookies.load(owner_cookies())
         # Controllers do before a client's first answer what is due at the start.
         assert 200 == owner.post(f"/r/{self.run}/console/play", {"line": "get pods"}).status_code
-        known = services.standing(self.run)
-        assert known is not None
-        self.token = edit_links.token_of(known)
+        run_state = services.standing(self.run)
+        assert run_state is not None
+        self.token = edit_links.token_of(run_state)
         self.kept = stored()
         self.open_room()
         self.filled = {
-            "head": str(known.head),
-            "revision": known.revision,
+            "head": str(run_state.head),
+            "revision": run_state.revision,
             "manifests": MANIFESTS,
             "lesson": EXAMPLE,
             "deletion": quote(json.dumps(DELETION)),
@@ -65,33 +67,35 @@ class World:
         """A room on the run, with its presenter and somebody who took a seat."""
         self.presenter, self.follower = Browser(), Browser()
         self.presenter.cookies.load(owner_cookies())
-        told = self.presenter.post("/rooms", {"run": self.run}, headers={"accept": "application/json"}).json()
-        self.room, self.code = told["room"], told["code"]
-        self.present = told["present"].rsplit("/", 1)[1]
+        payload = self.presenter.post(
+            "/rooms", {"run": self.run}, headers={"accept": "application/json"}
+        ).json()
+        self.room, self.code = payload["room"], payload["code"]
+        self.present = payload["present"].rsplit("/", 1)[1]
         seat = self.follower.post(f"/join/{self.code}", {"name": "N"}, headers={"accept": "application/json"})
         self.seat = homes.token_of(self.room, seat.json()["seat"])
 
     def offered(self) -> str:
         page = Browser().get(f"/r/{self.run}/pods/default/stuck/advice").text
-        found = re.search(r'name="advice" value="([^"]+)"', page)
-        assert found
-        return found[1].replace("&amp;", "&").replace("&quot;", '"').replace("&#x27;", "'")
+        result = re.search(r'name="advice" value="([^"]+)"', page)
+        assert result
+        return result[1].replace("&amp;", "&").replace("&quot;", '"').replace("&#x27;", "'")
 
     def fill(self, text: str, visitor: str) -> str:
         guesses = visitor == "stranger"
         named = {"run": self.run, "sandbox": self.sandbox, "token": self.token}
         named |= {"room": self.room, "code": self.code, "present": self.present, "seat": self.seat}
         values = self.filled | (dict.fromkeys(named, GUESSED) if guesses else named)
-        return re.sub(r"{(\w+)}", lambda found: values[found[1]], text)
+        return re.sub(r"{(\w+)}", lambda result: values[result[1]], text)
 
     def cookies(self, visitor: str) -> dict[str, str]:
         if visitor == "owner":
-            return {name: each.value for name, each in self.presenter.cookies.items()}
+            return {name: cookie.value for name, cookie in self.presenter.cookies.items()}
         if visitor != "editor":
             return {}
         mine = Run.objects.filter(pk__in=(self.run, self.sandbox))
-        grants = grant_cookie({each.pk: each.edit_token_digest[:32] for each in mine})
-        return {name: each.value for name, each in self.follower.cookies.items()} | {
+        grants = grant_cookie({item.pk: item.edit_token_digest[:32] for item in mine})
+        return {name: cookie.value for name, cookie in self.follower.cookies.items()} | {
             access.EDIT_COOKIE: grants
         }
 
@@ -113,9 +117,9 @@ def grant_cookie(tokens: Mapping[str, str]) -> str:
 
 def stored() -> dict[str, str]:
     """A digest of each run with its inputs, without the notes about who opened it."""
-    found = {}
+    results = {}
     for run in Run.objects.all():
         fields = {name: value for name, value in vars(run).items() if name not in UNTOLD}
         inputs = list(RunInput.objects.filter(run=run).values_list("ordinal", "seq", "text__value"))
-        found[run.pk] = hashlib.sha256(repr((sorted(fields.items()), inputs)).encode()).hexdigest()
-    return found
+        results[run.pk] = hashlib.sha256(repr((sorted(fields.items()), inputs)).encode()).hexdigest()
+    return results

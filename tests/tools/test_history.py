@@ -36,7 +36,7 @@ def test_what_one_order_explains_is_no_violation(operations: list[Operation], st
 
 
 @pytest.mark.parametrize(
-    ("operations", "stored", "said"),
+    ("operations", "stored", "message"),
     [
         ([given("c", 0, 1, 1)], STORED, "the input c was acknowledged and is lost"),
         ([Operation(RUN, "a", 0, 1, "refused")], STORED, "the input a was refused and stands"),
@@ -61,6 +61,6 @@ def test_what_one_order_explains_is_no_violation(operations: list[Operation], st
     ],
 )
 def test_what_no_order_explains_is_named(
-    operations: list[Operation], stored: list[Stored], said: str
+    operations: list[Operation], stored: list[Stored], message: str
 ) -> None:
-    assert [said] == list(violations(operations, stored))
+    assert [message] == list(violations(operations, stored))

@@ -15,10 +15,10 @@ def test_every_locked_package_has_a_licence_that_is_allowed(lock: str) -> None:
 
 
 def test_a_package_under_another_licence_is_refused_by_name() -> None:
-    found = [Package("a", "1", "AGPL-3.0-only"), Package("b", "2", ""), Package("c", "3", None)]
+    results = [Package("a", "1", "AGPL-3.0-only"), Package("b", "2", ""), Package("c", "3", None)]
 
     assert ["a 1: AGPL-3.0-only is not in ALLOWED", "b 2: no licence is not in ALLOWED"] == list(
-        refused(found)
+        refused(results)
     )
 
 
@@ -32,7 +32,7 @@ def test_of_several_licences_each_and_of_a_choice_one_has_to_be_allowed() -> Non
 
 def test_a_known_vulnerability_fails_and_names_the_version_that_mends_it() -> None:
     bug = {"id": "PYSEC-1", "fix_versions": ["2.0"]}
-    said = {
+    message = {
         "dependencies": [
             {"name": "a", "version": "1.0", "vulns": [bug]},
             {"name": "b", "version": "1", "vulns": []},
@@ -40,15 +40,15 @@ def test_a_known_vulnerability_fails_and_names_the_version_that_mends_it() -> No
     }
 
     assert (1, ["known vulnerabilities: 2 packages looked up", "  a 1.0: PYSEC-1, mended in 2.0"]) == judged(
-        said
+        message
     )
 
 
-@pytest.mark.parametrize("said", [None, {"dependencies": [{"name": "a", "skip_reason": "not found"}]}])
+@pytest.mark.parametrize("message", [None, {"dependencies": [{"name": "a", "skip_reason": "not found"}]}])
 def test_what_could_not_be_looked_up_is_said_and_is_no_finding(
-    said: dict[str, list[dict[str, str]]] | None,
+    message: dict[str, list[dict[str, str]]] | None,
 ) -> None:
-    code, lines = judged(said)
+    code, lines = judged(message)
 
     assert (0, True) == (code, "NOT LOOKED UP" in lines[0])
 
@@ -56,6 +56,8 @@ def test_what_could_not_be_looked_up_is_said_and_is_no_finding(
 def test_the_bill_of_materials_names_every_package_of_the_servers_lock(tmp_path: Path) -> None:
     file = tmp_path / "podium.cdx.json"
     code = supply_chain.sbom(file)
-    found = {(each["name"], each["version"]) for each in json.loads(file.read_text())["components"]}
+    results = {
+        (component["name"], component["version"]) for component in json.loads(file.read_text())["components"]
+    }
 
-    assert (0, set(supply_chain.pinned("servers"))) == (code, found)
+    assert (0, set(supply_chain.pinned("servers"))) == (code, results)

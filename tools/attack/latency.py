@@ -135,7 +135,7 @@ def measure(
     for name in names or LOADS:
         longer = seconds * SECONDS.get(name, 1.0)
         before = target.busy_seconds()
-        waits, heard = under(target, name, longer, seed, folder)
+        waits, counts = under(target, name, longer, seed, folder)
         aims = (BUSY_MACHINE_AIM,) * 2 if name == "busy-machine" else (STEP_AIM, PAGE_AIM)
         for what, times, aim in zip(("step", "page"), (waits.steps, waits.pages), aims, strict=True):
             figure = (
@@ -148,7 +148,7 @@ def measure(
             )
         for wrong in waits.wrong:
             report.fault(f"another visitor under {name}: {wrong}")
-        for status, count in heard.items():
+        for status, count in counts.items():
             if " 5" in status and " 503" not in status:
                 report.fault(f"{name}: {status} ({count} ×)")
         for line in target.wrong():
@@ -156,4 +156,4 @@ def measure(
         if before:
             figure = f"{(target.busy_seconds() - before) / longer:.2f} s"
             report.say("  CPU time of the server's own process, each second", figure)
-        report.say(f"  {name} heard", ", ".join(f"{key} {count}" for key, count in heard.items())[:200])
+        report.say(f"  {name} counts", ", ".join(f"{key} {count}" for key, count in counts.items())[:200])

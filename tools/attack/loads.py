@@ -44,7 +44,7 @@ class Load:
         self.target, self.folder, self.seconds = Target(url), folder, seconds
         self.until = time.monotonic() + PREPARED_SECONDS
         self.chance = random.Random(seed)
-        self.seen: Counter[str] = Counter()
+        self.counts: Counter[str] = Counter()
 
     @property
     def goes_on(self) -> bool:
@@ -67,7 +67,7 @@ class Load:
                 try:
                     await do()
                 except (SilentError, OSError, ConnectionClosed, InvalidHandshake, TimeoutError) as error:
-                    self.seen[f"no answer: {str(error)[:80]}"] += 1
+                    self.counts[f"no answer: {str(error)[:80]}"] += 1
                     await asyncio.sleep(0.2)
 
         await asyncio.gather(*(play() for _ in range(times)))
@@ -98,14 +98,14 @@ async def import_large(load: Load) -> None:
     visitor, text = await load.visitor(), clusters.large(load.folder)
     load.begin()
     answer = await visitor.to_the_end(await visitor.upload("/import", text, patience=300), 300)
-    load.seen[f"import {answer.status}"] += 1
+    load.counts[f"import {answer.status}"] += 1
     if answer.status == 303:
         run = made(answer)
         async with visitor.socket(run) as socket:
             talk = Talk(socket)
-            load.seen[str((await talk.hello())["type"])] += 1
+            load.counts[str((await talk.hello())["type"])] += 1
             while load.goes_on:
-                load.seen[str((await talk.step())["type"])] += 1
+                load.counts[str((await talk.step())["type"])] += 1
 
 
 async def import_many(load: Load) -> None:
@@ -113,7 +113,7 @@ async def import_many(load: Load) -> None:
     visitor, text = await load.visitor(), clusters.text(100, 1000)
 
     async def bring() -> None:
-        load.seen[f"import {(await visitor.upload('/import', text, patience=120)).status}"] += 1
+        load.counts[f"import {(await visitor.upload('/import', text, patience=120)).status}"] += 1
 
     await load.repeat(4, bring)
 
@@ -124,7 +124,7 @@ async def lint_aliases(load: Load) -> None:
 
     async def lint() -> None:
         text = load.chance.choice(texts).encode()
-        load.seen[f"lint {(await visitor.request('POST', '/lint', text)).status}"] += 1
+        load.counts[f"lint {(await visitor.request('POST', '/lint', text)).status}"] += 1
 
     await load.repeat(4, lint)
 
@@ -136,7 +136,7 @@ async def line_ends(load: Load) -> None:
     async def send() -> None:
         body = load.chance.choice((b"\n", b"\r\n", b"&\n")) * (BODY_BYTES // 2)
         data = visitor.written("POST", "/theme", body, [("Content-Type", load.chance.choice(FORMS))])
-        load.seen[f"body {(await visitor.raw(data)).status}"] += 1
+        load.counts[f"body {(await visitor.raw(data)).status}"] += 1
 
     await load.repeat(2, send)
 
@@ -150,7 +150,7 @@ async def line_ends_chunked(load: Load) -> None:
     async def send() -> None:
         kind = ("Content-Type", load.chance.choice(FORMS))
         data = visitor.written("POST", "/theme", None, [kind, ("Transfer-Encoding", "chunked")]) + body
-        load.seen[f"body {(await visitor.raw(data)).status}"] += 1
+        load.counts[f"body {(await visitor.raw(data)).status}"] += 1
 
     await load.repeat(2, send)
 
@@ -167,10 +167,10 @@ async def deep_forks(load: Load) -> None:
             talk = Talk(socket)
             await talk.hello()
             reply = await talk.give({"kind": "apply", "yaml": next(texts)})
-            load.seen[reply.get("code", reply["type"])] += 1
+            load.counts[reply.get("code", reply["type"])] += 1
             head = talk.head
         answer = await visitor.post(f"/r/{run}/fork", {"at": str(head)})
-        load.seen[f"fork {answer.status}"] += 1
+        load.counts[f"fork {answer.status}"] += 1
         if answer.status == 303:
             run = answer.header("Location").removeprefix("/r/")
         else:
@@ -191,11 +191,11 @@ async def long_steps(load: Load) -> None:
             while load.goes_on:
                 more = {"union": True} if union else {"limit": 500}
                 reply = await talk.ask("step", **{"from": talk.head, "size": "quiet", **more})
-                load.seen[reply.get("code", reply["type"])] += 1
+                load.counts[reply.get("code", reply["type"])] += 1
                 if reply.get("quiet"):
                     await talk.ask("seek", to=load.chance.randrange(talk.head + 1))
                     again = await visitor.fork(run)
-                    load.seen["fork"] += bool(again)
+                    load.counts["fork"] += bool(again)
                     return
 
     await load.repeat(2, lambda: play(load.chance.random() < 0.5))
@@ -218,7 +218,7 @@ async def questions(load: Load) -> None:
         page = load.chance.choice(("why", "advice", "room", "describe"))
         at = load.chance.randrange(talk.head + 1)
         answer = await visitor.get(f"/r/{run}/pods/{key}/{page}?at={at}")
-        load.seen[f"{page} {answer.status}"] += 1
+        load.counts[f"{page} {answer.status}"] += 1
 
     await load.repeat(8, ask)
 
@@ -236,8 +236,8 @@ async def socket_flood(load: Load) -> None:
             with contextlib.suppress(ConnectionClosed):
                 while load.goes_on:
                     await socket.send(message)
-                    load.seen["sent"] += 1
-            load.seen[f"closed {socket.close_code}"] += 1
+                    load.counts["sent"] += 1
+            load.counts[f"closed {socket.close_code}"] += 1
 
     await load.repeat(4, flood)
 
@@ -252,7 +252,7 @@ async def slow_readers(load: Load) -> None:
             await socket.send(json.dumps({"id": 1, "do": "hello", "protocol": 3}))
             while load.goes_on:
                 await socket.send('{"id":2,"do":"seek","to":0}')
-                load.seen["asked"] += 1
+                load.counts["asked"] += 1
                 await asyncio.sleep(0.06)
 
     await load.repeat(SLOW_READERS, ask)
@@ -265,7 +265,7 @@ async def many_sockets(load: Load) -> None:
 
     async def stay() -> None:
         async with visitor.socket(run) as socket:
-            load.seen[str((await Talk(socket).hello())["type"])] += 1
+            load.counts[str((await Talk(socket).hello())["type"])] += 1
             while load.goes_on:
                 await socket.send('{"id":2,"do":"ping"}')
                 await socket.recv()
@@ -281,7 +281,7 @@ async def pages(load: Load) -> None:
 
     async def look() -> None:
         path = load.chance.choice(("/", f"/?q=drain{load.chance.random()}", f"/r/{run}"))
-        load.seen[f"page {(await visitor.get(path)).status}"] += 1
+        load.counts[f"page {(await visitor.get(path)).status}"] += 1
 
     await load.repeat(8, look)
 
@@ -300,7 +300,7 @@ async def slow_bodies(load: Load) -> None:
             while load.goes_on and not reader.at_eof():
                 writer.write(b"a")
                 await writer.drain()
-                load.seen["bytes"] += 1
+                load.counts["bytes"] += 1
                 await asyncio.sleep(0.25)
         writer.close()
 
@@ -351,8 +351,8 @@ def main() -> None:
     try:
         asyncio.run(run(args.name, load))
     except (SilentError, OSError, ConnectionClosed, InvalidHandshake) as error:
-        load.seen[f"ended: {str(error)[:120]}"] += 1
-    statuses = dict(load.seen.most_common(12))
+        load.counts[f"ended: {str(error)[:120]}"] += 1
+    statuses = dict(load.counts.most_common(12))
     json.dump(statuses, sys.stdout)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import yaml
 
-from tests.playground.imports.markers import FOUND, Planting, dump
+from tests.playground.imports.markers import PLANTED, Planting, dump
 from tools.attack.report import Report
 from tools.attack.target import Target
 from tools.attack.visitor import Talk, Visitor
@@ -33,7 +33,7 @@ def search(target: Target, report: Report) -> None:
     if target.data is not None:
         places |= dict(_kept(target.data))
     for where, kept in places.items():
-        for mark in sorted(set(FOUND.findall(kept))):
+        for mark in sorted(set(PLANTED.findall(kept))):
             report.fault(f"{mark} of {planting.planted} markers stands in {where}")
     megabytes = sum(map(len, places.values())) / 1e6
     report.did(planting.planted)

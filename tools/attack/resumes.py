@@ -68,24 +68,24 @@ async def _resumed(visitor: Visitor, run: str, ledger: Ledger, report: Report, c
             elif reply["type"] == "error" and reply["code"] not in BUSY | RACES:
                 report.fault(f"a good command was answered {reply['code']}")
         newest = await stays.ask("seek", to=stays.head)
-        unknown = chance.random() < 0.2
-        have = {"seq": step, "hash": "0" * 64 if unknown else state}
+        foreign = chance.random() < 0.2
+        have = {"seq": step, "hash": "0" * 64 if foreign else state}
         async with visitor.socket(run) as third:
             back = Talk(third)
             reply = await back.hello(have=have)
-            _judge(report, ledger, run, reply, unknown, step)
-            seen = await back.ask("seek", to=newest["snapshot"]["seq"])
-    if seen["snapshot"] != newest["snapshot"]:
+            _judge(report, ledger, run, reply, foreign, step)
+            sought = await back.ask("seek", to=newest["snapshot"]["seq"])
+    if sought["snapshot"] != newest["snapshot"]:
         report.fault("two visitors see another state at the same step")
     _complain(report, ledger.state(run, step, state))
-    return int(unknown)
+    return int(foreign)
 
 
-def _judge(report: Report, ledger: Ledger, run: str, reply: dict[str, Any], unknown: bool, step: int) -> None:
+def _judge(report: Report, ledger: Ledger, run: str, reply: dict[str, Any], foreign: bool, step: int) -> None:
     if reply["type"] != "hello":
         report.fault(f"a hello was answered {reply.get('code', reply['type'])}")
-    elif unknown == bool(reply.get("resumed")):
-        report.fault("a state that never was is resumed" if unknown else "a known state is not resumed")
+    elif foreign == bool(reply.get("resumed")):
+        report.fault("a state that never was is resumed" if foreign else "a known state is not resumed")
     elif reply.get("resumed"):
         sequence = [frame["seq"] for frame in reply["frames"]]
         if sequence != list(range(step + 1, reply["run"]["head"] + 1)):

@@ -15,7 +15,21 @@ from playwright.sync_api import Browser, sync_playwright
 from scheduler_core.bench import storm
 from tests.harness import browser as finder
 from tests.harness.server import ROOT, Server
-from tools.bench import board, changes, dumps, kube, lessons, rooms, start, takeaway, workers, worlds
+from tools.bench import (
+    board,
+    causes,
+    changes,
+    dumps,
+    kube,
+    lessons,
+    maintenance,
+    rooms,
+    scalpel,
+    start,
+    takeaway,
+    workers,
+    worlds,
+)
 from tools.bench.figures import running
 
 
@@ -30,28 +44,41 @@ def begin() -> None:
         start.measure()
 
 
-ALONE: Mapping[str, Callable[[], None]] = {"core": core, "dumps": dumps.measure, "start": begin}
+ALONE: Mapping[str, Callable[[], None]] = {
+    "core": core,
+    "dumps": dumps.measure,
+    "scalpel": scalpel.measure,
+    "start": begin,
+}
 SERVED: Mapping[str, Callable[[Server], None]] = {
     "rooms": rooms.measure,
     "kube": kube.measure,
     "takeaway": takeaway.measure,
 }
 """What clients of a server wait for. Playwright's loop leaves none for those of rooms, so they come first."""
-SEEN: Mapping[str, Callable[[Browser, Server], None]] = {
+IN_BROWSER: Mapping[str, Callable[[Browser, Server], None]] = {
     "lessons": lessons.measure,
     "board": board.measure,
+    "causes": causes.measure,
     "changes": changes.measure,
     "worlds": worlds.measure,
     "large": board.measure_all_large,
+    "landscape": board.measure_landscape,
 }
-NAMED: Mapping[str, Callable[[], None]] = {"workers": workers.measure, "imports": start.imports}
+NAMED: Mapping[str, Callable[[], None]] = {
+    "workers": workers.measure,
+    "imports": start.imports,
+    "maintenance": maintenance.measure,
+}
 """What is measured only where it is named."""
 
 
 def main(arguments: list[str]) -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("cases", nargs="*", choices=[[], *ALONE, *SERVED, *SEEN, *NAMED], metavar="CASE")
-    chosen = parser.parse_args(arguments).cases or [*ALONE, *SERVED, *SEEN]
+    parser.add_argument(
+        "cases", nargs="*", choices=[[], *ALONE, *SERVED, *IN_BROWSER, *NAMED], metavar="CASE"
+    )
+    chosen = parser.parse_args(arguments).cases or [*ALONE, *SERVED, *IN_BROWSER]
     for name, alone in {**ALONE, **NAMED}.items():
         if name in chosen:
             alone()
@@ -59,11 +86,11 @@ def main(arguments: list[str]) -> None:
         with running() as server:
             for clients in served:
                 clients(server)
-    if seen := [measure for name, measure in SEEN.items() if name in chosen]:
+    if measures := [measure for name, measure in IN_BROWSER.items() if name in chosen]:
         path, _ = finder.find()
         with sync_playwright() as playwright, running() as server:
             browser = playwright.chromium.launch(executable_path=path, args=finder.arguments())
-            for page in seen:
+            for page in measures:
                 page(browser, server)
             browser.close()
 

@@ -171,5 +171,42 @@ globalThis.bench = (() => {
     return from;
   }
 
-  return { ready, click, why, fragment, seek, move, scroll, zoom, playOut };
+  /** From the click on Predict, with the first answer chosen, until the board moves or its time runs. */
+  async function guess() {
+    const { player, clock } = globalThis.podium;
+    document.querySelector("form.ask input[name=choice]").click();
+    await wait(500); // in which a person reads; the page asks for what follows
+    const { seq } = player.state.model;
+    const { t } = clock;
+    const press = document.querySelector("form.ask button.pri");
+    return until(() => press.click(), () => player.state.model.seq !== seq || clock.t !== t);
+  }
+
+  /**
+   * Into the first decision that refuses on `least` nodes at once, stop by stop, `repeats` times: {clicks, gaps}, from each
+   * step to the stop that is laid out, and between the pictures that follow.
+   */
+  async function refuse(least, repeats) {
+    const { player } = globalThis.podium;
+    const decision = player.state.acts.find(([, , , kind]) => kind === "schedule")[0];
+    const [clicks, gaps] = [[], []];
+    for (let i = 0; i < repeats; i += 1) {
+      player.seek(decision - 1);
+      await wait(400);
+      let most = 0;
+      for (let stop = 0; player.state.model.seq < decision && stop < 40; stop += 1) {
+        const before = player.state.into;
+        const moved = () => player.state.into !== before || player.state.model.seq === decision;
+        const time = await until(() => player.forward("into"), moved);
+        if (time === null) break;
+        clicks.push(time);
+        gaps.push(...(await pictures(600)));
+        most = Math.max(most, document.querySelectorAll("#zones .causes li").length);
+      }
+      if (most < least) throw new Error(`only ${most} nodes refuse`);
+    }
+    return { clicks, gaps };
+  }
+
+  return { pictures, ready, guess, refuse, click, why, fragment, seek, move, scroll, zoom, playOut };
 })();

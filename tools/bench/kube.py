@@ -108,23 +108,23 @@ def reads(server: Server) -> None:
     say("kubectl get pods of 1000 pods in one answer, p95", p95(whole), "p95 ≤ 150 ms")
 
 
-def watched(response: HTTPResponse, seen: dict[str, float]) -> None:
+def watched(response: HTTPResponse, firsts: dict[str, float]) -> None:
     """Notes when each object was told."""
     while line := response.readline():
         metadata = json.loads(line)["object"]["metadata"]
         label = (metadata.get("labels") or {}).get("change", "")
-        seen.setdefault(label, time.perf_counter())
+        firsts.setdefault(label, time.perf_counter())
 
 
 def watches(server: Server) -> None:
     base = made(server, 20)
     client = Client(server, base)
-    seen: list[dict[str, float]] = []
+    firsts: list[dict[str, float]] = []
     for count, name in ((1, "one watch"), (WATCHES, f"{WATCHES} watches on one run")):
-        while len(seen) < count:
+        while len(firsts) < count:
             response = Client(server, base).send("GET", "/api/v1/namespaces/default/pods?watch=1")
-            seen.append({})
-            threading.Thread(target=watched, args=(response, seen[-1]), daemon=True).start()
+            firsts.append({})
+            threading.Thread(target=watched, args=(response, firsts[-1]), daemon=True).start()
         taken: list[float] = []
         for number in range(CHANGES):
             label = f"{count}-{number}"
@@ -134,9 +134,9 @@ def watches(server: Server) -> None:
                 "PATCH", "/api/v1/namespaces/default/pods/p0001", patch, kind="application/merge-patch+json"
             )
             until = time.monotonic() + PATIENCE
-            while time.monotonic() < until and not all(label in times for times in seen[:count]):
+            while time.monotonic() < until and not all(label in times for times in firsts[:count]):
                 time.sleep(0.001)
-            taken += [times[label] - start for times in seen[:count]]
+            taken += [times[label] - start for times in firsts[:count]]
         say(f"delivery of one change, {name}, p95", p95(taken), "p95 ≤ 50 ms" if count == 1 else "")
 
 

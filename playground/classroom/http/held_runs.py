@@ -127,10 +127,10 @@ def _held(request: HttpRequest, hold: Hold) -> HttpResponse:
             {"message": message, "said": say(message), "path": "", "line": None}, status=409
         )
     elif request.headers.get("HX-Request") == "true":
-        response = render(request, "rooms/held_fragment.html", {"said": say(message)}, status=NOT_YET)
+        response = render(request, "rooms/held_fragment.html", {"sentence": say(message)}, status=NOT_YET)
     else:
         response = render(
-            request, "rooms/held.html", {"room_id": hold.room, "said": say(message)}, status=409
+            request, "rooms/held.html", {"room_id": hold.room, "sentence": say(message)}, status=409
         )
     response.headers["Cache-Control"] = "no-store"
     response.headers["Vary"] = "HX-Request, Accept, Cookie"

@@ -7,6 +7,7 @@ from typing import Any
 
 from django.utils import timezone
 
+import scheduler_core as core
 from playground import limits
 from playground.classroom.process.attendance import Attendance
 from playground.classroom.process.members import Event, Member
@@ -17,7 +18,9 @@ from playground.classroom.services import sandboxes
 from playground.classroom.services.sandboxes import SandboxState
 from playground.classroom.translations import pages
 from playground.lessons import services as lessons
-from playground.lessons.ways import taken
+from playground.lessons.check_words import plain
+from playground.lessons.lesson import Task
+from playground.lessons.ways import conditional, taken
 from playground.runs import services as runs
 from playground.runs import stepper
 from playground.runs.services import Standing
@@ -98,7 +101,7 @@ class Judge:
             return None
         judgement = json.loads(answer.text)
         checks = [
-            {"name": check["name"], "holds": verdict["holds"], "said": verdict["said"]}
+            {"name": check["name"], "holds": verdict["holds"], "said": plain(verdict["said"])}
             for check, verdict in zip(task["checks"], judgement["verdicts"], strict=True)
         ]
         failed = {check["name"] for check in checks if not check["holds"]}
@@ -111,10 +114,30 @@ class Judge:
             "way": None,
         }
         if judgement["judged"] and failed:
-            result["way"] = await database_sync_to_async(way_of)(task, box, failed)
+            result["way"] = await self.way(task, box, standing, failed)
         if result != box.result:
             box = await database_sync_to_async(sandboxes.judged)(standing.run, result) or box
         return {"seat": box.seat, "run": standing.run, "seconds": seconds(box), **result}
+
+    async def way(
+        self, task: dict[str, Any], box: SandboxState, standing: Standing, failed: set[str]
+    ) -> dict[str, str] | None:
+        """Why the lesson's known wrong way that the learner took does not work, in all languages; None when
+        the learner's inputs match no known wrong way."""
+        lesson_task = await database_sync_to_async(task_of)(task)
+        if lesson_task is None:
+            return None
+        named = conditional(lesson_task, failed)
+        holding: list[str] = []
+        if named:
+            conditions, stop = [condition.to_json() for _, condition in named], core.Stop(step=0).to_json()
+            talk = stepper.question("judge", seq=standing.head, conditions=conditions, stop=stop)
+            answer = await ask(standing, talk)
+            verdicts = json.loads(answer.text)["verdicts"] if isinstance(answer, Ok) else []
+            holding = [name for (name, _), verdict in zip(named, verdicts, strict=False) if verdict["holds"]]
+        inputs = await database_sync_to_async(sandboxes.inputs_of)(box.run)
+        way = taken(lesson_task, failed, inputs[box.given :], holding)
+        return pages(way.because) if way else None
 
     # --- messages about them -----------------------------------------------------------------------
 
@@ -170,14 +193,10 @@ class Judge:
             await member.say(message_text("wall", tiles=tiles))
 
 
-def way_of(task: dict[str, Any], box: SandboxState, failed: set[str]) -> dict[str, str] | None:
-    """Why the lesson's known wrong way that the learner took does not work, in all languages; None when the
-    learner's inputs match no known wrong way."""
+def task_of(task: dict[str, Any]) -> Task | None:
+    """The task of the room's lesson; None for a task that the presenter has written."""
     stored = lessons.by_digest(task["digest"]) if task.get("digest") else None
-    if stored is None or stored.lesson.task is None:
-        return None
-    way = taken(stored.lesson.task, failed, sandboxes.inputs_of(box.run)[box.given :])
-    return pages(way.because) if way else None
+    return stored.lesson.task if stored is not None else None
 
 
 def seconds(box: SandboxState) -> int:

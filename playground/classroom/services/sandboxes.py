@@ -17,6 +17,7 @@ from playground.runs import access, new_runs
 from playground.runs import services as runs
 from playground.runs.models import Run
 from playground.runs.services import Standing
+from playground.texts import messages
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ def _state(row: Sandbox) -> SandboxState:
         task=row.task,
         begins=row.begins,
         given=row.given,
-        result=row.result,
+        result=messages.with_present_arguments(row.result),
         done=row.done,
         created=row.created,
     )

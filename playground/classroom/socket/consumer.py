@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+from playground.classroom import questions
 from playground.classroom.process.boards import NOWHERE, Position
 from playground.classroom.protocol import COMMANDS, message_text
 from playground.classroom.services import rooms as room_services
@@ -68,7 +69,33 @@ class RoomConsumer(RoomSocket):
     async def step(self, request: Request) -> None:
         await self.on_stage()
         await self.set_mode("explore")
+        if await self.goes_beyond_the_answer(request) and not await self.copy_stage(request):
+            return
         await RUN_HANDLERS["step"](self, request)
+
+    async def goes_beyond_the_answer(self, request: Request) -> bool:
+        """True when a presenter steps beyond the end of the run that showed a lesson's answer. All rooms
+        with this lesson share that run, and it ends with the answer."""
+        start = request.args["from"]
+        if not self.presenter or self.can_act or start < self.standing.head:
+            return False
+        room = await self.room(request)
+        if room is None or room.showing is not None or start != room.at:
+            return False
+        stored = await database_sync_to_async(questions.lesson_of)(room)
+        return stored is not None and room.stage != stored.stages.steps[room.step - 1].run
+
+    async def copy_stage(self, request: Request) -> bool:
+        """Puts a copy that belongs to the room onto the stage; False when there is none."""
+        room = await self.room(request)
+        copy = None if room is None else await database_sync_to_async(room_services.fork_stage)(room)
+        if room is None or copy is None:
+            return False
+        columns = {"stage_id": copy.run, "at": copy.head, "prepared_id": None}
+        if await self.change_stage(request, same=True, **columns, showing=None) is None:
+            return False
+        self.standing, self.can_act, self.sent_head = copy, True, copy.head
+        return True
 
     async def go_on(self, request: Request, start: int, limit: int) -> Frames | None:
         """Steps beyond the stage's head: first through the prepared run, then by simulating further."""
@@ -126,15 +153,8 @@ class RoomConsumer(RoomSocket):
         if await self.unrevealed(request):
             return
         await self.on_stage()
-        if not self.can_act:
-            room = await self.room(request)
-            copy = None if room is None else await database_sync_to_async(room_services.fork_stage)(room)
-            if room is None or copy is None:
-                return
-            columns = {"stage_id": copy.run, "at": copy.head, "prepared_id": None}
-            if await self.change_stage(request, same=True, **columns, showing=None) is None:
-                return
-            self.standing, self.can_act, self.sent_head = copy, True, copy.head
+        if not self.can_act and not await self.copy_stage(request):
+            return
         before = self.standing.inputs
         await RUN_HANDLERS["input"](self, request)
         if self.standing.inputs > before:

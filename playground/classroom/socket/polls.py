@@ -158,7 +158,7 @@ async def truth_of(
     right = args["right"]
     if right is not None and any(place >= len(poll.public["choices"]) for place in right):
         return problem("poll.choice", "right")
-    return questions.given_truth(right, args["number"])
+    return questions.presenter_truth(right, args["number"])
 
 
 async def go_on_to_truth(socket: RoomSocket, request: Request, room: rooms.RoomState) -> None:

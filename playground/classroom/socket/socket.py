@@ -28,7 +28,7 @@ from playground.runs.stepper import Frames
 from playground.server.database_threads import database_sync_to_async
 from playground.server.fairness.buckets import TokenBucket
 from playground.server.lifecycle import state
-from playground.server.sockets.closing import BYE_TEXT, CLOSE_RESTART
+from playground.server.sockets.close_codes import BYE_TEXT, CLOSE_RESTART
 from playground.server.sockets.lines import LINE, Line
 from playground.texts.messages import problem
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from playground.console.api import Api, documents_of, kind_named, patch_of
+from playground.console.api import Api, documents_of, patch_of
 from playground.console.line import Arguments
 from playground.console.output import LineError, Output
 from playground.console.targets import Target, of_document, only
@@ -224,7 +224,7 @@ def expose(api: Api, args: Arguments, text: str, output: Output) -> None:
             "type": args.text("type", "ClusterIP"),
         },
     )
-    service = kind_named("services")
+    service = api.kind_named("services")
     answer = api.must("POST", service.path(api.namespace), document, query=query_of(args, "kubectl-expose"))
     print_change(output, Target(service, name, api.namespace), "exposed", args, answer)
 

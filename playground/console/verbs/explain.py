@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.console.api import Api, kind_named
+from playground.console.api import Api
 from playground.console.line import Arguments
 from playground.console.output import LineError, Output
 
@@ -13,7 +13,7 @@ def explain(api: Api, args: Arguments, text: str, output: Output) -> None:
     if not args.words:
         raise LineError("error: You must specify the type of resource to explain.")
     name, *fields = args.words[0].split(".")
-    kind = kind_named(name)
+    kind = api.kind_named(name)
     body = api.must("GET", f"/openapi/v3/{'apis/' if kind.group else 'api/'}{kind.api_version}")
     schemas = body["components"]["schemas"]
     described = next(

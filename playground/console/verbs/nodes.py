@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from playground.console.api import STRATEGIC, Api, kind_named
+from playground.console.api import STRATEGIC, Api
 from playground.console.line import Arguments
 from playground.console.output import LineError, Link, Output
 from playground.console.targets import Target, chosen, listed, target
@@ -14,7 +14,7 @@ EFFECTS = ("NoSchedule", "PreferNoSchedule", "NoExecute")
 
 def _places(api: Api, args: Arguments) -> list[Target]:
     """The nodes that a command names, or those of its selector."""
-    node = kind_named("node")
+    node = api.kind_named("node")
     names = [word.removeprefix("node/") for word in args.words]
     if not names and args.text("selector"):
         return list(listed(api, Target(node), args))
@@ -176,7 +176,7 @@ def _evicted(api: Api, args: Arguments, output: Output, pods: list[Any], uids: s
             requested.add(key)
     for key, uid in list(remaining.items()):
         namespace, _, name = key.partition("/")
-        code, answer = api.call("GET", target_path(namespace, name), waits=True)
+        code, answer = api.call("GET", target_path(api, namespace, name), waits=True)
         if code == 404 or (code == 200 and answer["metadata"]["uid"] != uid):
             output.say(Link(f"pod/{name}", "pod", key), " evicted")
             del remaining[key]
@@ -188,7 +188,7 @@ def _evict(api: Api, args: Arguments, output: Output, namespace: str, name: str)
     options: dict[str, Any] = {}
     if args.whole("grace-period") is not None and (args.whole("grace-period") or 0) >= 0:
         options["gracePeriodSeconds"] = args.whole("grace-period")
-    path = target_path(namespace, name)
+    path = target_path(api, namespace, name)
     if args.on("disable-eviction"):
         code, answer = api.call("DELETE", path, options)
     else:
@@ -211,5 +211,5 @@ def _evict(api: Api, args: Arguments, output: Output, namespace: str, name: str)
     return True
 
 
-def target_path(namespace: str, name: str) -> str:
-    return kind_named("pod").path(namespace, name)
+def target_path(api: Api, namespace: str, name: str) -> str:
+    return api.kind_named("pod").path(namespace, name)

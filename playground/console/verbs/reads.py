@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from playground.console.api import TABLE, Api, Kind, kind_named, query
+from playground.console.api import TABLE, Api, Kind, query
 from playground.console.line import Arguments
 from playground.console.output import LineError, Output, link
 from playground.console.printers import Row, columns, print_value, sorted_rows, table_rows
@@ -154,25 +154,33 @@ def _print_events(kind: Kind, lines: str, args: Arguments, output: Output, *, ev
 
 
 def describe(api: Api, args: Arguments, text: str, output: Output) -> None:
-    places = targets_of(api, args, args.words)
-    first = True
-    for place in places:
-        items = _objects(api, place, args)
+    described: list[tuple[Target, dict[str, Any]]] = []
+    missing: list[LineError] = []
+    for place in targets_of(api, args, args.words):
+        try:
+            items = _objects(api, place, args)
+        except LineError as error:
+            missing.append(error)
+            continue
         if not items and not place.name:
             output.say(f"No resources found in {api.namespace} namespace.")
-        for item in items:
-            metadata = item["metadata"]
-            key = "/".join(part for part in (metadata.get("namespace", ""), metadata["name"]) if part)
-            seq = api.standing.head if api.step is None else api.step
-            answer = questions.value(api.standing, "describe", seq, kind=place.kind.kind, key=key)
-            if not first:
-                output.say("")
-                output.say("")
-            first = False
-            if answer is None:
-                print_value(output, item, "yaml", args)
-            else:
-                output.text(answer)
+        described += [(place, item) for item in items]
+    shown = {"events": args.on("show-events")} if "show-events" in args.flags else {}
+    for number, (place, item) in enumerate(described):
+        metadata = item["metadata"]
+        key = "/".join(part for part in (metadata.get("namespace", ""), metadata["name"]) if part)
+        seq = api.standing.head if api.step is None else api.step
+        arguments = {"kind": place.kind.kind, "key": key, "several": len(described) > 1, **shown}
+        answer = questions.value(api.standing, "describe", seq, **arguments)
+        if number:
+            output.say("")
+            output.say("")
+        if answer is None:
+            print_value(output, item, "yaml", args)
+        else:
+            output.text(answer)
+    if missing:
+        raise missing[0]
 
 
 def events(api: Api, args: Arguments, text: str, output: Output) -> None:
@@ -181,11 +189,11 @@ def events(api: Api, args: Arguments, text: str, output: Output) -> None:
     if about:
         kind, _, name = about.partition("/")
         selectors = {
-            "fieldSelector": f"involvedObject.kind={kind_named(kind).kind},involvedObject.name={name}"
+            "fieldSelector": f"involvedObject.kind={api.kind_named(kind).kind},involvedObject.name={name}"
         }
     namespace = "" if args.on("all-namespaces") else api.namespace
-    table = api.must("GET", kind_named("events").path(namespace), query=selectors, accept=TABLE)
-    rows = table_rows(kind_named("events"), table, args, everywhere=not namespace, prefix=False)
+    table = api.must("GET", api.kind_named("events").path(namespace), query=selectors, accept=TABLE)
+    rows = table_rows(api.kind_named("events"), table, args, everywhere=not namespace, prefix=False)
     if len(rows) > (0 if args.on("no-headers") else 1):
         columns(output, rows)
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playground.console.api import Api, kind_named, kinds, query
+from playground.console.api import Api, query
 from playground.console.line import Arguments
 from playground.console.output import LineError, Output
 from playground.console.printers import Row, columns
@@ -12,7 +12,7 @@ from playground.console.targets import target
 def api_resources(api: Api, args: Arguments, text: str, output: Output) -> None:
     heads = ("NAME", "SHORTNAMES", "APIVERSION", "NAMESPACED", "KIND")
     rows: list[Row] = [[(head, head) for head in heads]]
-    for kind in kinds():
+    for kind in api.kinds():
         if "list" not in kind.verbs or ("api-group" in args.flags and args.text("api-group") != kind.group):
             continue
         cells = (
@@ -47,7 +47,7 @@ def auth(api: Api, args: Arguments, text: str, output: Output) -> None:
         output.say(f"Groups      [{' '.join(user['groups'])}]")
     elif subcommand == ["can-i"] and len(args.words) == 3:
         verb, name = args.words[1:]
-        kind = kind_named(name.partition("/")[0])
+        kind = api.kind_named(name.partition("/")[0])
         attributes = {"verb": verb, "resource": kind.plural, "group": kind.group, "namespace": api.namespace}
         body = {"kind": "SelfSubjectAccessReview", "spec": {"resourceAttributes": attributes}}
         allowed = api.must("POST", root, body)["status"]["allowed"]
@@ -65,14 +65,14 @@ def refused(api: Api, args: Arguments, text: str, output: Output) -> None:
     if not name:
         raise LineError("error: expected 'POD'")
     kind, _, pod = name.rpartition("/")
-    place = target(api, kind_named(kind or "pod"), pod)
+    place = target(api, api.kind_named(kind or "pod"), pod)
     if place.kind.kind != "Pod":
         labels = (api.must("GET", place.path).get("spec") or {}).get("selector", {}).get("matchLabels", {})
         selector = ",".join(f"{key}={value}" for key, value in labels.items())
-        pods = api.must("GET", kind_named("pod").path(api.namespace), query=query(labelSelector=selector))[
-            "items"
-        ]
+        pods = api.must(
+            "GET", api.kind_named("pod").path(api.namespace), query=query(labelSelector=selector)
+        )["items"]
         if not pods:
             raise LineError(f"error: no pods found for {name}")
-        place = target(api, kind_named("pod"), pods[0]["metadata"]["name"])
+        place = target(api, api.kind_named("pod"), pods[0]["metadata"]["name"])
     api.must("GET", f"{place.path}/{sub if sub != 'cp' else 'exec'}")

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from playground.console.api import JSON_PATCH, STRATEGIC, Api, kind_named
+from playground.console.api import JSON_PATCH, STRATEGIC, Api
 from playground.console.jsonpath import render, results
 from playground.console.line import Arguments
 from playground.console.output import LineError, Output, link
@@ -197,13 +197,13 @@ def _revisions(api: Api, place: Target) -> dict[int, Any]:
     """The templates of a workload by revision: pairs of annotations and the object that has the template."""
     owner = api.must("GET", place.path)["metadata"]["uid"]
     if place.kind.kind == "Deployment":
-        listed = api.must("GET", kind_named("replicasets").path(place.namespace))["items"]
+        listed = api.must("GET", api.kind_named("replicasets").path(place.namespace))["items"]
         return {
             int(item["metadata"].get("annotations", {}).get(REVISION, "0")): item
             for item in listed
             if _owned(item, owner)
         }
-    listed = api.must("GET", kind_named("controllerrevisions").path(place.namespace))["items"]
+    listed = api.must("GET", api.kind_named("controllerrevisions").path(place.namespace))["items"]
     return {item["revision"]: item for item in listed if _owned(item, owner)}
 
 

@@ -63,6 +63,20 @@ def draw(snapshot: Mapping[str, Any], *, guarded: Collection[str] = ()) -> Pictu
     return Picture("cluster", snapshot["seq"], tuple(boxes), (), tuple(signs))
 
 
+def tried(snapshot: Mapping[str, Any]) -> dict[str, str]:
+    """The nodes of pods that a cycle of their group tries just now, or that wait in Permit, by their keys."""
+    places = {
+        step["pod"]: step["node"]
+        for group in snapshot["groups"]
+        for step in (*group["trial"], *group["assumed"])
+        if step["node"]
+    }
+    held = {
+        pod["key"]: pod["nominated"] for pod in snapshot["pods"] if pod.get("permit") and pod["nominated"]
+    }
+    return places | held
+
+
 def liveliness(pods: Collection[Mapping[str, Any]]) -> int:
     """A measure of how interesting a state with these pods is: reservations and terminating pods count most,
     then pods on nodes. `pods` are views of the wire protocol."""
@@ -72,14 +86,22 @@ def liveliness(pods: Collection[Mapping[str, Any]]) -> int:
     return 100 * (reserved and dying) + 10 * dying + 10 * reserved + placed
 
 
+def _place(pod: Mapping[str, Any], places: Mapping[str, str]) -> str:
+    """The node that a pod without one is to get: that of its trial, or to which it is nominated; "" for
+    none."""
+    return str(places.get(pod["key"]) or pod["nominated"] or "")
+
+
 def _waiting(snapshot: Mapping[str, Any]) -> list[Mapping[str, Any]]:
-    """Pending pods without nomination: the lanes from top to bottom, each in the order of its queue."""
+    """Pending pods without nomination or a place on trial: the lanes from top to bottom, each in the order of
+    its queue."""
+    places = tried(snapshot)
     return [
         pod
         for pod in sorted(
             snapshot["pods"], key=lambda pod: (LANES.index(pod["lane"]), pod["place"], pod["order"])
         )
-        if not pod["node"] and not pod["nominated"] and pod["phase"] == "Pending"
+        if not pod["node"] and not _place(pod, places) and pod["phase"] == "Pending"
     ]
 
 
@@ -91,6 +113,7 @@ def _rack_look(node: Mapping[str, Any]) -> str:
 
 def _blocks(snapshot: Mapping[str, Any], node: Mapping[str, Any]) -> list[_Block]:
     """The pods and processes on a node, in the order of the rack."""
+    places = tried(snapshot)
     frame = snapshot.get("frame") or {}
     bound = frame.get("kind") in ("bind", "schedule")
     fresh = set(frame.get("focus", {}).get("pods", ())) if bound else set()
@@ -113,7 +136,7 @@ def _blocks(snapshot: Mapping[str, Any], node: Mapping[str, Any]) -> list[_Block
     return blocks + [
         _Block(pod["name"], pod["band"], pod["cpu"], "reserved")
         for pod in pods
-        if not pod["node"] and pod["nominated"] == node["name"]
+        if not pod["node"] and _place(pod, places) == node["name"]
     ]
 
 

@@ -119,6 +119,18 @@ def _cluster(played: Played) -> Iterator[Picture]:
         yield cluster.draw(_snapshot(played, seq), guarded=guarded)
 
 
+def _tried(played: Played) -> Iterator[Picture]:
+    """The steps of cycles of groups, those first in which most pods have a place on trial, or keep one in
+    Permit."""
+    places = list[tuple[int, int]]()
+    for seq in range(played.head + 1):
+        tried = len(cluster.tried(_snapshot(played, seq)))
+        if tried:
+            places.append((-tried, seq))
+    for _count, seq in sorted(places):
+        yield cluster.draw(_snapshot(played, seq))
+
+
 def _cut_off(played: Played) -> Iterator[Picture]:
     """The cluster while a node is cut off or down, or a controller is down or runs twice: first the step at
     which most processes differ from objects, then the others."""
@@ -139,6 +151,7 @@ def _cut_off(played: Played) -> Iterator[Picture]:
 PICTURES: Mapping[str, tuple[Callable[[Played], Iterator[Picture]], ...]] = {
     "preemption": (_memory,),
     "spread": (_skew, _scores),
+    "groups": (_tried,),
     "safety": (_cut_off,),
     "exit": (_endings, _memory, _gantt, _restarts),
 }

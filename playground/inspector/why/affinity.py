@@ -52,11 +52,11 @@ def terms(decision: Mapping[str, Any], most: int | None = None) -> tuple[Term, .
     each term to its most telling domains; None: all."""
     groups: dict[tuple[str, str, int], dict[str | None, tuple[Mapping[str, Any], list[str]]]] = {}
     for node, verdict in (decision.get("nodes") or {}).items():
-        seen: dict[tuple[str, str], int] = {}  # a pod may have two terms with the same rule and key
+        counts: dict[tuple[str, str], int] = {}  # a pod may have two terms with the same rule and key
         for row in verdict.get("affinity") or ():
             kind = row["rule"], row["key"]
-            nth = seen.get(kind, 0)
-            seen[kind] = nth + 1
+            nth = counts.get(kind, 0)
+            counts[kind] = nth + 1
             domains = groups.setdefault((*kind, nth), {})
             domains.setdefault(row["domain"], (row, []))[1].append(node)
     return tuple(_term(rule, key, [*domains.values()], most) for (rule, key, _nth), domains in groups.items())

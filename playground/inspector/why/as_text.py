@@ -8,6 +8,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from playground.inspector import advice_view
+from playground.inspector.why import nearest as nearest_view
 from playground.inspector.why import scores, view
 from playground.inspector.why.nodes import NodeRow
 from playground.texts import messages
@@ -15,15 +16,24 @@ from playground.texts import messages
 INDENT = "  "
 
 
-def lines(key: str, value: Mapping[str, Any], advice: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """`value` comes from the question `why`, `advice` from `advice`."""
+def lines(
+    key: str,
+    value: Mapping[str, Any],
+    advice: Sequence[Mapping[str, Any]],
+    near: Mapping[str, Any] | None = None,
+) -> Iterator[str]:
+    """`value` comes from the question `why`, `advice` from `advice`, `near` from `nearest`; None leaves the
+    nearest node out."""
     why = view.of_pod(key, value)
     tag = why.decided.heading.tag if why.decided else None
     yield ": ".join(part for part in (why.name, tag.words if tag else "") if part)
     yield from _indented(why.facts, why.waits, *why.end, why.untried, why.added)
     if why.decided is not None:
         yield from _of_decision(why.decided)
-    yield from _indented(*why.hints, why.doubt)
+    nearest = nearest_view.nearest(near)
+    if nearest is not None and why.decided is not None and why.decided.groups:
+        yield from (f"{INDENT}{line}" for line in nearest_view.lines(nearest))
+    yield from _indented(*why.hints, why.recorded, why.doubt)
     for left_out in why.left_out:
         yield f"{INDENT}{_('Not modelled here')}: {left_out.path} {left_out.words}"
     yield from _of_advice(advice_view.advices(advice, why.name))

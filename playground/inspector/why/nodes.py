@@ -35,11 +35,13 @@ class Skew:
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """What a node lacks for the pod. `notes` are plugins' messages that fit no other form."""
+    """What a node lacks for the pod. `devices` are sentences about those that its claims ask for, `notes`
+    plugins' messages that fit no other form."""
 
     resources: tuple[str, ...] = ()
     skews: tuple[Skew, ...] = ()
     notes: tuple[str, ...] = ()
+    devices: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +109,7 @@ def missing(verdict: Mapping[str, Any]) -> Missing:
         ),
         tuple(_skew(row) for row in verdict.get("spread") or ()),
         notes(verdict),
+        tuple(map(messages.say, verdict.get("details") or ())),
     )
 
 

@@ -14,6 +14,8 @@ from playground.inspector.why.names import short
 from playground.texts import messages
 
 MOST_CANDIDATES = 12
+MOST_VICTIMS = 12
+"""More victims of one node are counted and not named."""
 MOST_COLUMNS = 4
 
 _NUMBERS = {name: number for number, name in enumerate((*core.CRITERIA, "order"), 1)}
@@ -30,10 +32,12 @@ class Victim:
 
 @dataclass(frozen=True, slots=True)
 class Victims:
-    """`violations`: words about violated disruption budgets, or empty."""
+    """`violations`: words about violated disruption budgets, or empty. `more`: how many pods are not named,
+    or empty."""
 
     pods: tuple[Victim, ...]
     violations: str
+    more: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +86,11 @@ class Preemption:
 def victims(candidate: Mapping[str, Any]) -> Victims:
     n = candidate["violations"]
     words = messages.fill(ngettext("{n} PDB violation", "{n} PDB violations", n), {"n": n}) if n else ""
-    pods = tuple(Victim(short(victim["pod"]), victim["priority"]) for victim in candidate["victims"])
-    return Victims(pods, words)
+    named = candidate["victims"][:MOST_VICTIMS]
+    pods = tuple(Victim(short(victim["pod"]), victim["priority"]) for victim in named)
+    n = len(candidate["victims"]) - len(named)
+    more = messages.fill(ngettext("and {n} more pod", "and {n} more pods", n), {"n": n}) if n else ""
+    return Victims(pods, words, more)
 
 
 def preemption(decision: Mapping[str, Any]) -> Preemption | None:

@@ -4,14 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, cast
 
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 import scheduler_core as core
 from playground.inspector import not_modelled
-from playground.inspector.why import affinity, cursor, nodes, preemption, scores, spread_charts, spread_sums
+from playground.inspector.why import (
+    affinity,
+    cursor,
+    devices,
+    nodes,
+    preemption,
+    scores,
+    spread_charts,
+    spread_sums,
+)
+from playground.inspector.why.group import GroupWhy, group
 from playground.inspector.why.names import cpu, short
 from playground.inspector.why.spread_walk import SpreadWalk, walk
 from playground.texts import dump_commands, messages
@@ -105,11 +115,16 @@ class PodWhy:
     """What keeps a waiting pod from every node and is mended outside of the objects."""
     doubt: str
     """That the answer may be wrong because of what the text of the run lacks; "" where it lacks nothing."""
+    recorded: str
+    """What the scheduler of the text says, where it gives other reasons; "" elsewhere."""
+    group: GroupWhy | None = None
+    """What the PodGroup of the pod lacks; None without one."""
 
     @property
     def asks_advice(self) -> bool:
         """Whether the pod has no node and its last attempt found none."""
-        bound = self.decided is not None and self.decided.value["result"] == "bound"
+        held = self.pod is not None and self.pod.get("permit")
+        bound = self.decided is not None and self.decided.value["result"] == "bound" and not held
         return self.pod is not None and not self.pod["node"] and not bound
 
 
@@ -150,6 +165,7 @@ class NodeWhy:
 
     heading: Heading
     taints: tuple[str, ...]
+    devices: devices.Devices | None
     judged: str
     verdict: nodes.NodeRow | None
     sum: int | None
@@ -184,6 +200,9 @@ def _result(decision: Mapping[str, Any], pod: Mapping[str, Any] | None) -> Tag |
         # (scheduleOne with ErrNoNodesAvailable, pkg/scheduler/schedule_one.go, v1.34).
         result = "unschedulable"
     match result:
+        case "bound" if pod and pod.get("permit"):
+            permit = messages.fill(_("waits in Permit, place on {node}"), {"node": decision["node"]})
+            return Tag("nom", "clock", permit)
         case "bound":
             bound = messages.say({"id": "changed.what.bound", "args": {"node": decision["node"]}})
             return Tag("ok", "check", bound)
@@ -217,8 +236,8 @@ def _facts(pod: Mapping[str, Any] | None, requests: Sequence[Sequence[str]] = ()
     if not amounts:
         amounts = [cpu(pod["cpuText"]) if pod["cpu"] else _("no request")]
     parts = [*amounts, priority, pod["node"] or ""]
-    devices = pod.get("devices") or {"claims": ()}
-    return " · ".join(part for part in (*parts, *map(_claim, devices["claims"])) if part)
+    of_pod = pod.get("devices") or {"claims": ()}
+    return " · ".join(part for part in (*parts, *map(_claim, of_pod["claims"])) if part)
 
 
 def _claim(row: Mapping[str, Any]) -> str:
@@ -280,9 +299,20 @@ def _most_scores(on_board: bool) -> int | None:
 # --- whole pages ----------------------------------------------------------------------------------
 
 
+def _with_device_details(value: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """The decision, with the sentences about devices at the verdicts of the nodes that they refused."""
+    decision, details = value["decision"], value.get("deviceDetails")
+    if decision is None or not details:
+        return cast("Mapping[str, Any] | None", decision)
+    verdicts = {
+        name: {**verdict, "details": details.get(name, ())} for name, verdict in decision["nodes"].items()
+    }
+    return {**decision, "nodes": verdicts}
+
+
 def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> PodWhy:
     """Made from the question `why`."""
-    pod, decision, last = value["pod"], value["decision"], value["last"]
+    pod, decision, last = value["pod"], _with_device_details(value), value["last"]
     waits = messages.say(pod["why"]) if pod and pod.get("why") else ""
     if pod is None:
         waits = _("The API server no longer has a Pod object of this name.")
@@ -290,6 +320,9 @@ def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> Pod
         waits = _ends(pod["leaving"], pod.get("term"))
     if decision and decision.get("message") and decision["message"] in waits:
         waits = ""  # the page shows the sentence in its own box
+    of_group = group(value.get("group"), decision)
+    if of_group is not None and of_group.says and of_group.says in waits:
+        waits = ""  # the part about the group begins with it
     return PodWhy(
         name=short(key),
         pod=pod,
@@ -303,7 +336,9 @@ def of_pod(key: str, value: Mapping[str, Any], *, on_board: bool = False) -> Pod
         end=tuple(_end(value["end"])) if value.get("end") else (),
         hints=tuple(messages.say(hint) for hint in value.get("hints") or ()),
         doubt=dump_commands.warning(value.get("missing") or ()),
+        recorded=_recorded(value.get("recorded") or ""),
         added=_added(value["added"]),
+        group=of_group,
     )
 
 
@@ -317,6 +352,14 @@ def _added(names: Sequence[str]) -> str:
     )
     shown = [*names[:NAMES_SHOWN], *(["…"] if len(names) > NAMES_SHOWN else [])]
     return messages.fill(text, {"n": len(names), "nodes": messages.listed(shown)}) if names else ""
+
+
+def _recorded(text: str) -> str:
+    sentence = _(
+        'In the text the scheduler says something else: "{text}" So the text lacks something, or the cluster'
+        " has changed since then."
+    )
+    return messages.fill(sentence, {"text": text}) if text else ""
 
 
 def _end(end: Mapping[str, Any]) -> Iterable[str]:
@@ -375,7 +418,7 @@ def _moment(seconds: float) -> float | str:
 def _untried(pod: Mapping[str, Any], from_start: bool) -> str:
     """Why there is no decision about an existing pod."""
     if from_start:
-        return _("This pod was already running on its node at the start.")
+        return _("This pod was already on its node at the start.")
     if pod["node"]:
         return _("This pod named its node when it was created, so the scheduler did not choose one.")
     return _("The scheduler has not tried this pod up to this step.")
@@ -446,6 +489,7 @@ def of_node(value: Mapping[str, Any], url: Callable[[str], str], *, on_board: bo
     return NodeWhy(
         heading=heading,
         taints=tuple(_taint(taint) for taint in node["taints"] or ()),
+        devices=devices.of_devices(node["devices"], value["devices"]),
         judged=f"{short(decision['pod'])} · {_cycle(decision)}" if examined else "",
         verdict=nodes.row_of(decision, name) if examined else None,
         sum=(decision["totals"] or {}).get(name) if examined and decision["scored"] else None,

@@ -30,7 +30,7 @@ class BoardSelection:
 
     def inputs_between(self, after: int, upto: int) -> list[dict[str, Any]]:
         """People's inputs in the steps after `after` up to `upto`, each with its second."""
-        rows = questions.value(self.standing, "given", upto)
+        rows = questions.value(self.standing, "given_inputs", upto)
         return [row["input"] for row in rows if after < row["seq"]]
 
     def scripted(self) -> int:

@@ -153,7 +153,7 @@ def _check(key: str, what: str, template: str, holds: Mapping[str, Any], **args:
 
 def _numbered(checks: Sequence[dict[str, Any]]) -> Iterator[dict[str, Any]]:
     """Numbers checks whose names occur twice."""
-    seen: dict[str, int] = {}
+    counts: dict[str, int] = {}
     for check in checks:
-        count = seen[check["name"]] = seen.get(check["name"], 0) + 1
+        count = counts[check["name"]] = counts.get(check["name"], 0) + 1
         yield check if count == 1 else {**check, "name": f"{check['name']}-{count}"}

@@ -10,7 +10,8 @@ from django.utils.translation import gettext, gettext_noop
 PARTS: Mapping[str, tuple[str, int]] = {
     "preemption": (gettext_noop("Priority and preemption"), 5),
     "spread": (gettext_noop("Topology spread"), 9),
-    "limits": (gettext_noop("Limits, grace, safety"), 99),
+    "limits": (gettext_noop("Limits, grace, safety"), 12),
+    "groups": (gettext_noop("Groups, devices, releases"), 99),
 }
 """The parts of the path: title, and the number of the last lesson."""
 

@@ -166,6 +166,7 @@ def _questions(stored: services.StoredLesson) -> list[dict[str, Any]]:
                     "text": html(localized(step.text)),
                     "question": line(localized(step.ask.question)),
                     "choices": [line(localized(choice.text)) for choice in step.ask.choices],
+                    "boards": [choice.board and choice.board.to_json() for choice in step.ask.choices],
                     "second": {"from": second.low, "to": second.high} if second else None,
                     "answer": reverse("path:answer", args=[stored.slug, number]),
                 }
@@ -199,6 +200,7 @@ def skip_answer(request: HttpRequest, name: str, number: int) -> HttpResponse:
             "answer_because": html(localized(chosen.because)) if chosen and chosen.because else "",
             "because": html(localized(ask.because)) if ask.because else "",
             "run": stage.shown,
+            "decided": stage.until if stage.decided is None else stage.decided,
         }
     )
 

@@ -161,13 +161,27 @@ def due_now(client: str) -> Compute[Standing]:
     return frames
 
 
+def jump(standing: Standing, to: int) -> bool:
+    """Moves a new run, which nobody looks at yet, to a step that it has without inputs. Whether it is there.
+    Raises what `stepper.answered` raises."""
+
+    async def frames(run: Standing) -> Frames:
+        return await stepper.ask(run, stepper.passed(run.head, to))
+
+    async def nobody(outcome: Move | Lost | Gone) -> None:
+        """There is no client to be told."""
+
+    moved = stepper.wait_in_time(lambda: move(standing, frames, start=standing.head, settle=nobody))
+    return isinstance(moved, Move)
+
+
 def give(read: InputText) -> Compute[Problem]:
     """An input; a problem when the run is full, the input is invalid or the API server refuses it."""
 
     async def frames(run: Standing) -> Frames | Problem:
         if too_much := bounds.full(run, len(read.text), "input"):
             return too_much
-        answer = await stepper.ask(run, stepper.given(run.head, read.text))
+        answer = await stepper.ask(run, stepper.add_input(run.head, read.text))
         return answer if isinstance(answer, Frames) else read.placed(answer)
 
     return frames

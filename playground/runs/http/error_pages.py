@@ -77,7 +77,7 @@ class StopsMiddleware(MiddlewareMixin):
         context = {
             "step": exception.seq,
             "why": "" if exception.unread else exception.why,
-            "said": say(message_of(exception.problem)),
+            "sentence": say(message_of(exception.problem)),
             "unread": exception.unread is not None,
             "fork_url": fork_url,
             "shown_url": f"{reverse('runs:board', args=[run])}?at={exception.seq}" if run else "",

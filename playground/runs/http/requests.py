@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 
 from playground.runs import access, questions, services
 from playground.runs.protocol import WHOLE_MAX
 from playground.runs.services import Standing
+from playground.server.http.see_other import see_other
 
 
 def run_or_404(run_id: str) -> Standing:
@@ -67,3 +68,10 @@ def requested_core(request: HttpRequest) -> str:
 def owner_for(request: HttpRequest) -> str:
     """The visitor's owner name; a new one for a visitor without one."""
     return access.owner_of(request.COOKIES) or access.new_owner()
+
+
+def own_run_at(url: str, owner: str) -> HttpResponse:
+    """Sends the visitor to a page of a run that was just made for `owner`, and sets the owner's cookie."""
+    response = see_other(url)
+    access.remember_owner(response, owner)
+    return response

@@ -77,6 +77,9 @@ def board_context(request: HttpRequest, standing: Standing, at: int) -> dict[str
         "origin": origin(standing),
         "core": state_marks.core(),
         "otherwise": comparison.otherwise(standing),
+        "maintenance_url": reverse("whatif:upkeep_report", args=[standing.run])
+        if standing.forked_from and services.maintains(standing.run)
+        else "",
         "script_left": _script(standing, standing.head)["left"]
         if rights.owner and standing.forked_from
         else 0,

@@ -30,7 +30,7 @@ class TooManyRunsError(Exception):
     """The owner has the greatest allowed number of runs; TooManyRunsMiddleware answers with a page."""
 
 
-def room_for_one_more(owner: str) -> None:
+def check_number_of_runs(owner: str) -> None:
     """Raises TooManyRunsError when the owner may not have another run. Runs without an owner are not
     counted."""
     if owner and Run.objects.filter(owner_digest=access.digest(owner)).count() >= limits.OWNER_RUNS:

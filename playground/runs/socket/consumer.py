@@ -232,7 +232,7 @@ class RunConsumer(HearingSocket):
         elif too_much := bounds.full(self.standing, len(read.text)):
             await self.refuse(request, "step.bounded", too_much)
         else:
-            answer = await ask(self.standing, stepper.given(start, read.text))
+            answer = await ask(self.standing, stepper.add_input(start, read.text))
             if isinstance(answer, Frames):
                 self.given = self.standing.inputs, start, answer.stored
                 return answer

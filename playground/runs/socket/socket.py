@@ -21,7 +21,7 @@ from playground.server.fairness.buckets import TokenBucket
 from playground.server.fairness.gate import Place
 from playground.server.http.failures import reference_of
 from playground.server.lifecycle import state
-from playground.server.sockets.closing import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY
+from playground.server.sockets.close_codes import BYE_TEXT, CLOSE_RESTART, CLOSE_TOO_MANY
 from playground.server.sockets.lines import LINE, Line
 from playground.server.sockets.socket_gate import greetings
 from playground.server.telemetry import metrics

@@ -26,7 +26,7 @@ def otherwise(standing: Standing) -> Otherwise | None:
     if standing.core in ("", state_marks.core()) or not marks:
         return None
     try:
-        answer = questions.value(standing, "as_it_was", 0, marks=marks)
+        answer = questions.value(standing, "compare_marks", 0, marks=marks)
     except (BusyError, BoundedError):
         return None
     if answer["differs"] is None:

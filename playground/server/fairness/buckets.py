@@ -14,7 +14,7 @@ Clock = Callable[[], float]
 class TokenBucket:
     """A bucket gains `rate` tokens a second up to `burst`, and starts full.
 
-    `seen` is the time (s) at which `tokens` was computed."""
+    `filled_at` is the time (s) at which `tokens` was computed."""
 
     rate: float
     burst: float
@@ -22,7 +22,7 @@ class TokenBucket:
 
     def __post_init__(self) -> None:
         self.tokens = float(self.burst)
-        self.seen = self.clock()
+        self.filled_at = self.clock()
 
     def take(self, cost: float = 1.0) -> int:
         """Takes `cost` tokens and returns 0; when there are too few, takes none and returns the milliseconds
@@ -49,10 +49,10 @@ class TokenBucket:
         return max(0.0, -self.tokens / self.rate)
 
     def _fill(self) -> None:
-        """Adds the tokens gained since `seen`."""
+        """Adds the tokens gained since `filled_at`."""
         now = self.clock()
-        self.tokens = min(self.burst, self.tokens + max(0.0, now - self.seen) * self.rate)
-        self.seen = now
+        self.tokens = min(self.burst, self.tokens + max(0.0, now - self.filled_at) * self.rate)
+        self.filled_at = now
 
 
 class Buckets:

@@ -56,13 +56,13 @@ def ended_with_client(application: Application) -> Application:
         _all.add(mine)
         waits.set(mine)
 
-        async def heard() -> Any:
+        async def receive_noted() -> Any:
             message = await receive()
             if message["type"] == "http.disconnect":
                 mine.end()
             return message
 
-        await application(scope, heard, send)
+        await application(scope, receive_noted, send)
 
     return enter
 
@@ -73,7 +73,7 @@ def end_all() -> None:
         waits_of_request.end()
 
 
-class NotGivenUp(logging.Filter):
+class WithoutCancellations(logging.Filter):
     """Drops log records about a cancellation."""
 
     def filter(self, record: logging.LogRecord) -> bool:

@@ -2,11 +2,13 @@
 
 import logging
 import sys
+from collections.abc import Callable
 
-from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseNotAllowed, JsonResponse
 from django.shortcuts import render
 
 from playground.server.http import failures
+from playground.server.http.refusal_forms import API
 from playground.texts.messages import say
 
 log = logging.getLogger("playground.server")
@@ -33,6 +35,22 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     return render(request, "errors/403.html", {"csrf": True}, status=403)
+
+
+def pages_of_forms(
+    get_response: Callable[[HttpRequest], HttpResponseBase],
+) -> Callable[[HttpRequest], HttpResponseBase]:
+    """Middleware that gives a page to somebody who opens the address of a form, for which Django's own answer
+    405 is empty."""
+
+    def handle(request: HttpRequest) -> HttpResponseBase:
+        response = get_response(request)
+        opened = request.method == "GET" and not request.path_info.startswith(API) and not wants_json(request)
+        if opened and isinstance(response, HttpResponseNotAllowed) and not response.content:
+            response.content = render(request, "errors/405.html").content
+        return response
+
+    return handle
 
 
 def reference_of(request: HttpRequest, error: BaseException) -> str:

@@ -129,7 +129,7 @@ def busy(
             "seconds": wait,
             "took_too_long": message is not None,
             "message": message,
-            "said": sentence,
+            "sentence": sentence,
             "too_large": too_large,
         }
         response = render(request, "errors/503.html", context, status=503)

@@ -23,6 +23,8 @@ HEADERS_TOO_LONG = problem(
 )
 NOT_HTTP = problem("request.not_http")
 NO_HOST = problem("request.no_host")
+NOT_NOW = problem("server.busy")
+"""Of Daphne itself: the application ended without an answer, or took too long."""
 NAME_LETTERS = b"!#$%&'*+-.^_`|~" + string.ascii_letters.encode() + string.digits.encode()
 """The characters of a method (RFC 9110, section 5.6.2)."""
 ADDRESS_LETTERS = 500
@@ -40,10 +42,7 @@ class ServerRequest(PodiumRequest):
         return super().process()
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
-        if status == 400:
-            self.refuse_with(status, NOT_HTTP)
-        else:
-            super().basic_error(status, status_text, body)
+        self.refuse_with(status, NOT_HTTP if status == 400 else NOT_NOW)
 
     def refuse_with(self, status: int, fault: Problem) -> None:
         kind, body = refused(self.uri.partition(b"?")[0].decode("latin1"), status, fault)

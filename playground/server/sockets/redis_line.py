@@ -124,15 +124,15 @@ class RedisLine:
             self._subscription = subscription
             if more := self._subscriptions.keys() - channels:  # subscribed meanwhile
                 await subscription.subscribe(*more)
-            heard = pinged = loop.time()
+            answered_at = pinged = loop.time()
             while True:
                 message = await subscription.get_message(timeout=PING_SECONDS)
                 now = loop.time()
                 if message is not None:
-                    heard = now
+                    answered_at = now
                     await self._take(message)
-                elif now - heard > SILENT_SECONDS:
-                    raise TimeoutError(f"silent for {now - heard:.0f} s")
+                elif now - answered_at > SILENT_SECONDS:
+                    raise TimeoutError(f"silent for {now - answered_at:.0f} s")
                 if now - pinged >= PING_SECONDS:
                     pinged = now
                     await subscription.ping()

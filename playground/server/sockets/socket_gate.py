@@ -15,7 +15,7 @@ from playground.server import background
 from playground.server.fairness.asker import asker
 from playground.server.fairness.buckets import Buckets
 from playground.server.fairness.gate import Application, Gate, Place, Scope, address_of
-from playground.server.sockets.closing import CLOSE_TOO_MANY_SOCKETS, ROOM_SOCKETS
+from playground.server.sockets.close_codes import CLOSE_TOO_MANY_SOCKETS, ROOM_SOCKETS
 from playground.server.sockets.lines import LINE, taking
 
 PACE_SECONDS_MAX = 4.0

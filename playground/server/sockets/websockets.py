@@ -10,7 +10,7 @@ from twisted.internet.tcp import Connection
 
 from playground import limits
 from playground.server.fairness.buckets import TokenBucket
-from playground.server.sockets.closing import CLOSE_TOO_MANY, CLOSE_TOO_SLOW, ROOM_SOCKETS
+from playground.server.sockets.close_codes import CLOSE_TOO_MANY, CLOSE_TOO_SLOW, ROOM_SOCKETS
 from playground.server.sockets.deflation import deflated
 from playground.server.sockets.lines import WINDOW_BITS, Frames, Line, limit_unsent
 

@@ -105,7 +105,7 @@ async def _request(application: Application, scope: Scope, receive: Any, send: A
 async def _socket(application: Application, scope: Scope, receive: Any, send: Any) -> None:
     kind, began, code, accepted = kind_of(scope["path"]), time.perf_counter(), 1006, False
 
-    async def heard() -> Any:
+    async def receive_noted() -> Any:
         nonlocal code
         message = await receive()
         if message["type"] == "websocket.disconnect":
@@ -122,7 +122,7 @@ async def _socket(application: Application, scope: Scope, receive: Any, send: An
         await send(message)
 
     try:
-        await application(scope, heard, sent)
+        await application(scope, receive_noted, sent)
     finally:
         if accepted:
             metrics.open_sockets[kind] -= 1

@@ -173,7 +173,7 @@ def report_url(run_id: str) -> str:
 def import_doubt(run_id: str) -> str:
     """That answers may be wrong because of what the text of a run's import lacks; "" where it lacks
     nothing."""
-    stored = imports.report_of(run_id)
+    stored = imports.report_of_origin(run_id)
     return "" if stored is None else situation.doubt(stored.situation)
 
 

@@ -124,9 +124,9 @@ def extract() -> Iterator[Text]:
         yield card.formula, f"playground/texts/terms/cards.toml: {name}", None
     for meaning in MEANINGS.values():
         yield meaning, "playground/texts/terms/meanings.toml", None
-    for path in sorted((HERE / "gallery" / "scenarios").glob("*.yaml")):
+    for path in (*sorted((HERE / "gallery" / "scenarios").glob("*.yaml")), HERE / "gallery" / "toy.yaml"):
         for field, text in gallery_words(path).items():
-            yield text, f"playground/gallery/scenarios/{path.name}: {field}", None
+            yield text, f"playground/{path.relative_to(HERE)}: {field}", None
 
 
 def _from_templates() -> Iterator[Text]:
@@ -293,10 +293,11 @@ def browser_words() -> dict[str, Words]:
 
 NOT_ON_BOARDS = (
     *("ui.room.", "room.", "poll.", "show.", "task."),
-    *("ui.learn.", "lesson.", "ui.lesson.", "ui.progress.", "ui.task.", "ui.try."),
-    *("ui.change.", "ui.beside.", "release.", "upgrade."),
-    "ui.hand.",
-    *("advice.", "obstacle."),
+    *("ui.learn.", "ui.guess.", "lesson.", "ui.lesson.", "ui.progress.", "ui.task.", "ui.try."),
+    *("ui.change.", "ui.beside.", "release.", "upgrade.", "scalpel."),
+    *("ui.hand.", "ui.phone.", "ui.cause.", "criterion.", "ui.land.", "ui.seat.", "seats."),
+    *("request.headers_", "request.line_", "request.no_host", "request.not_http"),
+    *("advice.", "obstacle.", "condition."),
     *("changed.idle_", "changed.still_", "changed.what."),
     *("changed.bare_", "changed.described_", "changed.simulator_"),
     *("text.archive", "text.description", "text.dump_", "text.empty", "text.names_", "text.not_gzip"),
@@ -305,9 +306,10 @@ NOT_ON_BOARDS = (
     *("cure.", "stuck."),
     *("api.json", "api.method", "api.no", "api.scenario", "api.token", "api.wrong"),
 )
-"""Prefixes of ids that a board does not need: only rooms, the course, What if, the palette or the API
-(`docs/api.md`) use them, or the server writes their texts into its pages (changes between releases,
-obstacles, advice, what an import kept and what is wrong with its text)."""
+"""Prefixes of ids that a board does not need at once: only rooms, the course, What if, the palette, phones,
+drawn causes, groups or the API (`docs/api.md`) use them, or the server writes their texts into its pages
+(changes between releases or of single fields, obstacles, advice, conditions, what an import kept and what is
+wrong with its text)."""
 
 
 @functools.lru_cache(maxsize=16)

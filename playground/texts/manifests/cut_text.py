@@ -16,8 +16,10 @@ _TOKEN = re.compile(r'"(?:[^"\\]++|\\.?)*+(?:"|\Z)|[\[\]{}]', re.DOTALL)
 _DOCUMENT = re.compile(r"^---(?=[ \t\n])", re.MULTILINE)
 _ITEMS = re.compile(r"^items:[ \t]*\n(?=([ ]*)- )", re.MULTILINE)
 _KIND = re.compile(r'(?:^|[{,])[- \t]*"?kind"?[ \t]*:[ \t]*"?(\w+)', re.MULTILINE)
-_NAME = re.compile(r'(?:^|[{,])[ \t]*"?name"?[ \t]*:[ \t]*"?([-.\w]{1,253})', re.MULTILINE)
-_NAMESPACE = re.compile(r'(?:^|[{,])[ \t]*"?namespace"?[ \t]*:[ \t]*"?([-.\w]{1,253})', re.MULTILINE)
+_METADATA = re.compile(r'^[- ]*"?metadata"?[ \t]*:[ \t]*\{?[ \t]*\n(?=([ ]+))', re.MULTILINE)
+_NAME, _NAMESPACE = (
+    rf'(?:^|[{{,])[ \t]*"?{field}"?[ \t]*:[ \t]*"?([-.\w]{{1,253}})' for field in ("name", "namespace")
+)
 _OF_A_CLUSTER = re.compile(r"^[ ]*(?:uid|creationTimestamp|resourceVersion|status):", re.MULTILINE)
 
 
@@ -99,8 +101,27 @@ def _of_document(text: str) -> Whole | None:
 
 def _problem(text: str, begin: int, code: str) -> Problem:
     rest = text[begin:]
-    kind, name, namespace = (pattern.search(rest) for pattern in (_KIND, _NAME, _NAMESPACE))
+    metadata = _metadata(rest)
+    kind = _KIND.search(rest)
+    name, namespace = (re.search(pattern, metadata, re.MULTILINE) for pattern in (_NAME, _NAMESPACE))
     key = "/".join(match[1] for match in (namespace, name) if match is not None)
     shown = f"{kind[1] if kind else ''} {key}".strip() or "?"
     position = Position(1 + text.count("\n", 0, begin) + (len(rest) - len(rest.lstrip("\n"))), 1)
     return Problem("", code, {"object": shown}, position=position, severity="warning")
+
+
+def _metadata(entry: str) -> str:
+    """The lines of an object's metadata without those of what is nested in it, such as labels and the keys of
+    managedFields (`k:{"name":"app"}`); the whole entry where its metadata does not stand in lines of its own.
+    """
+    match = _METADATA.search(entry)
+    if match is None:
+        return entry
+    lines = []
+    for line in entry[match.end() :].split("\n"):
+        indent = len(line) - len(line.lstrip(" "))
+        if line.strip() and indent < len(match[1]):
+            break
+        if indent == len(match[1]):
+            lines.append(line)
+    return "\n".join(lines)

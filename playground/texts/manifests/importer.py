@@ -21,13 +21,11 @@ from playground.texts.manifests.cut_text import without_cut
 from playground.texts.manifests.object_reports import ObjectReport, Remark, object_reports
 from playground.texts.manifests.recognised import NOT_RECOGNISED, Recognised, recognised
 
-ANSWER_FRAMES = 400
-"""The most steps played to reach the scheduler's first decision about the pending pod."""
 ANSWER_SECONDS = 5.0
-"""The most seconds for that."""
+"""The most seconds for playing up to the scheduler's decisions about the pending pods."""
 PLAYED_OBJECTS = 4_000
-"""Larger scenarios are not played ahead: their run opens at its start, with the pod selected. Opening such a
-scenario takes many seconds, and the board would open it again."""
+"""Larger scenarios are not played ahead here, because opening one takes seconds: the worker that opens the
+run for its board plays it, too."""
 
 
 _encode = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
@@ -52,14 +50,19 @@ class Imported:
     problems: tuple[core.Problem, ...]
     problem_count: int
     pod: str | None = None
-    """ns/name of the first pending pod; None without one."""
+    """ns/name of the pending pod that can go nowhere, of those first of which the text says Unschedulable;
+    None without a pending pod."""
     groups: tuple[Any, ...] = ()
     """`report.Group`s, which replace `report` after the objects were grouped for people."""
     places: Any = None
     """`files.Places` when the text was joined from several files that only its reader knows."""
     answer_seq: int = 0
-    """The step at which the scheduler first decided about `pod`; 0 when that step was not reached."""
+    """The step at which the scheduler has decided about each pending pod; 0 when it was not played."""
     answer_state: str = ""
+    """The hash of the state at that step."""
+    decided_at: int = 0
+    """The step of the latest decision about `pod` up to `answer_seq`; 0 when there is none."""
+    decided_state: str = ""
     """The hash of the state at that step."""
     seed: int = 0
     """The seed that the scenario names."""
@@ -67,8 +70,9 @@ class Imported:
     troubles: tuple[core.Trouble, ...] = ()
     """The stuck objects of the text."""
     situation: Any = None
-    """`{"start", "named", "missing", "troubles"}`: second 0 and whether the text names it, the resources that
-    the text lacks, and the troubles once they are grouped for people."""
+    """`{"start", "named", "missing", "cut", "troubles"}`: second 0 and whether the text names it, the
+    resources that the text lacks, whether it ends in the middle of an object, and the troubles once they are
+    grouped for people."""
 
     @property
     def failed(self) -> bool:
@@ -97,7 +101,11 @@ def import_text(
     pasted = _read(data, max_bytes, read, as_it_is=gathered)
     source, paste = pasted.source, pasted.clean
     left_out = () if paste is None else paste.reports
-    if paste is not None and paste.form is not None and not any(item.value for item in source.documents):
+    if (
+        paste is not None
+        and paste.form is not None
+        and not any(isinstance(item.value, dict | list) for item in source.documents)
+    ):
         return failed([paste.form], report=left_out)
     documents: dict[int, Any] = {
         document.index: document.value for document in source.documents if isinstance(document.value, dict)
@@ -157,6 +165,7 @@ def import_text(
             "start": scenario.start,
             "named": parsed.zero.named,
             "missing": [*scenario.missing_kinds],
+            "cut": pasted.cut is not None,
         },
     )
 
@@ -237,9 +246,11 @@ def _complete(source: yaml_source.Source, documents: dict[int, Any]) -> dict[int
 def _with_guesses(reports: Iterable[ObjectReport], guessed: Mapping[int, Remark]) -> Iterator[ObjectReport]:
     for report in reports:
         remark = guessed.get(report.line)
-        fate = "changed" if remark is not None and report.fate == "kept" else report.fate
-        remarks = report.remarks if remark is None else (*report.remarks, remark)
-        yield replace(report, fate=fate, remarks=remarks)
+        if remark is None:
+            yield report
+        else:
+            fate = "changed" if report.fate == "kept" else report.fate
+            yield replace(report, fate=fate, remarks=(*report.remarks, remark))
 
 
 def most_characters(length: int) -> int:
@@ -259,7 +270,7 @@ def _finished(
     play: bool,
 ) -> Imported:
     """The result of a successful import."""
-    pod, answer, state = first_waiting(scenario) if play else (None, 0, "")
+    answer = first_waiting(scenario) if play else NO_ANSWER
     return Imported(
         canonical=canonical,
         digest=digest(canonical),
@@ -268,9 +279,11 @@ def _finished(
         report=report,
         problems=problems,
         problem_count=problem_count,
-        pod=pod,
-        answer_seq=answer,
-        answer_state=state,
+        pod=answer.pod,
+        answer_seq=answer.seq,
+        answer_state=answer.state,
+        decided_at=answer.decided_at,
+        decided_state=answer.decided_state,
         seed=scenario.seed,
     )
 
@@ -317,24 +330,45 @@ def digest(canonical: str) -> str:
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
-def first_waiting(scenario: core.Scenario) -> tuple[str | None, int, str]:
-    """The first pod without a node, the step after the scheduler's first decision about it (or 0), and the
-    hash of the state at that step."""
-    chosen = next((_pod_key(item.manifest) for item in scenario.objects if _waits(item.manifest)), None)
-    if chosen is None or len(scenario.objects) > PLAYED_OBJECTS:
-        return chosen, 0, ""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The pending pod with which a run opens; the step up to which it was played, and the step of the
+    decision about the pod, each with the hash of its state."""
+
+    pod: str | None
+    seq: int = 0
+    state: str = ""
+    decided_at: int = 0
+    decided_state: str = ""
+
+
+NO_ANSWER = Answer(None)
+
+
+def first_waiting(scenario: core.Scenario) -> Answer:
+    """Plays a scenario up to the decisions about its pending pods. A large one is not played; its pod is the
+    first without a node, of those that are Unschedulable if there are any."""
+    waiting = [item.manifest for item in scenario.objects if _waits(item.manifest)]
+    first = next((manifest for manifest in waiting if _unschedulable(manifest)), next(iter(waiting), None))
+    pod = None if first is None else _pod_key(first)
+    if len(scenario.objects) > PLAYED_OBJECTS:
+        return Answer(pod)
     recording = core.Run(scenario, [], plugins=own_plugins())
     deadline = time.monotonic() + ANSWER_SECONDS
-    seq = 0
-    while seq < ANSWER_FRAMES and not recording.quiet(seq) and time.monotonic() < deadline:
-        frames: Any = recording.step(seq, "act", limit=1)
-        if not frames:
-            break
-        seq = frames[-1]["seq"]
-        decision = frames[-1].get("decision")
-        if decision is not None and decision["pod"] == chosen:
-            return chosen, seq, recording.hash(seq)
-    return chosen, 0, ""
+    query, seq, done = core.QUERIES["first_decisions"], 0, False
+    while not done and time.monotonic() < deadline:
+        part: Any = query.ask(recording, seq, {}, lambda: time.monotonic() < deadline)
+        seq, done = part.seq, part.done
+    chosen, decided_at = chosen_of(recording.ask("waiting", seq))
+    state = recording.hash(decided_at) if decided_at else ""
+    return Answer(chosen or pod, seq, recording.hash(seq), decided_at, state)
+
+
+def chosen_of(waiting: Any) -> tuple[str | None, int]:
+    """The pod with which a run opens and the step of the decision about it (or 0), made from the question
+    `waiting`."""
+    chosen = next(iter(waiting["pods"]), None)
+    return (None, 0) if chosen is None else (chosen["key"], chosen["at"] or 0)
 
 
 def _waits(manifest: Mapping[str, Any]) -> bool:
@@ -344,6 +378,13 @@ def _waits(manifest: Mapping[str, Any]) -> bool:
     spec, status = manifest.get("spec") or {}, manifest.get("status") or {}
     phase = status.get("phase") or "Pending"
     return phase == "Pending" and not spec.get("nodeName") and not spec.get("schedulingGates")
+
+
+def _unschedulable(manifest: Mapping[str, Any]) -> bool:
+    """Whether the cluster's own scheduler already found no node for a pod (its condition PodScheduled)."""
+    conditions = (manifest.get("status") or {}).get("conditions") or ()
+    expected = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}
+    return any(expected.items() <= condition.items() for condition in conditions)
 
 
 def _pod_key(manifest: Mapping[str, Any]) -> str:

@@ -212,14 +212,14 @@ def depth(value: Any) -> int:
 
 def _find_duplicate(text: str) -> DuplicateKeyError:
     """The first key that occurs twice in a map."""
-    seen: dict[tuple[Step, ...], int] = {}
+    offsets: dict[tuple[Step, ...], int] = {}
     for path, offset, is_key in _places(text):
         if is_key:
-            if path in seen:
-                return DuplicateKeyError(str(path[-1]), offset, _print(path), seen[path])
-            seen[path] = offset
+            if path in offsets:
+                return DuplicateKeyError(str(path[-1]), offset, _print(path), offsets[path])
+            offsets[path] = offset
         elif path == ():
-            seen.clear()
+            offsets.clear()
     return DuplicateKeyError("", 0, "", 0)
 
 

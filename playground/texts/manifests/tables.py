@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 _HEADER = re.compile(
-    r"(?:NAMESPACE[ ]+)?NAME[ ]{2,}[A-Z][-A-Z0-9()%]*(?:[ ]+[-A-Z0-9()%]+){0,20}\Z|LAST SEEN[ ]+TYPE\b"
+    r"(?:NAMESPACE[ ]+)?NAME[ ]{2,}[A-Z][-A-Z0-9()%]*(?:[ ]+[-A-Z0-9()%]+){0,20}\Z"
+    r"|(?:NAMESPACE[ ]+)?LAST SEEN[ ]+TYPE\b"
 )
 _COLUMNS = (
     ("events", ("LAST SEEN",)),
@@ -38,9 +39,13 @@ def is_header(line: str) -> bool:
     return _HEADER.match(line) is not None
 
 
+def is_of_events(header: str) -> bool:
+    return header.removeprefix("NAMESPACE").lstrip().startswith("LAST SEEN")
+
+
 def command(header: str) -> str:
     """The command that prints the objects of a table; "" where its header is that of no known kind."""
-    words = {*header.split(), *(("LAST SEEN",) if header.startswith("LAST SEEN") else ())}
+    words = {*header.split(), *(("LAST SEEN",) if is_of_events(header) else ())}
     resource = next((name for name, columns in _COLUMNS if words.issuperset(columns)), "")
     if not resource:
         return ""

@@ -65,6 +65,10 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "This is a table of kubectl. It has no requests, selectors, tolerations and sizes of nodes, by which "
         "the scheduler decides. Paste the output of {command}."
     ),
+    "text.messages": _(
+        "These are messages of Kubernetes, without objects: /explain takes them apart. To see the pods, "
+        "paste the output of {command}."
+    ),
     "text.cut": _("The text ends in the middle of {object}. It was left out; everything before it was read."),
     "text.cut_list": _(
         "The text ends before its list does. The last object, {object}, may be incomplete and was left out; "
@@ -220,6 +224,13 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "{n} line with a message of kubectl was left out.",
         "{n} lines with messages of kubectl were left out.",
     ),
+    "ignored.prose": ngettext(
+        "{n} line that is no manifest was left out.", "{n} lines that are no manifests were left out."
+    ),
+    "ignored.omission": ngettext(
+        "{n} line stands for lines that the text leaves out; what they say is missing here.",
+        "{n} lines stand for lines that the text leaves out; what they say is missing here.",
+    ),
     "ignored.archive_files": ngettext(
         "{n} file without manifests was left out.", "{n} files without manifests were left out."
     ),
@@ -306,7 +317,13 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "The pod waits for the scheduler {scheduler}, which does not run here. The scheduler of this cluster "
         "ignores it."
     ),
-    "stuck.readiness_gates": _("The pod is not ready while readiness gates are closed: {names}"),
+    "stuck.readiness_gates": _(
+        "The pod is not ready while readiness gates are closed: {names}. Who owns a gate sets its condition; "
+        "in the API of the run this line does it: {command}"
+    ),
+    "stuck.volume_taken": _(
+        "Its containers wait for the volume of the claim {claim}, which {pod} on {node} still uses."
+    ),
     "stuck.not_ready": _("{container} runs and is not ready."),
     "stuck.not_started": _("The startup probe of {container} fails."),
     "stuck.init_runs": _("The init container {container} does not end."),
@@ -329,12 +346,12 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     # lessons
     "lesson.one_document": _("A lesson's file holds one document, a map with kind: Lesson."),
     "lesson.no_lesson": _("This is not a lesson: kind must be Lesson."),
-    "lesson.newer": _("This file is of another version ({got}); this podium reads {known}."),
-    "lesson.version": _("apiVersion must be {known}, not {got}."),
+    "lesson.newer": _("This file is of another version ({got}); this podium reads {supported}."),
+    "lesson.version": _("apiVersion must be {supported}, not {got}."),
     "lesson.missing": _("This field is needed."),
     "lesson.not_a_list": _("This must be a list."),
     "lesson.length": _("The list must have {low} to {high} entries; it has {got}."),
-    "lesson.language": _("Unknown language. Known languages: {known}."),
+    "lesson.language": _("Unknown language. Known languages: {supported}."),
     "lesson.twice": _("The name {name} occurs twice."),
     "lesson.scenario_or_documents": _("Give either scenario or documents."),
     "lesson.no_scenario": _("The gallery has no scenario named {name}."),
@@ -345,7 +362,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "lesson.second_outside": _(
         "The condition holds first at second {got}, which is outside of the range {low} to {high}."
     ),
-    "lesson.no_choice_holds": _("None of the choices holds: {said}"),
+    "lesson.no_choice_holds": _("None of the choices holds: {message}"),
     "lesson.several_hold": _(
         "The choices {choices} all hold. Without ties: true exactly one choice must hold."
     ),
@@ -353,14 +370,31 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "lesson.wrong_without_misconception": _(
         "This choice is wrong; it needs the misconception that it stands for."
     ),
+    "lesson.nothing_plays": _(
+        "Nothing happens between the question and its answer: both stand at step {step} of the run."
+    ),
+    "lesson.other_second": _("The text says that it is second {got}; the board shows second {second}."),
+    "lesson.not_on_board": _("The text quotes a message that is not on the board at this step: {text}"),
+    "lesson.object_not_there": _(
+        "The text names what is not on the board at this step: {names}. "
+        "If that is meant, list it under absent."
+    ),
+    "lesson.object_never_there": _(
+        "The explanation names what is not on the board between the question and its answer: {names}"
+    ),
+    "lesson.absent_there": _("{name} stands under absent, but it is on the board at this step."),
+    "lesson.other_number": _("The text says “{text}”; the board shows {number}."),
+    "lesson.choice_not_there": _("This choice names what is not on the board at this step: {names}"),
+    "lesson.shows_fails": _("What the text says is not so on the board at this step: {message}"),
     "lesson.untouched_passes": _("All checks hold without any input, so there is nothing to do."),
     "lesson.too_early": _("The input is given at second {got}, before the task begins at second {begins}."),
     "lesson.never_judged": _(
         "With the inputs of {name} the run never comes to the moment at which it is judged."
     ),
-    "lesson.accepted_fails": _("{name} must pass, but {check} does not hold: {said}"),
+    "lesson.accepted_fails": _("{name} must pass, but {check} does not hold: {message}"),
+    "lesson.when_fails": _("{name} must end where its when holds, but there: {message}."),
     "lesson.rejected_passes": _("{name} must fail, but all checks hold."),
-    "lesson.fails_otherwise": _("{name} fails at {got}, not at {wanted}: {said}"),
+    "lesson.fails_otherwise": _("{name} fails at {got}, not at {expected}: {message}"),
 }
 
 
@@ -385,12 +419,14 @@ def say(code: str, args: Mapping[str, Any]) -> str:
     template = english().get(code)
     shown = {name: _argument(name, value) for name, value in args.items()}
     if code in SIZED:
-        shown |= {name: messages.size(args[name]) for name in ("bytes", "limit", "packed") if name in args}
+        shown |= {name: messages.size(args[name]) for name in ("limit", "packed") if name in args}
+        if "bytes" in args:
+            shown["bytes"] = messages.size(args["bytes"], above=args.get("limit"))
     if code == "dropped.fields":  # the reader looks for dropped fields and should find each of them
         shown["names"] = messages.listed(args.get("names", ()))
     # after a typing error the reader needs all accepted words
-    if isinstance(args.get("known"), list | tuple):
-        shown["known"] = messages.listed(args["known"])
+    if isinstance(args.get("supported"), list | tuple):
+        shown["supported"] = messages.listed(args["supported"])
     if template is None:  # texts of Kubernetes itself stay as they are
         return str(args.get("text") or code)
     if isinstance(template, tuple):

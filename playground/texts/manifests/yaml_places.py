@@ -23,11 +23,11 @@ from playground.texts.manifests.yaml_values import Events, scalar
 
 def _document_events(text: str, skip: int) -> Iterator[Any]:
     parser = Events(text)
-    seen = -1
+    number = -1
     while (event := parser.get_event()) is not None and not isinstance(event, StreamEndEvent):
         if isinstance(event, DocumentStartEvent):
-            seen += 1
-        elif seen == skip:
+            number += 1
+        elif number == skip:
             if isinstance(event, DocumentEndEvent):
                 return
             yield event

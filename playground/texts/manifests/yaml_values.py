@@ -13,6 +13,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -113,19 +114,22 @@ class Builder:
     def __init__(self, text: str, budget: Budget, progress: Callable[[float], None] | None = None) -> None:
         if not text.endswith("\n"):
             text += "\n"  # libyaml would drop the last line break of a block scalar, goyaml.v2 keeps it
-        self._parser = Events(text)
+        self._event: Callable[[], Any] = Events(text).get_event
         self._budget = budget
         self._progress, self._length = progress, len(text)
         self._anchors: dict[str, tuple[Any, int, int]] = {}
         self._open: set[str] = set()
+        self._keys: dict[str, str] = {}
+        """The unquoted keys that were read before: a dump has the same ones again and again."""
         self.item_lines: list[int] = []
         """The lines (from 0) on which the entries of the last document's `items` begin."""
         self.inner_lines: dict[int, list[int]] = {}
         """Index in `items` → the lines of the entries of the list at that index."""
 
-    def _event(self) -> Any:
+    def next_document(self) -> tuple[bool, Any, int]:
+        """(whether there is one, value, line of its first value counted from 0)."""
         try:
-            return self._parser.get_event()
+            return self._document()
         except yaml.MarkedYAMLError as error:
             context = f"{error.context}: " if error.context else ""
             mark = error.problem_mark or error.context_mark
@@ -133,8 +137,7 @@ class Builder:
         except yaml.YAMLError as error:
             raise UnreadableError("yaml.syntax", None, text=str(error).splitlines()[0]) from None
 
-    def next_document(self) -> tuple[bool, Any, int]:
-        """(whether there is one, value, line of its first value counted from 0)."""
+    def _document(self) -> tuple[bool, Any, int]:
         while True:
             event = self._event()
             if event is None or isinstance(event, StreamEndEvent):
@@ -204,22 +207,33 @@ class Builder:
 
     def _mapping(self, depth: int, path: str) -> tuple[dict[str, Any], int, int]:
         result: dict[str, Any] = {}
-        lines: dict[str, int] = {}
+        marks: dict[str, Any] = {}
         total, deepest = NODE_COST, 0
         while not isinstance(event := self._event(), MappingEndEvent):
             mark = event.start_mark
-            if _is_merge(event):
+            key = self._keys.get(event.value) if _is_plain(event) else None
+            if key is None and _is_merge(event):
                 merge_event = self._event()
                 value, cost, below = self._value(merge_event, depth + 1, f"{path}.<<")
                 for source in reversed(_merge_sources(value, merge_event, path)):
                     result.update(source)
             else:
-                key = self._key(event, path)
-                key_path = f"{path}.{key}" if path else key
-                if key in lines:
-                    raise UnreadableError("yaml.duplicate_key", mark, key_path, key=key, first=lines[key] + 1)
-                lines[key] = mark.line
-                value, cost, below = self._value(self._event(), depth + 1, key_path)
+                key = key or self._key(event, path)
+                if key in marks:
+                    key_path = f"{path}.{key}" if path else key
+                    first = marks[key].line + 1
+                    raise UnreadableError("yaml.duplicate_key", mark, key_path, key=key, first=first)
+                marks[key] = mark
+                event = self._event()
+                if (
+                    _is_plain(event)
+                    and depth < YAML_DEPTH
+                    and not _is_odd(value := _plain_value(event.value))
+                ):
+                    cost, below = NODE_COST + len(event.value), 1
+                else:
+                    key_path = f"{path}.{key}" if path else key
+                    value, cost, below = self._value(event, depth + 1, key_path)
                 if key == NOT_READ and value and depth == 4 and _METADATA.fullmatch(path):
                     value = NOT_READ_VALUE
                 result[key] = value
@@ -234,7 +248,10 @@ class Builder:
             value = self._value(event, 1, path)[0]
         else:
             raise UnreadableError("yaml.key_type", event.start_mark, path, type="a list or a map")
-        return _key_text(value, event, path)
+        key = _key_text(value, event, path)
+        if _is_plain(event):
+            self._keys[event.value] = key
+        return key
 
 
 def _key_text(value: Any, event: Any, path: str) -> str:
@@ -245,6 +262,16 @@ def _key_text(value: Any, event: Any, path: str) -> str:
     if isinstance(value, int | float):
         return str(value)
     raise UnreadableError("yaml.key_type", event.start_mark, path, type="null")
+
+
+def _is_plain(event: Any) -> bool:
+    """Whether an event is an unquoted scalar without tag and anchor."""
+    return event.__class__ is ScalarEvent and event.implicit[0] and event.tag is None and not event.anchor
+
+
+def _is_odd(value: Any) -> bool:
+    """Whether a plain value may be a number that JSON does not have."""
+    return value.__class__ is float
 
 
 def _is_merge(event: Any) -> bool:
@@ -314,6 +341,10 @@ def plain_value(text: str) -> Any:
     if _FLOAT.match(plain):
         return _number(plain, text)
     return text
+
+
+_plain_value = lru_cache(maxsize=8192)(plain_value)
+"""The same, worked out once for the texts that come again and again."""
 
 
 def _number(plain: str, text: str) -> int | float | str:

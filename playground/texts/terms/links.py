@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import cache
 
 from django.urls import reverse
@@ -80,13 +80,20 @@ def _link_to(name: str, text: str) -> SafeString:
 def linked(text: str, *, every: bool = False) -> SafeString:
     """A plain text, escaped and with links. `every` is for texts of Kubernetes: it also links names such as
     Ready, which are ordinary words elsewhere, and links no words of sentences."""
-    return _in_text(str(conditional_escape(text)), set(), _EVERY if every else _sentences())
+    return linker(every=every)(text)
+
+
+def linker(*, every: bool = False) -> Callable[[str], SafeString]:
+    """`linked` for the parts of one text: in all of them only the first occurrence of a word has a link."""
+    seen: set[str] = set()
+    pattern = _EVERY if every else _sentences()
+    return lambda text: _in_text(str(conditional_escape(text)), seen, pattern)
 
 
 def linked_html(html: str) -> SafeString:
     """HTML with links. In `code` the word is the whole text, or the part before its colon."""
     pattern = _sentences()
-    seen: set[str] = set()
+    linked: set[str] = set()
     open_tags: list[str] = []
     parts = []
     for part in _MARKUP.split(html):
@@ -97,9 +104,9 @@ def linked_html(html: str) -> SafeString:
         elif _KEEP.intersection(open_tags):
             parts.append(part)
         elif "code" in open_tags:
-            parts.append(_in_code(part, seen))
+            parts.append(_in_code(part, linked))
         else:
-            parts.append(_in_text(part, seen, pattern))
+            parts.append(_in_text(part, linked, pattern))
     return mark_safe("".join(parts))
 
 
@@ -111,21 +118,21 @@ def _track(open_tags: list[str], closes: bool, name: str) -> None:
         open_tags.remove(name)
 
 
-def _in_code(part: str, seen: set[str]) -> str:
+def _in_code(part: str, linked: set[str]) -> str:
     word, colon, rest = part.partition(":")
     name = NAMES.get(word)
-    if name is None or name in seen:
+    if name is None or name in linked:
         return part
-    seen.add(name)
+    linked.add(name)
     return f"{link(word)}{colon}{rest}"
 
 
-def _in_text(part: str, seen: set[str], pattern: re.Pattern[str]) -> SafeString:
+def _in_text(part: str, linked: set[str], pattern: re.Pattern[str]) -> SafeString:
     def replaced(match: re.Match[str]) -> str:
         name = _card(match)
-        if name in seen:
+        if name in linked:
             return match[0]
-        seen.add(name)
+        linked.add(name)
         return _link_to(name, match[0])
 
     return mark_safe(pattern.sub(replaced, part))

@@ -277,7 +277,7 @@ class Link:
             if header["what"] == "answer":
                 self._answered(header, text)
             else:
-                await self._seen(header)
+                await self._take_report(header)
 
     def _answered(self, header: Header, text: str) -> None:
         """Passes an answer to the caller that waits for it."""
@@ -300,7 +300,7 @@ class Link:
         else:
             call.answer.set_result(answer_in(header, text))
 
-    async def _seen(self, header: Header) -> None:
+    async def _take_report(self, header: Header) -> None:
         """Handles a worker's report on calls. A call that the worker does not know is sent again."""
         now = time.monotonic()
         self.opened = {run: entry for run, entry in self.opened.items() if now - entry[1] < KEPT_SECONDS}

@@ -7,8 +7,8 @@ import json
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from playground.workers.answers import Answer, Behind, Ended, Ok, Recipe, Replay, Slow, Unknown
-from playground.workers.kube_tasks import Given, Reply
+from playground.workers.answers import Answer, Behind, Ended, NotFound, Ok, Recipe, Replay, Slow
+from playground.workers.kube_tasks import InputReply, Reply
 from scheduler_core import Position, Problem, Refused
 
 MAC_BYTES = 32
@@ -71,9 +71,10 @@ def recipe_in(header: Header | None, text: str) -> Recipe | None:
 
 
 #: The member of an answer that may be long.
-LONG = {Ok: "text", Reply: "body", Given: "frames"}
+LONG = {Ok: "text", Reply: "body", InputReply: "frames"}
 KINDS: dict[str, Any] = {
-    kind.__name__: kind for kind in (Ok, Reply, Given, Replay, Behind, Ended, Unknown, Slow, Problem, Refused)
+    kind.__name__: kind
+    for kind in (Ok, Reply, InputReply, Replay, Behind, Ended, NotFound, Slow, Problem, Refused)
 }
 
 
@@ -89,7 +90,7 @@ def answer_in(header: Header, text: str) -> Answer:
         members[LONG[kind]] = text
     if kind is Reply:
         return _reply(members)
-    if kind is Given:
+    if kind is InputReply:
         members["reply"] = _reply(members["reply"])
     if kind is Problem:
         return _problem(members)

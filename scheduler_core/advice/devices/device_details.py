@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from scheduler_core.actor import Message, message
 from scheduler_core.advice.plugin_advice import Details, RefusedNode
 from scheduler_core.objects.device_slices import DeviceID
-from scheduler_core.objects.devices import ALL, DeviceRequest, ResourceClaim
+from scheduler_core.objects.devices import DeviceRequest, ResourceClaim
 from scheduler_core.objects.pod_resources.extended_resources import (
     claim_in_memory,
     class_of_resource,
@@ -23,10 +23,11 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.requests import is_device_resource
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.plugins.dynamic_resources.allocated import AllocatedState, allocated_state
-from scheduler_core.scheduler.plugins.dynamic_resources.allocator import preventing_taint, suitable_devices
+from scheduler_core.scheduler.plugins.dynamic_resources.allocator import preventing_taint
 from scheduler_core.scheduler.plugins.dynamic_resources.capacity import consumed_by, fits, violates
 from scheduler_core.scheduler.plugins.dynamic_resources.counters import available_counters
-from scheduler_core.scheduler.plugins.dynamic_resources.pools import Place, Pool, Slices, gather_pools
+from scheduler_core.scheduler.plugins.dynamic_resources.free_devices import requested_devices
+from scheduler_core.scheduler.plugins.dynamic_resources.pools import Place, Pool, Slices
 
 MESSAGES: Mapping[str, str] = {
     "obstacle.devices": (
@@ -35,10 +36,10 @@ MESSAGES: Mapping[str, str] = {
     ),
     "obstacle.claim_elsewhere": "the devices of claim {claim} cannot be reached from this node",
     "obstacle.device_capacity": (
-        "{device}, {capacity}: {asked} asked, rounded up to {rounded}; {taken} of {all} taken"
+        "{device}, {capacity}: {requested} requested, rounded up to {rounded}; {taken} of {all} taken"
     ),
     "obstacle.device_capacity_default": (
-        "{device}, {capacity}: nothing asked, which takes {rounded}; {taken} of {all} taken"
+        "{device}, {capacity}: nothing requested, which takes {rounded}; {taken} of {all} taken"
     ),
     "obstacle.device_no_capacity": "{device} has no capacity {capacity}, which request {request} asks for",
     "obstacle.device_policy": "{device}, {capacity}: its request policy does not allow {rounded}",
@@ -53,12 +54,13 @@ DEVICES_TO_NAME = 4
 
 @dataclass(frozen=True, slots=True)
 class WaitingRequest:
-    """A request of a claim without devices, or one alternative. `suitable` are the devices of the node that
-    its selectors choose, `free` those of them that the request could have; `held_back` says of suitable ones
-    why not, apart from those that a claim has as a whole."""
+    """A request of a claim without devices, or one alternative. It `needs` so many devices; `suitable`
+    are those of the node that its selectors choose, `free` those of them that the request could have;
+    `held_back` says of suitable ones why not, apart from those that a claim has as a whole."""
 
     claim: ResourceClaim
     request: DeviceRequest
+    needs: int
     suitable: tuple[DeviceID, ...]
     free: tuple[DeviceID, ...]
     held_back: tuple[Message, ...] = ()
@@ -95,28 +97,20 @@ def waiting_requests(cycle: Cycle, node: NodeInfo) -> Iterator[WaitingRequest]:
         whole_pools=cycle.profile.release.checks_whole_pools,
     )
     allocated = allocated_state((*snapshot.resource_claims.values(), *snapshot.pending_allocations.values()))
-    pools = {(pool.driver, pool.name): pool for pool in gather_pools(slices, node.node)}
-    for claim in (*waiting_claims(cycle), *_extended(cycle, node)):
-        for requested in claim.requests:
-            for option in requested.options:
-                places = suitable_devices(claim, option, node.node, slices, snapshot.device_classes)
-                free: list[DeviceID] = []
-                held_back: list[Message] = []
-                for place in places:
-                    if place.id in allocated.devices and not option.admin_access:
-                        continue
-                    pool = pools[place.id.driver, place.id.pool]
-                    why = _held_back(place, option, pool, allocated)
-                    if why is None:
-                        free.append(place.id)
-                    else:
-                        held_back.append(why)
-                suitable = tuple(place.id for place in places)
-                yield WaitingRequest(claim, option, suitable, tuple(free), tuple(held_back))
+    claims = (*waiting_claims(cycle), *_extended(cycle, node))
+    for row in requested_devices(claims, node.node, slices, snapshot.device_classes, allocated):
+        free = tuple(place.id for place in row.free)
+        held_back = tuple(
+            why
+            for place, pool in row.places
+            if place.id not in free and (why := _held_back(place, row.request, pool, allocated)) is not None
+        )
+        suitable = tuple(place.id for place in row.suitable)
+        yield WaitingRequest(row.claim, row.request, row.needs, suitable, free, held_back)
 
 
 def _held_back(place: Place, request: DeviceRequest, pool: Pool, allocated: AllocatedState) -> Message | None:
-    """Why the request cannot have a device that no claim has as a whole; None where it can."""
+    """Why the request cannot have a device that no claim has as a whole."""
     taint = preventing_taint(place, request)
     if taint is not None:
         words = f"{taint.key}={taint.value}:{taint.effect}" if taint.value else f"{taint.key}:{taint.effect}"
@@ -124,8 +118,7 @@ def _held_back(place: Place, request: DeviceRequest, pool: Pool, allocated: Allo
     taken = allocated.shared.get(place.id, {})
     if not fits(request.capacity, place.device, taken, {}):
         return _capacity(place, request, taken)
-    partly = place.device.shareable and place.id in allocated.shared
-    return None if partly else _counter(place, pool, allocated)
+    return _counter(place, pool, allocated)
 
 
 def _capacity(place: Place, request: DeviceRequest, taken: Mapping[str, Quantity]) -> Message | None:
@@ -145,7 +138,7 @@ def _capacity(place: Place, request: DeviceRequest, taken: Mapping[str, Quantity
                 "obstacle.device_capacity_default" if requested is None else "obstacle.device_capacity",
                 device=device.name,
                 capacity=name,
-                asked="" if requested is None else str(requested),
+                requested="" if requested is None else str(requested),
                 rounded=str(amount),
                 taken=str(used),
                 all=str(value),
@@ -176,14 +169,13 @@ def details(refused: RefusedNode) -> Details:
     messages: list[Message] = []
     for waiting in waiting_requests(refused.cycle, refused.node):
         request = waiting.request
-        needs = max(len(waiting.suitable), 1) if request.mode == ALL else request.count
-        if len(waiting.free) < needs:
+        if len(waiting.free) < waiting.needs:
             messages.append(
                 message(
                     "obstacle.devices",
                     claim=waiting.claim.meta.key,
                     request=request.name,
-                    needs=needs,
+                    needs=waiting.needs,
                     suitable=len(waiting.suitable),
                     free=len(waiting.free),
                 )

@@ -11,15 +11,15 @@ from scheduler_core.advice.new_nodes import node_with
 from scheduler_core.advice.nodes.machine_labels import pool_of, states_machine
 from scheduler_core.advice.plugin_advice import Details, PluginAdvice, RefusedNode
 from scheduler_core.advice.pod_changes import DropNames, DropNodeSelector, DropRequirement
-from scheduler_core.objects.selection.selectors import NodeSelectorTerm, requirement_text
-from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.objects.selection.selectors import requirement_text
 from scheduler_core.scheduler.cycle.cycle import Cycle
-from scheduler_core.scheduler.plugins.node_affinity import required_node_selector
+from scheduler_core.scheduler.framework.diagnosis.explanation import EmptyTerm, UnmetRequirement
+from scheduler_core.scheduler.plugins.node_affinity import required_node_selector, unmet_requirements
 
 MESSAGES = {
-    "obstacle.label_differs": "requires {wanted}; the node has {has}",
-    "obstacle.label_missing": "requires {wanted}; the node has no label {key}",
-    "obstacle.field": "requires {wanted}; the node is {has}",
+    "obstacle.label_differs": "requires {requirement}; the node has {has}",
+    "obstacle.label_missing": "requires {requirement}; the node has no label {key}",
+    "obstacle.field": "requires {requirement}; the node is {has}",
     "obstacle.term": "term {number}: {what}",
     "obstacle.no_terms": "the node affinity has no terms, so no node matches it",
     "obstacle.empty_term": "an empty term matches no node",
@@ -27,46 +27,20 @@ MESSAGES = {
 
 
 def details(refused: RefusedNode) -> Details:
-    node, spec, labels = refused.node, refused.pod.pod.spec, refused.node.labels
-    messages = [
-        _label(key, f"{key}={value}", labels)
-        for key, value in sorted((spec.node_selector or {}).items())
-        if labels.get(key) != value
-    ]
-    required = required_node_selector(refused.pod.pod)
-    if required is not None and not required.matches(labels, node.name):
-        for number, term in enumerate(required.terms, start=1):
-            unmet = _unmet(term, node)
-            if len(required.terms) == 1:
-                messages.extend(unmet)
-            else:
-                messages.extend(message("obstacle.term", number=number, what=entry) for entry in unmet)
-        if not required.terms:
-            messages.append(message("obstacle.no_terms"))
-    return tuple(messages)
+    return tuple(
+        message("obstacle.term", number=entry.term, what=_unmet(entry)) if entry.term else _unmet(entry)
+        for entry in unmet_requirements(refused.pod.pod, refused.node)
+    )
 
 
-def _unmet(term: NodeSelectorTerm, node: NodeInfo) -> list[Message]:
-    """The requirements of the term that the node does not meet; an empty term meets no node."""
-    messages = [
-        _label(entry.key, requirement_text(entry), node.labels)
-        for entry in term.match_expressions
-        if not entry.valid or not entry.matches(node.labels)
-    ]
-    messages += [
-        message("obstacle.field", wanted=requirement_text(entry), has=node.name)
-        for entry in term.match_fields
-        if not NodeSelectorTerm((), (entry,)).matches({}, node.name)
-    ]
-    if not term.match_expressions and not term.match_fields:
-        messages.append(message("obstacle.empty_term"))
-    return messages
-
-
-def _label(key: str, requirement: str, labels: Mapping[str, str]) -> Message:
-    if key in labels:
-        return message("obstacle.label_differs", wanted=requirement, has=f"{key}={labels[key]}")
-    return message("obstacle.label_missing", wanted=requirement, key=key)
+def _unmet(entry: UnmetRequirement | EmptyTerm) -> Message:
+    if isinstance(entry, EmptyTerm):
+        return message("obstacle.empty_term" if entry.terms else "obstacle.no_terms")
+    if entry.has is not None and entry.field:
+        return message("obstacle.field", requirement=entry.requirement, has=entry.has)
+    if entry.has is not None:
+        return message("obstacle.label_differs", requirement=entry.requirement, has=entry.has)
+    return message("obstacle.label_missing", requirement=entry.requirement, key=entry.key)
 
 
 def repairs(refused: RefusedNode) -> Sequence[Alternative]:

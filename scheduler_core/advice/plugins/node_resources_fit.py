@@ -13,6 +13,8 @@ from scheduler_core.objects.resources import amount_text
 from scheduler_core.scheduler.framework.diagnosis.explanation import ResourceDistance
 
 PODS_TO_TRY = 4
+LEAST_SHARE = 2
+"""A request is lowered to no less than one part of so many."""
 
 MESSAGES = {
     "obstacle.resource": "{resource}: needs {needs}, {free} free",
@@ -52,7 +54,7 @@ def repairs(refused: RefusedNode) -> Sequence[Alternative]:
     """Lower requests, or one pod fewer that frees enough of every lacking resource."""
     lacking = [entry for entry in refused.explanations() if isinstance(entry, ResourceDistance)]
     options: list[Alternative] = []
-    if lacking and all(entry.free > 0 and entry.resource != "pods" for entry in lacking):
+    if lacking and all(_may_be_lowered(entry) for entry in lacking):
         options.append(
             tuple(LowerRequest(entry.resource, entry.needs - entry.free, entry.free) for entry in lacking)
         )
@@ -69,6 +71,11 @@ def repairs(refused: RefusedNode) -> Sequence[Alternative]:
     if lacking:
         options.extend((DeletePod(pod.key, refused.node.name, pod.priority),) for pod in enough[:PODS_TO_TRY])
     return options
+
+
+def _may_be_lowered(entry: ResourceDistance) -> bool:
+    """Whether the pod would keep at least half of what it requests; with less it is another application."""
+    return entry.resource != "pods" and 0 < entry.needs <= LEAST_SHARE * entry.free
 
 
 ADVICE = PluginAdvice(details, MESSAGES, repairs)

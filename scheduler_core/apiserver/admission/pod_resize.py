@@ -10,12 +10,14 @@ from dataclasses import replace
 
 from scheduler_core.apiserver.storage.results import Refused, forbidden
 from scheduler_core.apiserver.validation.resize_rules import changed_resources
-from scheduler_core.objects.manifest import Manifest, find, items
+from scheduler_core.objects.manifest import Json, Manifest, find, items
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.pod_resources.declared_features import GUARANTEED_CPU
+from scheduler_core.objects.pod_resources.qos import spec_qos_class
 from scheduler_core.objects.pod_resources.requests import pod_requests
 from scheduler_core.objects.releases.releases import Release
-from scheduler_core.objects.resources import CPU, MEMORY, get, units
+from scheduler_core.objects.resources import CPU, MEMORY, get, parse_resource_list, units
 
 POD_LEVEL = "InPlacePodLevelResourcesVerticalScaling"
 INIT_CONTAINERS = "InPlacePodVerticalScalingInitContainers"
@@ -29,7 +31,8 @@ def resize_refusal(old: Pod, new: Pod, nodes: Mapping[str, Node], release: Relea
         return None
     node = nodes.get(new.node_name)
     if release.declared_features and node is not None:
-        missing = [name for name in needed_features(before, after) if name not in node.declared_features]
+        needed = needed_features(old, after, release)
+        missing = [name for name in needed if name not in node.declared_features]
         if missing:
             listed = ", ".join(missing)
             why = f'pod update requires features {listed} which are not available on node "{node.name}"'
@@ -55,16 +58,31 @@ def resize_refusal(old: Pod, new: Pod, nodes: Mapping[str, Node], release: Relea
     return replace(forbidden("Pod", new.name, why), cause_type="NodeCapacity")
 
 
-def needed_features(old: Manifest, new: Manifest) -> tuple[str, ...]:
-    """The declared features that a node needs for the change from one spec to the other, sorted."""
-    pairs = zip(items(old.get("initContainers")), items(new.get("initContainers")), strict=False)
+def needed_features(pod: Pod, new: Manifest, release: Release) -> tuple[str, ...]:
+    """The declared features that a node needs for the change of the pod to the `new` spec, sorted (the
+    functions InferForUpdate)."""
+    old = pod.spec_manifest
+    containers, inits = (
+        zip(items(old.get(part)), items(new.get(part)), strict=False)
+        for part in ("containers", "initContainers")
+    )
     needed = []
+    if (
+        release.resizes_guaranteed_cpu
+        and (pod.qos_class or spec_qos_class(pod.spec)) == "Guaranteed"
+        and any(_requested_cpu(before) != _requested_cpu(after) for before, after in containers)
+    ):
+        needed.append(GUARANTEED_CPU)
     if changed_resources(old.get("resources"), new.get("resources")):
         needed.append(POD_LEVEL)
     if any(
         find(before, "restartPolicy") != "Always"
         and changed_resources(find(before, "resources"), find(after, "resources"))
-        for before, after in pairs
+        for before, after in inits
     ):
         needed.append(INIT_CONTAINERS)
     return tuple(needed)
+
+
+def _requested_cpu(container: Json) -> int:
+    return get(parse_resource_list(find(container, "resources", "requests")), CPU).nano

@@ -1,8 +1,10 @@
-"""The admission plugin StorageObjectInUseProtection: every claim and every volume gets a finalizer.
+"""The admission plugins StorageObjectInUseProtection and PodGroupProtection: every claim, every volume and
+every PodGroup gets a finalizer.
 
-Source: plugin/pkg/admission/storage/storageobjectinuseprotection (v1.34). The finalizers keep a deleted claim
-while a pod uses it and a deleted volume while it is bound; their controllers are
-`controllers/volume/pvc_protection.py` and `pv_protection.py`.
+Source: plugin/pkg/admission/storage/storageobjectinuseprotection (v1.34), podgroupprotection (v1.36). The
+finalizers keep a deleted claim while a pod uses it, a deleted volume while it is bound, and a deleted
+PodGroup while unfinished pods name it; their controllers are `controllers/volume/pvc_protection.py`,
+`pv_protection.py` and `controllers/podgroup_protection.py`.
 """
 
 from __future__ import annotations
@@ -10,11 +12,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scheduler_core.objects.manifest import Manifest, find, items, with_value
+from scheduler_core.objects.pod_groups import PROTECTION
 from scheduler_core.objects.volumes.protection import PV_PROTECTION, PVC_PROTECTION
 
 _FINALIZERS: Mapping[str, str] = {
     "PersistentVolumeClaim": PVC_PROTECTION,
     "PersistentVolume": PV_PROTECTION,
+    "PodGroup": PROTECTION,
 }
 
 

@@ -33,13 +33,19 @@ def _objects(
     if depth >= MAX_NESTED_LISTS:
         return
     for place, entry in enumerate(items(value["items"])):
-        yield from _objects(with_kind(entry, value), item_path(path, place), place, depth + 1)
+        inner = with_kind(entry, value)
+        if is_map(inner) and not is_list(inner):
+            yield item_path(path, place), place, inner
+        else:
+            yield from _objects(inner, item_path(path, place), place, depth + 1)
 
 
 def with_kind(entry: Json, parent: Manifest) -> Json:
     """An item of a list. Items of a typed list (SecretList) may leave out their kind."""
+    if not is_map(entry) or entry.get("kind"):
+        return entry
     kind = text(parent.get("kind"))
-    if is_map(entry) and not entry.get("kind") and kind.endswith("List") and kind != "List":
+    if kind.endswith("List") and kind != "List":
         return {"apiVersion": parent.get("apiVersion") or "v1", "kind": kind.removesuffix("List"), **entry}
     return entry
 

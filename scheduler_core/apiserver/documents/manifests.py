@@ -32,6 +32,7 @@ from scheduler_core.objects.fields.other_controllers import other_controller
 from scheduler_core.objects.kinds import INERT, KINDS
 from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, text, with_value
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.group_versions import serves_group
 from scheduler_core.objects.releases.known_fields import gated_fields
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.releases.served import is_served, no_match
@@ -102,7 +103,8 @@ def parse_documents(
         if complete is not None:
             accepted.append(complete)
             api_version = item.source.api_version
-            if version and not is_served(api_version, item.kind, version):
+            served = is_served(api_version, item.kind, version) if version else True
+            if not served and not serves_group(api_version, item.kind, release):
                 words = no_match(api_version, item.kind)
                 report.append(item.entry("kept.not_served", text=words, release=git_version(version)))
     accepted = without_cycles(accepted, report, problems)
@@ -177,12 +179,12 @@ def _items_of(
     mine = dropped.get(path, ())
     registered = KINDS.get(kind)
     if registered is None or kind in INERT or (api_version and _group(api_version) not in registered.groups):
-        unknown: dict[str, Json] = {"kind": kind, "apiVersion": api_version}
+        subject: dict[str, Json] = {"kind": kind, "apiVersion": api_version}
         if other := other_controller(kind, _group(api_version)):
-            unknown["product"] = other.product
+            subject["product"] = other.product
         code = ignored_code(kind, _group(api_version))
         where = document, index, kind, namespace, name
-        report.append(ReportEntry(*where, code, path, unknown))
+        report.append(ReportEntry(*where, code, path, subject))
         report.extend(ReportEntry(*where, drop.code, drop.path, drop.args) for drop in mine)
         return
     item = Item.of(document, index, path, SourceObject(kind, value))
@@ -204,7 +206,11 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem], rel
     manifest: Manifest = item.manifest
     if not is_map(manifest.get("metadata", {})):
         words = "must be a map"
-        args: dict[str, Json] = {"text": words, "wanted": "a map", "got": type(manifest["metadata"]).__name__}
+        args: dict[str, Json] = {
+            "text": words,
+            "expected": "a map",
+            "got": type(manifest["metadata"]).__name__,
+        }
         _refuse(item, (Problem("metadata", "type", args),), report, problems)
         return None
     if not item.name and text(find(manifest, "metadata", "generateName")):

@@ -104,6 +104,10 @@ class Registry(State):
         """The object under `namespace/name` (or `name`); None when there is none."""
         return self._store.get(kind, key) if kind in KINDS else None
 
+    def exchange(self, kind: str, key: str, manifest: Manifest) -> Object:
+        """Puts another object in the place of a stored one, see `Store.exchange`."""
+        return self._store.exchange(kind, key, manifest)
+
     @property
     def resource_version(self) -> int:
         return self._store.version
@@ -130,9 +134,10 @@ class Registry(State):
 
     # Events
 
-    def record_event(self, occurrence: Occurrence, now_ms: int) -> Event:
-        """Stores a core/v1 Event about the occurrence, or counts the equal one that is stored."""
-        return self._events.record(occurrence, now_ms, combines=self.options.release.combines_similar_events)
+    def record_event(self, occurrence: Occurrence, now_ms: int) -> None:
+        """Stores a core/v1 Event about the occurrence, or counts the equal one that is stored. What is too
+        much about one object is left out."""
+        self._events.record(occurrence, now_ms, correlates=self.options.release.correlates_events)
 
     def events(self) -> tuple[Event, ...]:
         """All stored Events, the one reported last at the end."""

@@ -1,8 +1,7 @@
 """Events (core/v1 Event): what components report about objects, counted instead of repeated.
 
 Source: client-go tools/record `EventCorrelator` (v0.34): an event equal in object, type, reason, message and
-source raises `count` and `lastTimestamp` of the stored one. Events that differ in their message alone are
-combined from the tenth message within ten minutes on (`EventAggregator`).
+source raises `count` and `lastTimestamp` of the stored one.
 """
 
 from __future__ import annotations
@@ -13,6 +12,7 @@ from hashlib import sha256
 from sys import intern
 from typing import cast
 
+from scheduler_core.apiserver.storage.event_correlator import EventCorrelator, EventKey, Unwritten
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest
 from scheduler_core.objects.meta import kind_of
@@ -25,16 +25,6 @@ retention were over.
 """
 
 COMBINED = "(combined from similar events): "
-MAX_SIMILAR = 10
-"""The number of different messages of similar Events from which on they are combined. Source:
-defaultAggregateMaxEvents."""
-SIMILAR_MS = 600_000
-"""Similar Events count together when no longer than this lies between them. Source:
-defaultAggregateIntervalInSeconds."""
-_MAX_GROUPS = 4_096
-
-EventKey = tuple[str, str, str, str, str, str]
-_GroupKey = tuple[str, str, str, str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +32,8 @@ class Occurrence:
     """What a component reports about an object; equal occurrences are counted in one Event.
 
     `type` is Normal or Warning, `component` becomes `source.component`, `host` is the node when a kubelet
-    reports it, and `annotations` go into the metadata of the Event. `combines` means that similar ones are
-    combined; the recorder of the scheduler (tools/events) does not.
+    reports it, and `annotations` go into the metadata of the Event. `correlates` means that the recorder
+    combines similar ones and limits their number; that of the scheduler (tools/events) does not.
     """
 
     involved: Object
@@ -53,15 +43,7 @@ class Occurrence:
     component: str
     host: str = ""
     annotations: Manifest = field(default_factory=dict)
-    combines: bool = True
-
-
-@dataclass(frozen=True, slots=True)
-class _Similar:
-    """The different messages of similar Events, the oldest first, and the time of the last one."""
-
-    messages: tuple[str, ...]
-    last_ms: int
+    correlates: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +66,8 @@ class Event:
     annotations: Manifest = field(default_factory=dict)
     recorded: int = 0
     """Which of all reports was the last one about it: its resourceVersion."""
+    new: bool = True
+    """Whether that report stored it. It is otherwise one that was there before."""
 
     @property
     def uid(self) -> str:
@@ -133,7 +117,7 @@ class EventLog(State):
 
     def __init__(self) -> None:
         self._events: dict[EventKey, Event] = {}
-        self._similar: dict[_GroupKey, _Similar] = {}
+        self._correlator = EventCorrelator()
         self._serial = 0
         self._recorded = 0
         self._chain = b""
@@ -149,22 +133,34 @@ class EventLog(State):
         fresh, self._fresh = self._fresh, []
         return fresh
 
-    def record(self, what: Occurrence, now_ms: int, *, combines: bool = False) -> Event:
-        """Counts the Event if an equal one is stored, or else stores it as a new one. `combines` means that
-        recorders combine similar ones, as those of client-go do; v1.34 is played without that.
+    def record(self, what: Occurrence, now_ms: int, *, correlates: bool = False) -> None:
+        """Counts the Event if an equal one is stored, or else stores it as a new one. `correlates` means that
+        recorders combine similar ones and leave out what is too much, as those of client-go do; v1.34 is
+        played without that.
         """
         kind, meta = kind_of(what.involved), what.involved.meta
         about = f"{kind}/{meta.key}/{meta.uid}"
         note = words = intern(what.message)
+        unwritten = Unwritten(0, now_ms)
+        correlated = correlates and what.correlates
         group = (about, what.type, what.reason, what.component, what.host)
-        if combines and what.combines and self._combined(group, note, now_ms):
+        if correlated and self._correlator.combines(group, note, now_ms):
             note, words = COMBINED, COMBINED + note
         key = (about, what.type, what.reason, note, what.component, what.host)
+        if correlated:
+            if not self._correlator.writes(key, now_ms):
+                return
+            unwritten = self._correlator.take_unwritten(key, now_ms)
         earlier = self._events.pop(key, None)
         self._recorded += 1
         if earlier is not None:
             event = replace(
-                earlier, message=words, count=earlier.count + 1, last_ms=now_ms, recorded=self._recorded
+                earlier,
+                message=words,
+                count=earlier.count + unwritten.count + 1,
+                last_ms=now_ms,
+                recorded=self._recorded,
+                new=False,
             )
         else:
             self._serial += 1
@@ -179,8 +175,8 @@ class EventLog(State):
                 message=words,
                 component=what.component,
                 host=what.host,
-                count=1,
-                first_ms=now_ms,
+                count=unwritten.count + 1,
+                first_ms=unwritten.first_ms,
                 last_ms=now_ms,
                 annotations=what.annotations,
                 recorded=self._recorded,
@@ -193,21 +189,6 @@ class EventLog(State):
         self._chain = sha256(self._chain + line.encode()).digest()
         while len(self._events) > MAX_EVENTS:
             del self._events[next(iter(self._events))]
-        return event
-
-    def _combined(self, group: _GroupKey, words: str, now_ms: int) -> bool:
-        """Whether a message is combined with others of its group. The group keeps at most nine messages: of
-        ten the oldest one goes, where upstream lets a random one go. Source: EventAggregate."""
-        similar = self._similar.pop(group, None)
-        fresh = similar is None or now_ms - similar.last_ms > SIMILAR_MS
-        messages = () if fresh or similar is None else similar.messages
-        if words not in messages:
-            messages = (*messages, words)
-        combined = len(messages) >= MAX_SIMILAR
-        self._similar[group] = _Similar(messages[1:] if combined else messages, now_ms)
-        if len(self._similar) > _MAX_GROUPS:
-            del self._similar[next(iter(self._similar))]
-        return combined
 
     def all(self) -> tuple[Event, ...]:
         return tuple(self._events.values())
@@ -222,7 +203,7 @@ class EventLog(State):
 
     def large_tables(self) -> list[dict[Hashable, object]]:
         """The tables that grow with the run, for checkpoints."""
-        return [cast(dict[Hashable, object], self._events), cast(dict[Hashable, object], self._similar)]
+        return [cast(dict[Hashable, object], self._events), *self._correlator.large_tables()]
 
     def fingerprint(self) -> Json:
         """A hash over all Events ever recorded, in order; it is cheap, and equal logs have equal hashes."""

@@ -49,8 +49,10 @@ def not_found(kind: str, name: str) -> Refused:
     return Refused(404, "NotFound", f'{KINDS[kind].qualified_resource} "{name}" not found')
 
 
-def already_exists(kind: str, name: str) -> Refused:
-    return Refused(409, "AlreadyExists", f'{KINDS[kind].qualified_resource} "{name}" already exists')
+def already_exists(kind: str, name: str, *, terminating: bool = False) -> Refused:
+    """A `terminating` object of that name is named as such (registry/generic/registry/store.go Create)."""
+    before = "object is being deleted: " if terminating else ""
+    return Refused(409, "AlreadyExists", f'{before}{KINDS[kind].qualified_resource} "{name}" already exists')
 
 
 def conflict(resource: str, name: str, why: str) -> Refused:

@@ -48,8 +48,13 @@ class Store(State):
 
     def new_uid(self) -> str:
         """A uid in the shape of a random one, drawn from the seed and a serial number."""
+        uid = self.next_uid()
         self._uid_serial += 1
-        digest = sha256(f"uid/{self._seed}/{self._uid_serial}".encode()).hexdigest()
+        return uid
+
+    def next_uid(self) -> str:
+        """What `new_uid` would draw."""
+        digest = sha256(f"uid/{self._seed}/{self._uid_serial + 1}".encode()).hexdigest()
         return f"{digest[:8]}-{digest[8:12]}-4{digest[13:16]}-a{digest[17:20]}-{digest[20:32]}"
 
     def put(self, kind: str, value: Object) -> Object:
@@ -76,6 +81,14 @@ class Store(State):
         place = max(at for at, write in enumerate(self._pending) if (write.kind, write.key) == (kind, key))
         event = self._pending[place]
         self._pending[place] = WatchEvent(event.type, kind, key, event.old, stored)
+        self._tables[kind][key] = stored
+        self._unsummed[kind, key] = None
+        return stored
+
+    def exchange(self, kind: str, key: str, manifest: Manifest) -> Object:
+        """Puts another object in the place of a stored one, as if it had been there from the start: it keeps
+        the version and the place, and no watcher hears of it."""
+        stored = KINDS[kind].parse(manifest)
         self._tables[kind][key] = stored
         self._unsummed[kind, key] = None
         return stored

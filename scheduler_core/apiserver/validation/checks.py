@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from json import dumps
 
 from scheduler_core.objects.manifest import Json, integer, is_map
 from scheduler_core.objects.problem import Problem
@@ -66,9 +67,27 @@ def shown(value: Json) -> str:
     return str(value)[:80]
 
 
+def go_value(value: Json) -> str:
+    """A value as a message shows it: JSON-like, with sorted keys."""
+    if isinstance(value, Mapping):
+        return "{" + ",".join(f'"{key}":{go_value(value[key])}' for key in sorted(value)) + "}"
+    if isinstance(value, str):
+        return f'"{value}"'
+    if isinstance(value, (list, tuple)):
+        return "[" + ",".join(go_value(entry) for entry in value) + "]"
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    return str(value)
+
+
 def invalid_value(path: str, value: Json, why: str) -> Problem:
     """A value that a rule refuses although its type is right. Source: apimachinery's `field.Invalid`."""
     return Problem.of(path, "invalid", f"Invalid value: {shown(value)}: {why}", got=shown(value))
+
+
+def invalid_object(path: str, value: Json, why: str) -> Problem:
+    """A map or a list that a rule refuses: it is shown as JSON."""
+    return Problem.of(path, "invalid", f"Invalid value: {dumps(value, separators=(',', ':'))}: {why}")
 
 
 def required_value(path: str, why: str = "") -> Problem:
@@ -88,7 +107,7 @@ def forbidden(path: str, why: str) -> Problem:
 
 def _wrong_type(path: str, value: Json, expected: str, problems: list[Problem]) -> None:
     got = shown(value)
-    problems.append(Problem.of(path, "type", f"must be {expected}, got {got}", wanted=expected, got=got))
+    problems.append(Problem.of(path, "type", f"must be {expected}, got {got}", expected=expected, got=got))
 
 
 def text_check(value: Json, path: str, problems: list[Problem]) -> None:
@@ -193,7 +212,7 @@ def _check_name(
     if not isinstance(value, str):
         _wrong_type(path, value, "a string", problems)
     elif len(value) > most:
-        words = f"Invalid value: {shown(value)}: must be no more than {most} characters"
+        words = f"Invalid value: {shown(value)}: must be no more than {most} bytes"
         problems.append(Problem.of(path, "name", words))
     elif pattern.fullmatch(value) is None:
         words = f"Invalid value: {shown(value)}: {rule}"

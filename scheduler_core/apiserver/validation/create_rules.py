@@ -10,8 +10,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from scheduler_core.apiserver.validation.checks import forbidden, invalid_value, required_value
-from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, text
+from scheduler_core.apiserver.validation.checks import (
+    QUALIFIED_RULE,
+    forbidden,
+    invalid_value,
+    label_key_check,
+    required_value,
+)
+from scheduler_core.apiserver.validation.written_pod_rules import written_pod_problems
+from scheduler_core.apiserver.validation.written_workload_rules import written_workload_problems
+from scheduler_core.objects.manifest import Json, Manifest, find, is_map, items, mapping, strings, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.resources import CPU, EPHEMERAL_STORAGE, MEMORY
@@ -19,13 +27,10 @@ from scheduler_core.objects.scalars.quantity import Quantity, QuantityError, par
 
 _PLACES = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
 _OF_CONTAINERS = (CPU, MEMORY, EPHEMERAL_STORAGE)
-_STANDARD = frozenset(
+_COUNTED = frozenset(
     (
-        *(prefix + name for prefix in ("", "requests.", "limits.") for name in _OF_CONTAINERS),
         "pods",
         "services",
-        "storage",
-        "requests.storage",
         "resourcequotas",
         "secrets",
         "configmaps",
@@ -33,6 +38,14 @@ _STANDARD = frozenset(
         "replicationcontrollers",
         "services.nodeports",
         "services.loadbalancers",
+    )
+)
+_STANDARD = frozenset(
+    (
+        *(prefix + name for prefix in ("", "requests.", "limits.") for name in _OF_CONTAINERS),
+        "storage",
+        "requests.storage",
+        *_COUNTED,
     )
 )
 _HUGE_PAGES = "hugepages-"
@@ -43,6 +56,8 @@ def create_problems(
     kind: str, manifest: Manifest, *, new: bool, release: Release = BASELINE
 ) -> Iterator[Problem]:
     """The problems of an object that a client writes; `new` means that it creates the object."""
+    if new and release.checks_written_details:
+        yield from _annotations(manifest)
     if kind == "Node":
         yield from _equal_taints(manifest)
         return
@@ -53,6 +68,14 @@ def create_problems(
             if percent is not None and int(percent[1]) > 100:
                 yield invalid_value(f"spec.{field}", value, "must not be greater than 100%")
         return
+    if kind == "ResourceQuota":
+        if new and release.checks_written_details:
+            yield from _quota(mapping(find(manifest, "spec", "hard")))
+        return
+    if kind == "Service":
+        if new and release.checks_written_details:
+            yield from _service(mapping(manifest.get("spec")))
+        return
     place: tuple[str, ...] = _PLACES.get(kind, ("spec", "template"))
     path, spec = ".".join((*place, "spec")), mapping(find(manifest, *place, "spec"))
     for part in ("initContainers", "containers"):
@@ -62,19 +85,55 @@ def create_problems(
                 yield from _resources(resources, f"{path}.{part}[{index}].resources")
     if new and release.resizes_init_containers:
         yield from _resize_policies(spec, path)
+    if new and release.checks_written_details and not items(find(manifest, "metadata", "ownerReferences")):
+        if kind != "StatefulSet":  # whose template upstream does not validate
+            yield from written_pod_problems(spec, path, is_pod=kind == "Pod")
+        yield from written_workload_problems(kind, manifest)
     if new and kind == "Pod" and spec.get("nodeName") and items(spec.get("schedulingGates")):
         yield forbidden("spec.nodeName", "cannot be set until all schedulingGates have been cleared")
 
 
+def _annotations(manifest: Manifest) -> Iterator[Problem]:
+    """Keys are qualified names of any case. Source: apimachinery's ValidateAnnotations."""
+    for key in mapping(find(manifest, "metadata", "annotations")):
+        problems: list[Problem] = []
+        label_key_check(key.lower(), "metadata.annotations", problems)
+        if problems:
+            yield invalid_value("metadata.annotations", key, QUALIFIED_RULE)
+
+
+def _service(spec: Manifest) -> Iterator[Problem]:
+    """A Service has ports, unless it is headless or another name. Source: `ValidateService`."""
+    addresses = strings(spec.get("clusterIPs")) or (text(spec.get("clusterIP")),)
+    headless = addresses == ("None",)
+    if not items(spec.get("ports")) and not headless and spec.get("type") != "ExternalName":
+        yield required_value("spec.ports")
+
+
+def _quota(hard: Manifest) -> Iterator[Problem]:
+    """Source: `ValidateResourceQuotaResourceName`, `ValidateResourceQuantityValue`."""
+    for name, given in hard.items():
+        here = f"spec.hard[{name}]"
+        unqualified: list[Problem] = []
+        label_key_check(name, here, unqualified)
+        yield from unqualified
+        if not unqualified and "/" not in name and name not in _STANDARD and _HUGE_PAGES not in name:
+            yield invalid_value(here, name, "must be a standard resource type or fully qualified")
+            yield invalid_value(here, name, "must be a standard resource for quota")
+        amount = _amount(given)
+        if amount is not None and name in _COUNTED and amount.nano % 10**9:
+            yield invalid_value(here, str(given), "must be an integer")
+
+
 def _equal_taints(node: Manifest) -> Iterator[Problem]:
-    seen: set[tuple[str, str]] = set()
+    pairs: set[tuple[str, str]] = set()
     for index, taint in enumerate(items(find(node, "spec", "taints"))):
         key, value, effect = (text(find(taint, name)) for name in ("key", "value", "effect"))
-        if (key, effect) in seen:
+        if (key, effect) in pairs:
             shown = f'{{"Key":"{key}","Value":"{value}","Effect":"{effect}","TimeAdded":null}}'
             words = f"Duplicate value: {shown}: taints must be unique by key and effect pair"
             yield Problem.of(f"spec.taints[{index}]", "duplicate", words)
-        seen.add((key, effect))
+        pairs.add((key, effect))
 
 
 def _resources(resources: Manifest, path: str) -> Iterator[Problem]:
@@ -102,10 +161,13 @@ def _resources(resources: Manifest, path: str) -> Iterator[Problem]:
 
 
 def _name_problems(name: str, path: str) -> Iterator[Problem]:
-    """Source: `validateContainerResourceName`. Names that are no label keys are not looked at."""
+    """Source: `validateContainerResourceName`."""
     huge = name.startswith(_HUGE_PAGES)
+    unqualified: list[Problem] = []
+    label_key_check(name, path, unqualified)
+    yield from unqualified
     if "/" not in name:
-        if name not in _STANDARD and not huge:
+        if not unqualified and name not in _STANDARD and not huge:
             yield invalid_value(path, name, "must be a standard resource type or fully qualified")
         if name not in _OF_CONTAINERS and not huge:
             yield invalid_value(path, name, "must be a standard resource for containers")

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from scheduler_core.apiserver.validation.checks import (
     Check,
     duplicate_value,
+    go_value,
     invalid_value,
     required_value,
     shown,
@@ -34,17 +35,19 @@ def unchangeable(kind: str, old: Manifest, new: Manifest) -> Problem | None:
     """The problem of an update that changes an immutable field; None when there is none."""
     if kind not in DEVICE_KINDS:
         return None
-    path = next((path for path, _ in changed_immutable(kind, old, new, "")), None)
-    return None if path is None else Problem.of(path, "invalid", "Invalid value: field is immutable")
+    path, value = next(changed_immutable(kind, old, new, ""), (None, None))
+    if path is None:
+        return None
+    return Problem.of(path, "invalid", f"Invalid value: {go_value(value)}: field is immutable")
 
 
 def _unique_names(value: Json, path: str, problems: list[Problem]) -> None:
-    seen: set[str] = set()
+    names: set[str] = set()
     for index, entry in enumerate(items(value)):
         name = text(find(entry, "name"))
-        if name and name in seen:
+        if name and name in names:
             problems.append(duplicate_value(f"{path}[{index}]", name))
-        seen.add(name)
+        names.add(name)
 
 
 def _expression(value: Json, path: str, problems: list[Problem]) -> None:

@@ -14,6 +14,7 @@ from scheduler_core.apiserver.validation.checks import (
     Check,
     fields,
     forbidden,
+    invalid_object,
     invalid_value,
     label_key_check,
     list_of,
@@ -171,19 +172,26 @@ def toleration(value: Json, path: str, problems: list[Problem]) -> None:
     if operator in ("", "Equal") and not is_label_value(given):
         problems.append(invalid_value(here, given, LABEL_VALUE_RULE))
     elif operator == "Exists" and given:
-        problems.append(invalid_value(here, given, "value must be empty when `operator` is 'Exists'"))
+        whole: dict[str, Json] = {
+            "Key": key,
+            "Operator": operator,
+            "Value": given,
+            "Effect": text(find(value, "effect")),
+            "TolerationSeconds": find(value, "tolerationSeconds"),
+        }
+        problems.append(invalid_object(here, whole, "value must be empty when `operator` is 'Exists'"))
 
 
 def scheduling_gates(value: Json, path: str, problems: list[Problem]) -> None:
     """Scheduling gates: names like label keys, without duplicates."""
-    seen: list[Json] = []
+    names: list[Json] = []
     for index, gate in enumerate(items(value)):
         name, here = mapping(gate).get("name"), f"{path}[{index}]"
         if name is None or isinstance(name, str):
             label_key(name, here, problems)
-            if name in seen:
+            if name in names:
                 problems.append(Problem.of(here, "duplicate", f"Duplicate value: {shown(name)}"))
-        seen.append(name)
+        names.append(name)
 
 
 PLACEMENT_RULES: Mapping[str, Check] = {

@@ -15,6 +15,7 @@ from scheduler_core.apiserver.validation.checks import (
     forbidden,
     int32,
     invalid_value,
+    number_between,
     one_of,
     quantity_check,
     required_value,
@@ -54,6 +55,17 @@ def _label_keys(value: Json, path: str, problems: list[Problem]) -> None:
         if key in labels or named.count(key) > 1:
             why = "exists in both matchLabelKeys and labelSelector"
             problems.append(invalid_value(f"{here}[{index}]", key, why))
+
+
+_PORT = number_between(1, 65535)
+
+
+def _container_port(value: Json, path: str, problems: list[Problem]) -> None:
+    """A port; 0 counts as missing (validateContainerPorts)."""
+    if integer(value) == 0:
+        problems.append(required_value(path))
+    else:
+        _PORT(value, path, problems)
 
 
 _WHEN = one_of("DoNotSchedule", "ScheduleAnyway")
@@ -108,14 +120,14 @@ def _pod_spec(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(required_value(step(path, "containers")))
     lifecycle_rules(value, path, problems)
     claim_uses(value, path, problems)
-    seen: set[str] = set()
-    for part in ("initContainers", "containers"):
+    names: set[str] = set()
+    for part in ("containers", "initContainers"):
         for index, container in enumerate(items(find(value, part))):
             name = find(container, "name")
-            if isinstance(name, str) and name in seen:
+            if isinstance(name, str) and name in names:
                 problems.append(duplicate_value(f"{step(path, part)}[{index}].name", name))
             elif isinstance(name, str):
-                seen.add(name)
+                names.add(name)
 
 
 def _budget(value: Json, path: str, problems: list[Problem]) -> None:
@@ -133,6 +145,7 @@ def _budget(value: Json, path: str, problems: list[Problem]) -> None:
 
 POD_RULES: Mapping[str, Check] = {
     "above_zero": _above_zero,
+    "container_port": _container_port,
     "different_constraints": _different_constraints,
     "limits_above_requests": _resources,
     "one_bound": _budget,

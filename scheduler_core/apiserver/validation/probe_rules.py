@@ -126,7 +126,7 @@ def _port(value: Json, path: str, problems: list[Problem]) -> None:
         return
     name = text(value)
     if not name or len(name) > 15:
-        words = "must be no more than 15 characters" if name else "must contain at least one letter (a-z)"
+        words = "must be no more than 15 bytes" if name else "must contain at least one letter (a-z)"
         problems.append(invalid_value(path, name, words))
     elif _PORT_NAME.fullmatch(name) is None:
         why = "must contain only alpha-numeric characters (a-z, 0-9), and hyphens (-)"

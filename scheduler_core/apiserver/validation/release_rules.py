@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from scheduler_core.apiserver.validation.checks import forbidden, invalid_value, required_value, shown
 from scheduler_core.apiserver.validation.device_feature_rules import DEVICE_KINDS, device_problems
+from scheduler_core.apiserver.validation.group_rules import GROUP_KINDS, group_problems
 from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, strings, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.requests import pod_level, pod_requests
@@ -39,6 +40,9 @@ def release_problems(kind: str, manifest: Manifest, release: Release) -> Iterato
     if kind in DEVICE_KINDS:
         yield from device_problems(kind, manifest, release)
         return
+    if kind in GROUP_KINDS:
+        yield from group_problems(kind, manifest, release)
+        return
     place: tuple[str, ...] = _PLACES.get(kind, ("spec", "template"))
     path, spec = ".".join((*place, "spec")), mapping(find(manifest, *place, "spec"))
     for index, toleration in enumerate(items(spec.get("tolerations"))):
@@ -51,6 +55,18 @@ def release_problems(kind: str, manifest: Manifest, release: Release) -> Iterato
     without_users = spec.get("hostNetwork") is True and spec.get("hostUsers") is False
     if release.declared_features and without_users and not release.host_network_user_namespaces:
         yield forbidden(f"{path}.hostNetwork", "when `hostUsers` is false")
+
+
+def node_status_problems(node: Manifest, release: Release) -> Iterator[Problem]:
+    """The problems of a node's status that a client writes (ValidateNodeUpdate)."""
+    yield from release_problems("Node", node, release)
+    if not release.checks_written_details:
+        return
+    for part in ("capacity", "allocatable"):
+        for name, amount in parse_resource_list(find(node, "status", part)).items():
+            if amount.nano < 0:
+                why = "must be greater than or equal to 0"
+                yield invalid_value(f"status.{part}.{name}", str(amount), why)
 
 
 def _pod_level(spec: Manifest, path: str) -> Iterator[Problem]:

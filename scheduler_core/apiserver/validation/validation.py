@@ -37,6 +37,7 @@ from scheduler_core.apiserver.validation.checks import (
 )
 from scheduler_core.apiserver.validation.cron_job_rules import CRON_JOB_RULES
 from scheduler_core.apiserver.validation.device_rules import DEVICE_RULES
+from scheduler_core.apiserver.validation.group_rules import GROUP_RULES
 from scheduler_core.apiserver.validation.placement_rules import PLACEMENT_RULES
 from scheduler_core.apiserver.validation.pod_rules import POD_RULES
 from scheduler_core.apiserver.validation.probe_rules import PROBE_RULES
@@ -140,6 +141,7 @@ RULES: dict[str, Check] = {
     "name": name_check,
     **CRON_JOB_RULES,
     **DEVICE_RULES,
+    **GROUP_RULES,
     **PLACEMENT_RULES,
     **POD_RULES,
     **PROBE_RULES,

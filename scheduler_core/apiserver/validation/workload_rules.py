@@ -6,11 +6,14 @@ Source: pkg/apis/apps/validation, pkg/apis/batch/validation (v1.34).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from json import dumps
 
 from scheduler_core.apiserver.validation.checks import (
     Check,
     count_or_percent,
+    go_value,
     invalid_value,
+    required_value,
     shown,
     step,
 )
@@ -46,19 +49,6 @@ def _immutable(path: str, value: Json) -> Problem:
     return Problem.of(path, "invalid", f"Invalid value: {go_value(value)}: field is immutable")
 
 
-def go_value(value: Json) -> str:
-    """A value as a message shows it: JSON-like, with sorted keys."""
-    if isinstance(value, Mapping):
-        return "{" + ",".join(f'"{key}":{go_value(value[key])}' for key in sorted(value)) + "}"
-    if isinstance(value, str):
-        return f'"{value}"'
-    if isinstance(value, (list, tuple)):
-        return "[" + ",".join(go_value(entry) for entry in value) + "]"
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    return str(value)
-
-
 # Validation
 
 
@@ -82,7 +72,9 @@ def _always_restarts(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 def _deployment(value: Json, path: str, problems: list[Problem]) -> None:
-    _some_room(value, path, "strategy", "may not be 0 when `maxSurge` is 0", problems)
+    if _without_room(value, "strategy"):
+        here, why = f"{path}.strategy.rollingUpdate.maxUnavailable", "may not be 0 when `maxSurge` is 0"
+        problems.append(invalid_value(here, find(value, "strategy", "rollingUpdate", "maxUnavailable"), why))
     deadline, ready = (
         integer(find(value, name)) or 0 for name in ("progressDeadlineSeconds", "minReadySeconds")
     )
@@ -92,7 +84,9 @@ def _deployment(value: Json, path: str, problems: list[Problem]) -> None:
 
 
 def _daemon_set(value: Json, path: str, problems: list[Problem]) -> None:
-    _some_room(value, path, "updateStrategy", "cannot be 0 when maxSurge is 0", problems)
+    if _without_room(value, "updateStrategy"):
+        here = f"{path}.updateStrategy.rollingUpdate.maxUnavailable"
+        problems.append(required_value(here, "cannot be 0 when maxSurge is 0"))
     rolling = find(value, "updateStrategy", "rollingUpdate")
     if _amount(find(rolling, "maxSurge")) and _amount(find(rolling, "maxUnavailable")):
         here, why = (
@@ -102,14 +96,32 @@ def _daemon_set(value: Json, path: str, problems: list[Problem]) -> None:
         problems.append(invalid_value(here, find(rolling, "maxSurge"), why))
 
 
-def _some_room(value: Json, path: str, field: str, why: str, problems: list[Problem]) -> None:
-    """A rolling update needs maxSurge or maxUnavailable above 0; `why` is the refusal's text."""
+def _without_room(value: Json, field: str) -> bool:
+    """Whether a rolling update has neither maxSurge nor maxUnavailable above 0."""
     rolling = find(value, field, "rollingUpdate")
     if not is_map(rolling):
-        return
-    if _amount(rolling.get("maxUnavailable")) == 0 and _amount(rolling.get("maxSurge")) == 0:
-        here = f"{path}.{field}.rollingUpdate.maxUnavailable"
-        problems.append(invalid_value(here, rolling.get("maxUnavailable"), why))
+        return False
+    return _amount(rolling.get("maxUnavailable")) == 0 and _amount(rolling.get("maxSurge")) == 0
+
+
+def _stateful_set(value: Json, path: str, problems: list[Problem]) -> None:
+    """The two enumerations of a StatefulSet are refused in other words than most are."""
+    management, strategy = find(value, "podManagementPolicy"), find(value, "updateStrategy")
+    if isinstance(management, str) and management not in _MANAGEMENT:
+        here = step(path, "podManagementPolicy")
+        problems.append(_not_one_of_two(here, shown(management), _MANAGEMENT))
+    kind = find(strategy, "type")
+    if isinstance(kind, str) and kind not in _STRATEGIES:
+        got = dumps({"Type": kind, "RollingUpdate": None}, separators=(",", ":"))
+        problems.append(_not_one_of_two(step(path, "updateStrategy"), got, _STRATEGIES))
+
+
+_MANAGEMENT, _STRATEGIES = ("OrderedReady", "Parallel"), ("RollingUpdate", "OnDelete")
+
+
+def _not_one_of_two(path: str, got: str, names: tuple[str, str]) -> Problem:
+    words = f"Invalid value: {got}: must be '{names[0]}' or '{names[1]}'"
+    return Problem.of(path, "unsupported", words, got=got, supported=", ".join(f'"{name}"' for name in names))
 
 
 def _amount(value: Json) -> int | None:
@@ -137,4 +149,5 @@ WORKLOAD_RULES: Mapping[str, Check] = {
     "job": job_problems,
     "selects_template": _selects_its_template,
     "some_pods": _some_pods,
+    "stateful_set": _stateful_set,
 }

@@ -77,7 +77,7 @@ def devices_of_node(api: ApiServer, node: Node) -> list[Json]:
     `counters` that a device takes from its pool, `{name, needs, left, all}`, and `blocked` where too little
     of one is left; `taints`, those of DeviceTaintRules with the name of the rule.
     """
-    places = [place for entry in _slices(api) for place in _places_of_node(entry, node.name)]
+    places = [place for entry in slices_of(api) for place in places_of_node(entry, node.name)]
     if not places:
         return []
     holders: dict[DeviceID, list[tuple[ResourceClaim, AllocatedDevice]]] = {}
@@ -86,9 +86,9 @@ def devices_of_node(api: ApiServer, node: Node) -> list[Json]:
             if not device.admin_access:
                 holders.setdefault(device.id, []).append((claim, device))
     parted = any(place.device.consumes for place in places)
-    pools = gather_pools(Slices(_slices(api), whole_pools=True), node) if parted else ()
+    pools = gather_pools(Slices(slices_of(api), whole_pools=True), node) if parted else ()
     allocated = allocated_state(_claims(api).values())
-    rules = _rules(api)
+    rules = rules_in_effect(api)
     left = {(pool.driver, pool.name): (pool, available_counters(pool, allocated)) for pool in pools}
     return [
         {
@@ -101,11 +101,12 @@ def devices_of_node(api: ApiServer, node: Node) -> list[Json]:
     ]
 
 
-def _slices(api: ApiServer) -> list[ResourceSlice]:
+def slices_of(api: ApiServer) -> list[ResourceSlice]:
+    """All ResourceSlices."""
     return [stored for stored in api.objects("ResourceSlice").values() if isinstance(stored, ResourceSlice)]
 
 
-def _places_of_node(entry: ResourceSlice, node: str) -> Iterator[Place]:
+def places_of_node(entry: ResourceSlice, node: str) -> Iterator[Place]:
     """The devices of a slice that belong to this node alone."""
     for device in entry.devices:
         if node == (device.nodes.node_name if entry.selects_by_device else entry.node_name):
@@ -169,7 +170,8 @@ def _part(place: Place, pools: Mapping[tuple[str, str], _Left], *, taken: bool) 
     return {"counters": rows, "blocked": blocked and not taken}
 
 
-def _rules(api: ApiServer) -> list[DeviceTaintRule]:
+def rules_in_effect(api: ApiServer) -> list[DeviceTaintRule]:
+    """The DeviceTaintRules, where the release lets them have an effect."""
     if not api.options.release.device_taint_rules:
         return []
     return [rule for rule in api.objects(_RULE).values() if isinstance(rule, DeviceTaintRule)]
@@ -200,7 +202,7 @@ def redrawn_with_devices(
     for view in nodes:
         if view["devices"]:
             yield "Node", text(view["name"])
-    for entry in _slices(api):
+    for entry in slices_of(api):
         named = [device.nodes.node_name for device in entry.devices] if entry.selects_by_device else ()
         for name in dict.fromkeys((entry.node_name, *named)):
             if name in api.nodes:

@@ -40,7 +40,8 @@ class Scheduling:
 class PodFacts:
     """All that the view of a pod depends on.
 
-    `place` is its sort key within its lane of the queue. `epoch_ms` is the epoch time of second 0.
+    `place` is its sort key within its lane of the queue. `permit` says that it has a reserved node and waits
+    in Permit. `epoch_ms` is the epoch time of second 0.
     """
 
     pod: Pod
@@ -57,13 +58,14 @@ class PodFacts:
     devices: View | None
     scheduling: Scheduling
     epoch_ms: int
+    permit: bool
 
     @property
     def uid(self) -> str:
         return self.pod.uid
 
     @property
-    def kept(self) -> bool:
+    def kept_by_finalizers(self) -> bool:
         """Whether the pod is being deleted and finalizers keep its object."""
         return self.leaving is not None and bool(self.pod.meta.finalizers)
 
@@ -83,6 +85,7 @@ class PodFacts:
             devices=self.devices,
             victims=victims_view(self.victims, self.pod),
             epoch_ms=self.epoch_ms,
+            permit=self.permit,
         )
 
 
@@ -149,6 +152,8 @@ class PodHistory(State):
         cause: Cause | None,
         scheduling: Scheduling,
         now_ms: int,
+        *,
+        permit: bool = False,
     ) -> PodFacts:
         """The facts of a pod after the act `cause`; None is the start."""
         key, before, epoch_ms = pod.key, self.facts.get(pod.key), api.epoch_ms(0)
@@ -176,6 +181,7 @@ class PodHistory(State):
             devices_of_pod(api, pod),
             scheduling,
             epoch_ms,
+            permit,
         )
         return facts
 

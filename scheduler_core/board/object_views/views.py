@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Protocol, TypeAlias
 
 from scheduler_core.actor import Message, message
+from scheduler_core.advice.nodes.machine_labels import pool_of
 from scheduler_core.board.object_views.container_views import init_progress, unusual_containers
 from scheduler_core.board.object_views.ending_settings import ending_settings
 from scheduler_core.board.object_views.status_word import pod_status_word
@@ -33,11 +34,14 @@ ViewKey: TypeAlias = tuple[str, str]
 """Kind of view and its key: `("pod", "default/p")`, `("node", "n1")`, `("workload",
 "Deployment/default/web")`."""
 WAITS_REFUSED = "waits.refused"
+OF_GROUP = "pod group is unschedulable"
+"""How the condition of a pod begins that has a place, but whose group has not."""
 BOARD_KINDS = (
     "node",
     "pod",
     "span",
     "class",
+    "group",
     "workload",
     "service",
     "volume",
@@ -63,7 +67,8 @@ depends on when somebody looked."""
 
 
 class Waiting(Protocol):
-    """A pending pod in the scheduler's queue. `backoff_until_ms` is set only while it is in backoffQ."""
+    """A pending pod in the scheduler's queue. `backoff_until_ms` is set only while it is in backoffQ; `note`
+    says what its group lacks."""
 
     @property
     def lane(self) -> str: ...
@@ -71,6 +76,8 @@ class Waiting(Protocol):
     def attempts(self) -> int: ...
     @property
     def backoff_until_ms(self) -> int | None: ...
+    @property
+    def note(self) -> Message | None: ...
 
 
 class Dying(Protocol):
@@ -117,6 +124,7 @@ def node_view(
         "taints": [_taint_view(taint, epoch_ms) for taint in node.taints],
         "ready": node.ready,
         "labels": dict(node.labels),
+        **({"pool": pool.partition("=")[2]} if (pool := pool_of(node.labels)) else {}),
         "order": order,
         "volumeLimits": list(limits),
         "devices": list(devices),
@@ -146,14 +154,21 @@ def pod_view(
     devices: View | None = None,
     victims: Sequence[Json] = (),
     epoch_ms: int = 0,
+    permit: bool = False,
 ) -> View:
-    """`victims` are the uids of the pods with which it makes room on the node to which it is nominated."""
+    """`permit` says that the pod waits in Permit, with its node reserved. `victims` are the uids of the pods
+    with which it makes room on the node to which it is nominated."""
     requests = pod_requests(pod)
     owner = pod.meta.controller
     containers = unusual_containers(pod, epoch_ms)
     unusable = "" if devices is None else text(devices["problem"])
     why = why_waiting(
-        pod, waiting, scheduler_running=scheduler_running, schedulers=schedulers, unusable=unusable
+        pod,
+        waiting,
+        scheduler_running=scheduler_running,
+        schedulers=schedulers,
+        unusable=unusable,
+        permit=permit,
     )
     return {
         "key": pod.key,
@@ -197,6 +212,8 @@ def pod_view(
         "qos": pod_qos_class(pod),
         "ending": ending_settings(pod),
         "notModelled": list(fields_not_modelled(pod.manifest)),
+        **({"group": f"{pod.namespace}/{pod.spec.group}"} if pod.spec.group else {}),
+        **({"permit": True} if permit else {}),
     }
 
 
@@ -223,9 +240,10 @@ def why_waiting(
     scheduler_running: bool,
     schedulers: frozenset[str],
     unusable: str = "",
+    permit: bool = False,
 ) -> Message | None:
     """One sentence about why a pod waits for a node; None for a pod that has one. `unusable` says why one of
-    its resource claims keeps it out of the queue.
+    its resource claims keeps it out of the queue, `permit` that it waits in Permit.
     """
     if pod.node_name or pod.finished:
         return None
@@ -237,6 +255,8 @@ def why_waiting(
         return message("waits.no_scheduler", pod=pod.name)
     if pod.terminating:
         return message("waits.terminating", pod=pod.name)
+    if permit and pod.nominated_node_name:
+        return message("waits.permit", pod=pod.name, node=pod.nominated_node_name)
     if waiting is None or waiting.lane == "cycle":
         return (
             message("waits.cycle", pod=pod.name)
@@ -245,14 +265,17 @@ def why_waiting(
         )
     if waiting.lane == "active":
         return message("waits.active", pod=pod.name)
-    if waiting.lane == "backoff":
+    scheduled = pod.status.condition("PodScheduled")
+    refused = scheduled is not None and scheduled.message and not scheduled.message.startswith(OF_GROUP)
+    if waiting.note is not None and not refused and waiting.lane != "gated":
+        return message("waits.group", pod=pod.name, text=waiting.note)
+    if waiting.lane == "backoff" and waiting.backoff_until_ms is not None:
         until = seconds(waiting.backoff_until_ms or 0)
         return message("waits.backoff", pod=pod.name, until=until)
     if unusable:
         return message("waits.claims", pod=pod.name, text=unusable)
     if pod.nominated_node_name:
         return message("waits.victims", pod=pod.name, node=pod.nominated_node_name)
-    scheduled = pod.status.condition("PodScheduled")
     if scheduled is not None and scheduled.message:
         return message(WAITS_REFUSED, pod=pod.name, text=scheduled.message)
     return message("waits.new", pod=pod.name)

@@ -23,9 +23,10 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import Sp
 
 APP_LABELS = ("app", "app.kubernetes.io/name")
 _HARD = "DoNotSchedule"
-_RESTING = 8
+RESTING = 128
 """The number of tallies that are still counted although no pod asks for them. A new pod asks for the tally of
-its application until its first decision, so without this each new pod would have all pods counted again."""
+its application until its first decision, so without this each new pod would have all pods counted again.
+While a zone is drained, pods of all its applications come in turn."""
 _Pair: TypeAlias = tuple[str, str, str]
 """Namespace, label and value."""
 
@@ -206,7 +207,7 @@ class ZoneTallies(State):
         if askers > 1:
             return set()
         self.resting = (*self.resting, key)
-        if len(self.resting) > _RESTING:
+        if len(self.resting) > RESTING:
             oldest, *rest = self.resting
             self.resting = tuple(rest)
             self._forget(oldest)

@@ -1,4 +1,5 @@
-"""The conditions of pressure that the kubelet or the Node object has, and whether it has other trouble."""
+"""The pressure of a node: the conditions that its kubelet holds or its Node object has, and whether anything
+else is wrong with the node."""
 
 from __future__ import annotations
 
@@ -16,7 +17,7 @@ def transition_key(node: str) -> str:
 
 
 def nodes_in(after: Mapping[ViewKey, View | None]) -> list[str]:
-    """The nodes whose need may have changed with these views."""
+    """The nodes whose `need_view` may have changed with these views."""
     prefix = transition_key("")
     nodes = [key for kind, key in after if kind in ("node", "pressure")]
     nodes += [key.removeprefix(prefix) for kind, key in after if kind == "timer" and key.startswith(prefix)]
@@ -24,11 +25,11 @@ def nodes_in(after: Mapping[ViewKey, View | None]) -> list[str]:
 
 
 def need_view(node: View, pressure: View | None, timer: View | None) -> Json:
-    """`{"conditions", "only", "keeps"}`, or None when the node is in no need.
+    """`{"conditions", "only", "keeps"}`, or None when the node is under no pressure.
 
     - `conditions`: `{"type", "held", "posted", "taint"}`: whether the kubelet holds the condition,
       `{"status", "reason"}` of the node's object or null, the taint `{"key", "effect"}` that followed or null
-    - `only`: the node is in no other trouble
+    - `only`: nothing else is wrong with the node
     - `keeps`: `{"from", "to"}` while the kubelet keeps a condition whose signal has recovered, else null
     """
     rows = [row for condition in CONDITIONS if (row := _condition(condition, node, pressure)) is not None]
@@ -59,6 +60,6 @@ def _conditions(node: View) -> list[Json]:
 
 
 def _only_pressed(node: View) -> bool:
-    """Whether the node is connected and works, and pressure is its only trouble."""
+    """Whether the node is connected and works, and nothing but pressure is wrong with it."""
     works = node.get("link") is None and all(node.get(field) for field in ("power", "kubelet", "registered"))
     return works and all(text(find(condition, "type")) in CONDITIONS for condition in _conditions(node))

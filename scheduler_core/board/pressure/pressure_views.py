@@ -12,7 +12,7 @@ from scheduler_core.board.pressure.pressure_bar import (
     Place,
     bar_view,
 )
-from scheduler_core.board.pressure.ranking_rows import Shown, goes_on, rows_view
+from scheduler_core.board.pressure.ranking_rows import Shown, continuation, rows_view
 from scheduler_core.kubelet.eviction.messages import reclaiming
 from scheduler_core.kubelet.eviction.meter import Meter
 from scheduler_core.kubelet.eviction.pass_schedule import NodePressure
@@ -71,7 +71,7 @@ def pressure_view(
         "passAt": optional_seconds(pressure.last_ms if pressure.last_ms >= 0 else None),
         "steps": [{"step": step, "state": state} for step, state in steps.items()],
         "ranking": rows_view(shown, places, pressure.state.passes, earlier),
-        "goesOn": goes_on(shown, lines),
+        "goesOn": continuation(shown, lines),
     }
 
 

@@ -47,7 +47,7 @@ def rows_view(
     return [*dead, *evicted, *({**row, "rank": number} for number, row in enumerate(others, 1))]
 
 
-def goes_on(shown: Shown | None, lines: Sequence[Line]) -> View | None:
+def continuation(shown: Shown | None, lines: Sequence[Line]) -> View | None:
     """Why an eviction goes on although its threshold is not crossed any more; None when it is, or when there
     is none. `enough`: the minimum reclaim is reached as well, so this pod is the last one. Amounts as text.
     """

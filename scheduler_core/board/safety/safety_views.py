@@ -80,7 +80,7 @@ class SafetyViews(State):
         for (kind, key), view in noted.items():
             if kind in _NOTED_AT_ONCE:
                 self._note(kind, key, view if isinstance(view, dict) else {})
-            elif kind == "pod" and isinstance(view, PodFacts) and view.kept:
+            elif kind == "pod" and isinstance(view, PodFacts) and view.kept_by_finalizers:
                 return False
         return not (self.unwell or self.stuck or self._troubled(cluster))
 

@@ -109,7 +109,7 @@ def available_in_ms(pod: Pod, min_ready_seconds: int, now: int) -> int | None:
     """Milliseconds until a ready pod counts as available, 0 when it already does, None when the pod is not
     ready. `now` is in epoch milliseconds."""
     condition = pod.status.condition("Ready")
-    if condition is None or not pod.ready:
+    if condition is None or condition.status != "True":
         return None
     if not min_ready_seconds:
         return 0

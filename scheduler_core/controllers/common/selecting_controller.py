@@ -72,7 +72,16 @@ class SelectingController(Controller):
 
     def _owned(self, api: ApiServer, workload: Workload) -> list[Pod]:
         pods = self._index.owned(api, workload.meta.namespace, self.kind, workload.meta.name)
-        return [pod for pod in pods if owned_by(pod, workload)]
+        # The pods of a workload often share their list of owners, which is then compared once.
+        owned: dict[int, bool] = {}
+        kept = []
+        for pod in pods:
+            owners = id(pod.meta.owner_references)
+            if owners not in owned:
+                owned[owners] = owned_by(pod, workload)
+            if owned[owners]:
+                kept.append(pod)
+        return kept
 
     def _claim(self, api: ApiServer, workload: Workload) -> Act | None:
         """Adopts a matching orphan, or releases a pod whose labels no longer match; a terminating pod is
@@ -81,9 +90,14 @@ class SelectingController(Controller):
             if active(pod) and selects(workload, pod):
                 references = [*owner_manifests(pod), owner_reference(workload)]
                 return self._set_owners(api, workload, pod, references, "adopted")
+        selected: dict[int, bool] = {}
         for pod in self._owned(api, workload):
-            releasable = active(pod) or (self.releases_finished and not pod.terminating)
-            if releasable and not selects(workload, pod):
+            labels = id(pod.meta.labels)
+            if labels not in selected:
+                selected[labels] = selects(workload, pod)
+            if selected[labels]:
+                continue
+            if active(pod) or (self.releases_finished and not pod.terminating):
                 references = [entry for entry in owner_manifests(pod) if not entry.get("controller")]
                 return self._set_owners(api, workload, pod, references, "released")
         return None

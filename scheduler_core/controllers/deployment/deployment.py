@@ -147,7 +147,8 @@ class DeploymentController(Controller):
         if act is None and tidies:
             act = self._clean_up(api, sets, now_ms)
         # Upstream writes the status at the end of the same sync, so it is no act of its own.
-        counted = self._status(api, key, now_ms, rolling=rolling, failed=failed)
+        unchanged = sets if act is None and failed is None else None
+        counted = self._status(api, key, now_ms, rolling=rolling, failed=failed, sets=unchanged)
         return act or counted
 
     def _adopt(self, api: ApiServer, deployment: Workload) -> Act | None:
@@ -356,9 +357,11 @@ class DeploymentController(Controller):
         *,
         rolling: bool,
         failed: Failed | None = None,
+        sets: ReplicaSets | None = None,
     ) -> Act | None:
+        """`sets` are those of the Deployment where nothing was written since they were looked up."""
         deployment = api.workloads(KIND)[key]
-        sets = replica_sets(api, deployment)
+        sets = replica_sets(api, deployment) if sets is None else sets
         if (
             rolling
             and sets.new is not None

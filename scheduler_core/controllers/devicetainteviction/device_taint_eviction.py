@@ -26,7 +26,7 @@ from scheduler_core.controllers.devicetainteviction.rule_status import (
 )
 from scheduler_core.objects.device_slices import ResourceSlice
 from scheduler_core.objects.device_taint_rules import DeviceTaintRule
-from scheduler_core.objects.devices import ResourceClaim
+from scheduler_core.objects.devices import POD_GROUPS, ResourceClaim
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.pod import Pod
@@ -71,7 +71,10 @@ class DeviceTaintEvictionController(Controller):
             for claim in (event.old, event.new):
                 if isinstance(claim, ResourceClaim) and claim.allocation is not None:
                     for consumer in claim.reserved_for:
-                        self._add(_POD, f"{claim.meta.namespace}/{consumer.name}", now_ms)
+                        if consumer.resource == POD_GROUPS:
+                            self._add(_CLAIMS, "", now_ms)
+                        else:
+                            self._add(_POD, f"{claim.meta.namespace}/{consumer.name}", now_ms)
         elif event.kind == RULE_KIND:
             self._observe_rule(event, now_ms)
         elif event.new is None:
@@ -109,8 +112,8 @@ class DeviceTaintEvictionController(Controller):
             devices = () if claim.allocation is None else claim.allocation.devices
             of_pool = any((device.id.driver, device.id.pool) == (driver, pool) for device in devices)
             if of_pool or (what == _CLAIMS and devices):
-                for consumer in claim.reserved_for:
-                    self.queue.add(f"{_POD}:{claim.meta.namespace}/{consumer.name}", now_ms)
+                for pod in _users(api, claim):
+                    self.queue.add(f"{_POD}:{pod}", now_ms)
         return None
 
     def _sync_pod(self, api: ApiServer, key: str, now_ms: int) -> Act | None:
@@ -206,6 +209,17 @@ def _claims(api: ApiServer) -> Iterator[ResourceClaim]:
     for stored in api.objects("ResourceClaim").values():
         if isinstance(stored, ResourceClaim):
             yield stored
+
+
+def _users(api: ApiServer, claim: ResourceClaim) -> Iterator[str]:
+    """The keys of the pods for which the claim is reserved, alone or with their PodGroup."""
+    for consumer in claim.reserved_for:
+        if consumer.resource != POD_GROUPS:
+            yield f"{claim.meta.namespace}/{consumer.name}"
+            continue
+        for pod in api.pods.values():
+            if (pod.namespace, pod.spec.group) == (claim.meta.namespace, consumer.name):
+                yield pod.key
 
 
 def _differs(old: Object, new: Object) -> bool:

@@ -13,7 +13,7 @@ from scheduler_core.objects.device_slices import Device, DeviceID, ResourceSlice
 from scheduler_core.objects.device_taint_rules import DeviceTaintRule
 from scheduler_core.objects.devices import AllocatedDevice, ResourceClaim
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.pod_resources.pod_claims import claim_name
+from scheduler_core.objects.pod_resources.pod_claims import claim_name, made_for
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.selection.selectors import Taint
 
@@ -61,10 +61,9 @@ def _claims_of(api: ApiServer, pod: Pod) -> Iterator[ResourceClaim]:
     for entry in pod.spec.resource_claims:
         named = claim_name(pod, entry)
         claim = api.get("ResourceClaim", f"{pod.namespace}/{named.name}") if named.name else None
-        if not isinstance(claim, ResourceClaim) or not claim.is_reserved_for(pod.uid):
+        if not isinstance(claim, ResourceClaim) or not claim.is_reserved_for(pod.uid, pod.spec.group):
             continue
-        owner = claim.meta.controller
-        if not named.generated or (owner is not None and owner.uid == pod.uid):
+        if not named.generated or made_for(claim, pod):
             yield claim
 
 

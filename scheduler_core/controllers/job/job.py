@@ -36,6 +36,7 @@ from scheduler_core.controllers.job.job_conditions import (
     finished,
     update_suspended,
 )
+from scheduler_core.controllers.job.job_groups import WORKLOAD_CREATED, group_of, in_group, next_object
 from scheduler_core.controllers.job.job_rules import (
     FINALIZER,
     INDEX,
@@ -169,6 +170,10 @@ class JobController(Controller):
         refused = self._refused.blocks(context.job.key, now_ms)
         if missing <= 0 or refused or closing(api, context.job.meta.namespace):
             return None
+        if self._release.workloads_of_jobs:
+            made = self._make_group(api, context, now_ms)
+            if made is not None:
+                return made
         if spec.indexed and spec.backoff_limit_per_index is not None:
             return self._manage_indexes(api, context, taken, missing, now_ms, random)
         record = context.backoff_record(self._records.get(context.job.key, BackoffRecord()))
@@ -180,6 +185,23 @@ class JobController(Controller):
         indexes = first_free_indexes(spec, taken | context.completed, 1) if spec.indexed else []
         index = indexes[0] if indexes else None
         return self._create(api, context.job, index, {}, now_ms, random)
+
+    def _make_group(self, api: ApiServer, context: SyncContext, now_ms: int) -> Act | None:
+        """Makes the Workload of a new Job, or then its PodGroup; None where neither is missing."""
+        missing = next_object(api, context, self._release)
+        if missing is None:
+            return None
+        kind, document = missing
+        job = context.job
+        result = api.create(kind, document, now_ms)
+        if isinstance(result, Refused):
+            self._refused.failed(job.key, now_ms)
+            return self._act("update", message("job.failed_group", job=job.meta.name, text=result.text))
+        name = result.object.meta.name
+        if kind == "Workload":
+            note = WORKLOAD_CREATED % {"workload": name, "job": job.meta.name}
+            self._record(api, job, "Normal", "WorkloadCreated", note, now_ms)
+        return self._act("create", message("job.created_group", job=job.meta.name, kind=kind, name=name))
 
     def _manage_indexes(
         self, api: ApiServer, context: SyncContext, taken: set[int], missing: int, now_ms: int, random: Random
@@ -212,7 +234,10 @@ class JobController(Controller):
         name = generated_name(base, random)
         while f"{job.meta.namespace}/{name}" in api.pods:
             name = generated_name(base, random)
-        result = api.create("Pod", _pod(job, name, index, annotations), now_ms)
+        document = _pod(job, name, index, annotations)
+        if self._release.workloads_of_jobs:
+            document = in_group(document, group_of(api, job))
+        result = api.create("Pod", document, now_ms)
         tosses = (Toss("name", (), name),)
         if isinstance(result, Refused):
             self._refused.failed(job.key, now_ms)

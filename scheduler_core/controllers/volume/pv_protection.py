@@ -12,31 +12,27 @@ from scheduler_core.actor import Act, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import WatchEvent
 from scheduler_core.controllers.common.controller import Controller
-from scheduler_core.objects.manifest import Json, with_value
+from scheduler_core.controllers.common.protection import ProtectionController
+from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.storage import PersistentVolume
 from scheduler_core.objects.volumes.protection import PV_PROTECTION
 
 KIND = "PersistentVolume"
 
 
-class PvProtectionController(Controller):
+class PvProtectionController(ProtectionController):
     """The controller; its queue holds the names of volumes."""
 
     name = "persistentvolume-protection-controller"
+    kind, finalizer = KIND, PV_PROTECTION
     watches = frozenset({KIND})
-    rank = 27
-
-    def __init__(self) -> None:
-        super().__init__()
-        # Deleted volumes that were reported as still bound.
-        self._reported: dict[str, None] = {}
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if event.kind != KIND:
             return
         volume = event.new
         if not isinstance(volume, PersistentVolume):
-            self._reported.pop(event.key, None)
+            self._deleted.pop(event.key, None)
         elif (PV_PROTECTION in volume.meta.finalizers) == (volume.meta.deletion_at is not None):
             self.queue.add(event.key, now_ms + self.reaction_ms)
 
@@ -44,24 +40,14 @@ class PvProtectionController(Controller):
         volume = api.get(KIND, key)
         if not isinstance(volume, PersistentVolume):
             return None
-        protected = PV_PROTECTION in volume.meta.finalizers
         if volume.meta.deletion_at is None:
-            if protected:
-                return None
-            finalizers = [*volume.meta.finalizers, PV_PROTECTION]
-            api.replace(KIND, key, with_value(volume.manifest, ("metadata", "finalizers"), finalizers))
-            return self._act("update", message("protection.volume_added", volume=key))
-        if not protected:
+            return self._restore(api, key, volume, message("protection.volume_added", volume=key))
+        if PV_PROTECTION not in volume.meta.finalizers:
             return None
         if volume.phase != "Bound":
-            api.remove_finalizer(KIND, key, PV_PROTECTION)
-            return self._act("update", message("protection.volume_unused", volume=key))
-        if key in self._reported:
-            return None
-        self._reported[key] = None
+            return self._release(api, key, message("protection.volume_unused", volume=key))
         claim = "" if volume.claim is None else volume.claim.name
-        sentence = message("protection.volume_used", volume=key, claim=claim)
-        return self._act("update", sentence)
+        return self._report(key, message("protection.volume_used", volume=key, claim=claim))
 
     def fingerprint(self) -> Json:
-        return [super().fingerprint(), list(self._reported)]
+        return [Controller.fingerprint(self), list(self._deleted)]

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scheduler_core.actor import MessageArg, message
+from scheduler_core.inputs.conditions.condition_fields import Fields, named, says_nothing
 from scheduler_core.inputs.conditions.fields import shown, unlike
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import Fields, named, says_nothing
 from scheduler_core.inputs.conditions.verdict import Stretch, Verdict, fact
 from scheduler_core.objects.manifest import Json
 
@@ -67,7 +67,7 @@ class DecisionCondition:
         enough = Range(self.number or 1, None) if self.pattern else None
         for counted in (self.count, enough):
             if counted is not None and not counted.holds(n):
-                args: dict[str, MessageArg] = {"pod": of, "n": n, "wanted": counted.shown}
+                args: dict[str, MessageArg] = {"pod": of, "n": n, "expected": counted.shown}
                 return Verdict(False, message("condition.decisions_expected", **args))
         if not self.pattern:
             return Verdict(True, message("condition.decisions", pod=of, n=n))

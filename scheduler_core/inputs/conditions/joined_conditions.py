@@ -45,16 +45,16 @@ class AnyOf:
 class Not:
     """Holds when its part does not."""
 
-    that: Condition
+    condition: Condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        verdict = self.that.judge(run, seq)
+        verdict = self.condition.judge(run, seq)
         if not verdict.holds:
             return Verdict(True, verdict.message)
-        return Verdict(False, message("condition.opposite", found=verdict.message))
+        return Verdict(False, message("condition.opposite", actual=verdict.message))
 
     def to_json(self) -> dict[str, Json]:
-        return {"not": self.that.to_json()}
+        return {"not": self.condition.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Count:
         of = len(self.parts)
         if self.range.holds(n):
             return Verdict(True, message("condition.count", n=n, of=of))
-        return Verdict(False, message("condition.count_expected", n=n, of=of, wanted=self.range.shown))
+        return Verdict(False, message("condition.count_expected", n=n, of=of, expected=self.range.shown))
 
     def to_json(self) -> dict[str, Json]:
         return {"count": {"of": [part.to_json() for part in self.parts], "is": self.range.to_json()}}
@@ -86,10 +86,10 @@ class Versions:
     def judge(self, run: Stretch, seq: int) -> Verdict:
         part = self.parts.get(run.version) or self.parts.get(".".join(run.version.split(".")[:2]))
         if part is None:
-            args: dict[str, MessageArg] = {"version": run.version, "known": tuple(self.parts)}
+            args: dict[str, MessageArg] = {"version": run.version, "versions": tuple(self.parts)}
             return Verdict(True, message("condition.other_version", **args))
         verdict = part.judge(run, seq)
-        args = {"version": run.version, "found": verdict.message}
+        args = {"version": run.version, "actual": verdict.message}
         return Verdict(verdict.holds, message("condition.version", **args))
 
     def to_json(self) -> dict[str, Json]:

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from scheduler_core.actor import message
 from scheduler_core.apiserver.server import ApiServer
+from scheduler_core.inputs.conditions.condition_fields import Fields, says_nothing
 from scheduler_core.inputs.conditions.pod_condition import amount_facts, amounts, label_facts
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import Fields, says_nothing
 from scheduler_core.inputs.conditions.verdict import Stretch, Verdict, fact
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scheduler_core.actor import MessageArg, message
+from scheduler_core.inputs.conditions.condition_fields import Fields, named
 from scheduler_core.inputs.conditions.fields import (
     Step,
     contains,
@@ -17,7 +18,6 @@ from scheduler_core.inputs.conditions.fields import (
     values_at,
 )
 from scheduler_core.inputs.conditions.ranges import Range, optional_range, parse_range
-from scheduler_core.inputs.conditions.reading import Fields, named
 from scheduler_core.inputs.conditions.verdict import Stretch, Verdict, fact
 from scheduler_core.inputs.reader import short
 from scheduler_core.objects.kinds import KINDS
@@ -55,7 +55,7 @@ class FieldCondition:
         tests = [test for test in TESTS if read.has(test)]
         read.refuse_unread()
         if len(tests) != 1:
-            raise read.wrong("path", "condition.says_nothing", known=list(TESTS))
+            raise read.wrong("path", "condition.says_nothing", supported=list(TESTS))
         test = tests[0]
         expected = read.value(test)
         limits = parse_range(expected, read.path_of(test)) if test in ("range", "count") else None
@@ -170,7 +170,7 @@ class SkewCondition:
         skew = max(counts.values(), default=0) - min(counts.values(), default=0)
         if self.range.holds(skew):
             return Verdict(True, message("condition.skew", key=self.over, n=skew))
-        args: dict[str, MessageArg] = {"key": self.over, "n": skew, "wanted": self.range.shown}
+        args: dict[str, MessageArg] = {"key": self.over, "n": skew, "expected": self.range.shown}
         return Verdict(False, message("condition.skew_expected", **args))
 
     def to_json(self) -> dict[str, Json]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from scheduler_core.inputs.conditions.condition_fields import Fields
 from scheduler_core.inputs.conditions.decision_condition import DecisionCondition
 from scheduler_core.inputs.conditions.joined_conditions import All, AnyOf, Count, Not, Versions
 from scheduler_core.inputs.conditions.node_condition import NodeCondition
 from scheduler_core.inputs.conditions.object_conditions import FieldCondition, SkewCondition
 from scheduler_core.inputs.conditions.pod_condition import PodCondition
 from scheduler_core.inputs.conditions.ranges import Range, parse_range
-from scheduler_core.inputs.conditions.reading import Fields
 from scheduler_core.inputs.conditions.run_conditions import (
     EventCondition,
     ProcessesCondition,
@@ -62,7 +62,7 @@ def _condition(value: Json, path: str, depth: int) -> Condition:
     if holder is not None:
         return holder(inner, at, depth)
     words = [*_LEAVES, *_HOLDERS]
-    raise WrongError(Problem(path, "condition.unknown_word", {"got": short(word), "known": words}))
+    raise WrongError(Problem(path, "condition.unknown_word", {"got": short(word), "supported": words}))
 
 
 def _parts(value: Json, path: str, depth: int) -> tuple[Condition, ...]:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from scheduler_core.actor import Message, message
+from scheduler_core.inputs.conditions.condition_fields import TEXT_LIMIT, Fields, named, says_nothing
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import TEXT_LIMIT, Fields, named, says_nothing
 from scheduler_core.inputs.conditions.verdict import Moment, Stretch, Verdict, fact
 from scheduler_core.inputs.reader import Reader, WrongError, short
 from scheduler_core.objects.manifest import Json, find, integer
@@ -199,7 +199,7 @@ def _word(value: bool) -> str:
 
 
 def _expected(holds: bool, state: Message, code: str, **args: tuple[str, ...]) -> Verdict:
-    return Verdict(holds, state if holds else message(code, found=state, **args))
+    return Verdict(holds, state if holds else message(code, actual=state, **args))
 
 
 def _identity(pod: Pod, start: Moment, flags: Mapping[str, bool]) -> Iterator[Verdict]:

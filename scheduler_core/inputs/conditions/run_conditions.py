@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 
 from scheduler_core.actor import MessageArg, message
 from scheduler_core.apiserver.storage.events import Event
+from scheduler_core.inputs.conditions.condition_fields import TEXT_LIMIT, Fields, named, says_nothing
 from scheduler_core.inputs.conditions.fields import shown, unlike
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import TEXT_LIMIT, Fields, named, says_nothing
 from scheduler_core.inputs.conditions.verdict import Moment, Stretch, Verdict, fact
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.scalars.seconds import seconds
@@ -42,7 +42,7 @@ class ProcessesCondition:
         of = " → ".join(part for part in (named(self.key), self.node) if part)
         if self.count.holds(n):
             return Verdict(True, message("condition.processes", pod=of, n=n))
-        return Verdict(False, message("condition.processes_expected", pod=of, n=n, wanted=self.count.shown))
+        return Verdict(False, message("condition.processes_expected", pod=of, n=n, expected=self.count.shown))
 
     def to_json(self) -> dict[str, Json]:
         parts = (("of", self.key), ("node", self.node))
@@ -101,9 +101,11 @@ class EventCondition:
             return Verdict(False, message("condition.no_event", about=self.about, reason=what))
         expected: MessageArg = f"{self.type} {self.whole or self.text or self.reason}".strip()
         if self.at is not None:
-            expected = message("condition.second", t=self.at.shown, found=expected)
+            expected = message("condition.second", t=self.at.shown, actual=expected)
         args = {"reason": near.reason, "text": near.message, "type": near.type, "t": seconds(near.last_ms)}
-        return Verdict(False, message("condition.event_expected", about=self.about, wanted=expected, **args))
+        return Verdict(
+            False, message("condition.event_expected", about=self.about, expected=expected, **args)
+        )
 
     def _matches(self, event: Event) -> bool:
         return (
@@ -165,7 +167,7 @@ class StepCondition:
         parts += [str(shown(self.args))] if self.args else []
         kind: MessageArg = tuple(parts)
         if self.at is not None:
-            kind = message("condition.second", found=kind, t=self.at.shown)
+            kind = message("condition.second", actual=kind, t=self.at.shown)
         return Verdict(False, message("condition.no_step", kind=kind))
 
     def _matches(self, moment: Moment) -> bool:
@@ -233,7 +235,7 @@ class StepsCondition:
         counted = [moment for step in range(1, seq + 1) if self._counts(moment := run.moment(step))]
         steps = tuple(f"{moment.kind} {seconds(moment.now_ms)}" for moment in counted)
         if len(counted) != len(self.rows):
-            args: dict[str, MessageArg] = {"n": len(counted), "wanted": len(self.rows), "steps": steps}
+            args: dict[str, MessageArg] = {"n": len(counted), "expected": len(self.rows), "steps": steps}
             return Verdict(False, message("condition.steps_expected", **args))
         for place, (moment, row) in enumerate(zip(counted, self.rows, strict=True)):
             parts = (moment.kind, seconds(moment.now_ms), moment.who, list(moment.pods), moment.message_id)

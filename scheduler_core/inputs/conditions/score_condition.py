@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from scheduler_core.actor import message
+from scheduler_core.inputs.conditions.condition_fields import Fields, named, says_nothing
 from scheduler_core.inputs.conditions.ranges import Range, optional_range
-from scheduler_core.inputs.conditions.reading import Fields, named, says_nothing
 from scheduler_core.inputs.conditions.verdict import Stretch, Verdict, fact
 from scheduler_core.objects.manifest import Json, find
 

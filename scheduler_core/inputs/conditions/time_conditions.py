@@ -19,31 +19,31 @@ from scheduler_core.objects.scalars.seconds import seconds
 class Always:
     """It holds at every step so far."""
 
-    that: Condition
+    condition: Condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        judged = run.judged(self.that)
+        judged = run.judged(self.condition)
         step = judged.first(seq, holds=False)
         return judged.verdict(seq) if step is None else _at(run, step, judged.verdict(step))
 
     def to_json(self) -> dict[str, Json]:
-        return {"always": self.that.to_json()}
+        return {"always": self.condition.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
 class Ever:
     """It holds at some step so far."""
 
-    that: Condition
+    condition: Condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
-        step = run.judged(self.that).first(seq)
+        step = run.judged(self.condition).first(seq)
         if step is not None:
-            return _at(run, step, run.judged(self.that).verdict(step))
-        return _not_yet(self.that, run, seq)
+            return _at(run, step, run.judged(self.condition).verdict(step))
+        return _not_yet(self.condition, run, seq)
 
     def to_json(self) -> dict[str, Json]:
-        return {"ever": self.that.to_json()}
+        return {"ever": self.condition.to_json()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class At:
     """It holds at the last step up to virtual time `ms`. The run must have come that far, or be quiet."""
 
     ms: int
-    that: Condition
+    condition: Condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         now_ms = run.moment(seq).now_ms
@@ -59,11 +59,11 @@ class At:
             args = {"t": seconds(now_ms), "until": seconds(self.ms)}
             return Verdict(False, message("condition.too_early", **args))
         later = bisect_right(range(seq + 1), self.ms, key=lambda step: run.moment(step).now_ms)
-        verdict = run.judged(self.that).verdict(max(0, later - 1))
-        return Verdict(verdict.holds, message("condition.at", t=seconds(self.ms), found=verdict.message))
+        verdict = run.judged(self.condition).verdict(max(0, later - 1))
+        return Verdict(verdict.holds, message("condition.at", t=seconds(self.ms), actual=verdict.message))
 
     def to_json(self) -> dict[str, Json]:
-        return {"at": {"seconds": seconds(self.ms), "that": self.that.to_json()}}
+        return {"at": {"seconds": seconds(self.ms), "that": self.condition.to_json()}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,26 +119,26 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """At the step at which `first` began for the last time, `that` holds."""
+    """At the step at which `first` began for the last time, `condition` holds."""
 
     first: Condition
-    that: Condition
+    condition: Condition
 
     def judge(self, run: Stretch, seq: int) -> Verdict:
         step = run.judged(self.first).last_beginning(seq)
         if step is None:
             return _not_yet(self.first, run, seq)
-        return _at(run, step, run.judged(self.that).verdict(step))
+        return _at(run, step, run.judged(self.condition).verdict(step))
 
     def to_json(self) -> dict[str, Json]:
-        return {"when": {"first": self.first.to_json(), "that": self.that.to_json()}}
+        return {"when": {"first": self.first.to_json(), "that": self.condition.to_json()}}
 
 
 def _at(run: Stretch, step: int, verdict: Verdict) -> Verdict:
     t = seconds(run.moment(step).now_ms)
-    return Verdict(verdict.holds, message("condition.at", t=t, found=verdict.message))
+    return Verdict(verdict.holds, message("condition.at", t=t, actual=verdict.message))
 
 
 def _not_yet(condition: Condition, run: Stretch, seq: int) -> Verdict:
     sentence = run.judged(condition).verdict(seq).message
-    return Verdict(False, message("condition.not_yet", t=seconds(run.moment(seq).now_ms), found=sentence))
+    return Verdict(False, message("condition.not_yet", t=seconds(run.moment(seq).now_ms), actual=sentence))

@@ -151,4 +151,4 @@ def fact(of: str, what: str, got: MessageArg, expected: MessageArg, holds: bool)
     them."""
     if holds:
         return Verdict(True, message("condition.fact", of=of, what=what, got=got))
-    return Verdict(False, message("condition.fact_expected", of=of, what=what, got=got, wanted=expected))
+    return Verdict(False, message("condition.fact_expected", of=of, what=what, got=got, expected=expected))

@@ -1,4 +1,4 @@
-"""`kubectl describe`: the parts that all kinds share, and the table of kinds.
+"""`kubectl describe`: the parts that all kinds share.
 
 Source: k8s.io/kubectl/pkg/describe (v0.34).
 """
@@ -6,9 +6,14 @@ Source: k8s.io/kubectl/pkg/describe (v0.34).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.kubectl.describe.tab_writer import Tabbed, human_duration
+from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.meta import ObjectMeta
+from scheduler_core.objects.resources import parse_resource_list
+from scheduler_core.objects.scalars.quantity import Quantity
 from scheduler_core.objects.selection.selectors import Toleration
 
 
@@ -35,6 +40,29 @@ def annotation_lines(annotations: Mapping[str, str]) -> list[str]:
     return lines
 
 
+def formatted_labels(labels: Mapping[str, str]) -> str:
+    """`a=1,b=2`, or `<none>`. Source: apimachinery `labels.FormatLabels`."""
+    return ",".join(label_lines(labels)) or "<none>"
+
+
+def bracketed(names: Sequence[str]) -> str:
+    """A list as Go prints it: `[a b]`."""
+    return f"[{' '.join(names)}]"
+
+
+def quantity_text(value: Json) -> str:
+    """The canonical form of a stored quantity; `0` without one."""
+    return str(parse_resource_list({"storage": value}).get("storage", Quantity(0)))
+
+
+def status_line(meta: ObjectMeta, phase: str, now_at: int) -> str:
+    """`Status:` with the phase, or since when the object is being deleted at `now_at`, in milliseconds
+    since 1970."""
+    if meta.deletion_at is None:
+        return f"Status:\t{phase}"
+    return f"Status:\tTerminating (lasts {human_duration(now_at - meta.deletion_at)})"
+
+
 def toleration_line(toleration: Toleration) -> str:
     """`key=value:effect for 30s`, without empty parts. Source: `printTolerationsMultilineWithIndent`."""
     line = toleration.key
@@ -49,8 +77,14 @@ def toleration_line(toleration: Toleration) -> str:
     return line
 
 
-def describe_events(out: Tabbed, events: Sequence[Event], now_ms: int) -> None:
+Events: TypeAlias = Sequence[Event] | None
+"""The Events about an object; None where they are not shown."""
+
+
+def describe_events(out: Tabbed, events: Events, now_ms: int) -> None:
     """The table of events at the end, the oldest first."""
+    if events is None:
+        return
     if not events:
         out.line(0, "Events:\t<none>")
         return

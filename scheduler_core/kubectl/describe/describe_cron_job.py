@@ -5,10 +5,13 @@ Source: k8s.io/kubectl/pkg/describe `describeCronJob`, `describeJobTemplate`, `p
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from scheduler_core.apiserver.storage.events import Event
-from scheduler_core.kubectl.describe.common import annotation_lines, describe_events, label_lines, listing
+from scheduler_core.kubectl.describe.common import (
+    Events,
+    annotation_lines,
+    describe_events,
+    label_lines,
+    listing,
+)
 from scheduler_core.kubectl.describe.pod_parts import describe_pod_template
 from scheduler_core.kubectl.describe.tab_writer import Tabbed
 from scheduler_core.objects.cron_job import CronJob
@@ -19,7 +22,7 @@ from scheduler_core.objects.scalars.times import rfc1123z
 UNSET = "<unset>"
 
 
-def describe_cron_job(stored: CronJob, events: Sequence[Event], now_ms: int) -> str:
+def describe_cron_job(stored: CronJob, events: Events, now_ms: int) -> str:
     """The text for a CronJob at virtual time `now_ms`."""
     out, spec = Tabbed(), stored.spec_manifest
     out.line(0, f"Name:\t{stored.meta.name}")

@@ -5,8 +5,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from scheduler_core.apiserver.storage.events import Event
-from scheduler_core.kubectl.describe.common import annotation_lines, describe_events, label_lines, listing
+from scheduler_core.kubectl.describe.common import (
+    Events,
+    annotation_lines,
+    describe_events,
+    label_lines,
+    listing,
+)
 from scheduler_core.kubectl.describe.tab_writer import Tabbed, human_duration
 from scheduler_core.objects import Node, Pod
 from scheduler_core.objects.lease import Lease, renewal_before
@@ -36,7 +41,7 @@ _SYSTEM_INFO = (
 def describe_node(
     node: Node,
     pods: Sequence[Pod],
-    events: Sequence[Event],
+    events: Events,
     now_ms: int,
     start_at: int,
     lease: Lease | None = None,

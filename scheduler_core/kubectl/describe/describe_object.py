@@ -1,11 +1,17 @@
-"""`kubectl describe` of kinds without a describer of their own: the most important fields and the events."""
+"""`kubectl describe` of a Namespace, a PriorityClass and a PodDisruptionBudget.
+
+Source: k8s.io/kubectl/pkg/describe (v0.34).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from scheduler_core.apiserver.storage.events import Event
-from scheduler_core.kubectl.describe.common import annotation_lines, describe_events, label_lines, listing
+from scheduler_core.kubectl.describe.common import (
+    Events,
+    annotation_lines,
+    describe_events,
+    label_lines,
+    listing,
+)
 from scheduler_core.kubectl.describe.tab_writer import Tabbed
 from scheduler_core.objects import Namespace, Object, PodDisruptionBudget, PriorityClass
 from scheduler_core.objects.manifest import find, integer, text
@@ -13,33 +19,31 @@ from scheduler_core.objects.meta import time_of
 from scheduler_core.objects.scalars.times import rfc1123z
 
 
-def describe_object(stored: Object, events: Sequence[Event], now_ms: int) -> str:
-    """Name, namespace, labels and the most important fields of the kind."""
-    out = Tabbed()
-    if isinstance(stored, Namespace):
-        return _namespace(out, stored)
-    out.line(0, f"Name:\t{stored.meta.name}")
-    if stored.meta.namespace:
-        out.line(0, f"Namespace:\t{stored.meta.namespace}")
-    if isinstance(stored, PriorityClass):
-        out.line(0, f"Value:\t{stored.value}")
-        out.line(0, f"GlobalDefault:\t{str(stored.global_default).lower()}")
-        out.line(0, f"PreemptionPolicy:\t{stored.preemption_policy}")
-        out.line(0, f"Description:\t{stored.description}")
-        listing(out, "Annotations", annotation_lines(stored.meta.annotations))
-    elif isinstance(stored, PodDisruptionBudget):
-        _budget(out, stored)
-    else:
-        listing(out, "Labels", label_lines(stored.meta.labels))
-        listing(out, "Annotations", annotation_lines(stored.meta.annotations))
-        if stored.meta.controller is not None:
-            out.line(0, f"Controlled By:\t{stored.meta.controller.kind}/{stored.meta.controller.name}")
+def describe_priority_class(stored: PriorityClass, events: Events, now_ms: int) -> str:
+    """The text for a PriorityClass. Source: `describePriorityClass`."""
+    out = _head(stored)
+    out.line(0, f"Value:\t{stored.value}")
+    out.line(0, f"GlobalDefault:\t{str(stored.global_default).lower()}")
+    out.line(0, f"PreemptionPolicy:\t{stored.preemption_policy}")
+    out.line(0, f"Description:\t{stored.description}")
+    listing(out, "Annotations", annotation_lines(stored.meta.annotations))
     describe_events(out, events, now_ms)
     return out.text()
 
 
-def _namespace(out: Tabbed, namespace: Namespace) -> str:
-    """The description of a Namespace, without events; quotas and limit ranges are not modelled."""
+def _head(stored: Object) -> Tabbed:
+    out = Tabbed()
+    out.line(0, f"Name:\t{stored.meta.name}")
+    if stored.meta.namespace:
+        out.line(0, f"Namespace:\t{stored.meta.namespace}")
+    return out
+
+
+def describe_namespace(namespace: Namespace) -> str:
+    """The text for a Namespace, without events; its quotas and limit ranges are not listed.
+    Source: `describeNamespace`.
+    """
+    out = Tabbed()
     out.line(0, f"Name:\t{namespace.meta.name}")
     listing(out, "Labels", label_lines(namespace.meta.labels))
     listing(out, "Annotations", annotation_lines(namespace.meta.annotations))
@@ -60,7 +64,9 @@ def _namespace(out: Tabbed, namespace: Namespace) -> str:
     return out.text()
 
 
-def _budget(out: Tabbed, budget: PodDisruptionBudget) -> None:
+def describe_pod_disruption_budget(budget: PodDisruptionBudget, events: Events, now_ms: int) -> str:
+    """The text for a PodDisruptionBudget. Source: `describePodDisruptionBudget`."""
+    out = _head(budget)
     if budget.min_available is not None:
         out.line(0, f"Min available:\t{budget.min_available}")
     elif budget.max_unavailable is not None:
@@ -76,3 +82,5 @@ def _budget(out: Tabbed, budget: PodDisruptionBudget) -> None:
         ("Total", "expectedPods"),
     ):
         out.line(1, f"{label}:\t{integer(budget.status_manifest.get(field)) or 0}")
+    describe_events(out, events, now_ms)
+    return out.text()

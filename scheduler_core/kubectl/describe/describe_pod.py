@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.kubectl.describe.common import (
+    Events,
     annotation_lines,
     describe_events,
     label_lines,
@@ -25,7 +25,7 @@ from scheduler_core.objects.scalars.quantity import Quantity
 from scheduler_core.objects.scalars.times import rfc1123z
 
 
-def describe_pod(pod: Pod, events: Sequence[Event], now_ms: int, start_at: int) -> str:
+def describe_pod(pod: Pod, events: Events, now_ms: int, start_at: int) -> str:
     """The text for `pod` at virtual time `now_ms`; `start_at` is the epoch millisecond of virtual time 0."""
     out = Tabbed()
     spec = pod.spec_manifest

@@ -9,8 +9,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.events import Event
-from scheduler_core.kubectl.describe.common import annotation_lines, describe_events, label_lines, listing
+from scheduler_core.kubectl.describe.common import (
+    Events,
+    annotation_lines,
+    describe_events,
+    label_lines,
+    listing,
+)
 from scheduler_core.kubectl.describe.tab_writer import Tabbed
 from scheduler_core.objects.endpoint_slices import EndpointSlice
 from scheduler_core.objects.manifest import Json, find, integer, items, text, texts
@@ -20,7 +25,7 @@ MOST_LISTED = 3
 """Addresses after which kubectl prints `+ N more...`."""
 
 
-def describe_service(service: Service, api: ApiServer, events: Sequence[Event], now_ms: int) -> str:
+def describe_service(service: Service, api: ApiServer, events: Events, now_ms: int) -> str:
     """The text for a Service; `api` has its slices."""
     out, spec = Tabbed(), service.spec_manifest
     slices = [
@@ -79,7 +84,7 @@ def _endpoints(slices: Sequence[EndpointSlice], port_name: str) -> str:
     return ",".join(listed[:MOST_LISTED]) + (f" + {more} more..." if more > 0 else "")
 
 
-def describe_endpoint_slice(stored: EndpointSlice, events: Sequence[Event], now_ms: int) -> str:
+def describe_endpoint_slice(stored: EndpointSlice, events: Events, now_ms: int) -> str:
     """The text for an EndpointSlice."""
     out = Tabbed()
     out.line(0, f"Name:\t{stored.meta.name}")

@@ -10,9 +10,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from scheduler_core.apiserver.server import ApiServer
-from scheduler_core.apiserver.storage.events import Event
 from scheduler_core.controllers.deployment.deployment_sets import sets_of
-from scheduler_core.kubectl.describe.common import annotation_lines, describe_events, label_lines, listing
+from scheduler_core.kubectl.describe.common import (
+    Events,
+    annotation_lines,
+    describe_events,
+    label_lines,
+    listing,
+)
 from scheduler_core.kubectl.describe.pod_parts import describe_pod_template, requirement_text
 from scheduler_core.kubectl.describe.tab_writer import Tabbed, human_duration
 from scheduler_core.objects.manifest import Json, find, flag, integer, items, text, texts
@@ -25,39 +30,36 @@ INDEXES_SHOWN = 50
 """Characters after which a list of completed indexes is cut at the next comma."""
 
 
-def describe_workload(stored: Workload, api: ApiServer, events: Sequence[Event], now_ms: int) -> str:
-    """The text for a workload at virtual time `now_ms`; `api` has its pods and its ReplicaSets."""
-    out = Tabbed()
-    out.line(0, f"Name:\t{stored.meta.name}")
-    out.line(0, f"Namespace:\t{stored.meta.namespace}")
-    match stored.kind:
-        case "Deployment":
-            _deployment(out, stored, api)
-        case "StatefulSet":
-            _stateful_set(out, stored, api)
-        case "DaemonSet":
-            _daemon_set(out, stored, api)
-        case "Job":
-            _job(out, stored)
-        case _:
-            _replicas(out, stored, api)
-    describe_events(out, events, now_ms)
-    return out.text()
-
-
-def _replicas(out: Tabbed, stored: Workload, api: ApiServer) -> None:
-    """A ReplicaSet or a ReplicationController."""
+def describe_replica_set(stored: Workload, api: ApiServer, events: Events, now_ms: int) -> str:
+    """The text for a ReplicaSet; `api` has its pods."""
+    out = _head(stored)
     out.line(0, f"Selector:\t{_selector(stored)}")
     _labels(out, stored)
-    if stored.kind == "ReplicaSet":
-        _controlled_by(out, stored)
+    _controlled_by(out, stored)
+    return _replicas(out, stored, api, events, now_ms)
+
+
+def describe_replication_controller(stored: Workload, api: ApiServer, events: Events, now_ms: int) -> str:
+    """The text for a ReplicationController; `api` has its pods."""
+    out = _head(stored)
+    out.line(0, f"Selector:\t{_selector(stored)}")
+    _labels(out, stored)
+    return _replicas(out, stored, api, events, now_ms)
+
+
+def _replicas(out: Tabbed, stored: Workload, api: ApiServer, events: Events, now_ms: int) -> str:
+    """The text from the line of the replicas on."""
     out.line(0, f"Replicas:\t{_count(stored, 'replicas')} current / {stored.replicas} desired")
     _pods_status(out, stored, api)
     describe_pod_template(out, stored.template)
     _conditions(out, stored)
+    describe_events(out, events, now_ms)
+    return out.text()
 
 
-def _deployment(out: Tabbed, stored: Workload, api: ApiServer) -> None:
+def describe_deployment(stored: Workload, api: ApiServer, events: Events, now_ms: int) -> str:
+    """The text for a Deployment; `api` has its ReplicaSets."""
+    out = _head(stored)
     _created(out, stored)
     _labels(out, stored)
     out.line(0, f"Selector:\t{_selector(stored)}")
@@ -82,9 +84,13 @@ def _deployment(out: Tabbed, stored: Workload, api: ApiServer) -> None:
     if sets:
         out.line(0, f"OldReplicaSets:\t{_sets(rs for rs in sets if rs is not new)}")
         out.line(0, f"NewReplicaSet:\t{_sets(rs for rs in sets if rs is new)}")
+    describe_events(out, events, now_ms)
+    return out.text()
 
 
-def _stateful_set(out: Tabbed, stored: Workload, api: ApiServer) -> None:
+def describe_stateful_set(stored: Workload, api: ApiServer, events: Events, now_ms: int) -> str:
+    """The text for a StatefulSet; `api` has its pods."""
+    out = _head(stored)
     _created(out, stored)
     out.line(0, f"Selector:\t{_selector(stored)}")
     _labels(out, stored)
@@ -97,9 +103,13 @@ def _stateful_set(out: Tabbed, stored: Workload, api: ApiServer) -> None:
     _pods_status(out, stored, api)
     describe_pod_template(out, stored.template)
     _claims(out, stored.volume_claim_templates)
+    describe_events(out, events, now_ms)
+    return out.text()
 
 
-def _daemon_set(out: Tabbed, stored: Workload, api: ApiServer) -> None:
+def describe_daemon_set(stored: Workload, api: ApiServer, events: Events, now_ms: int) -> str:
+    """The text for a DaemonSet; `api` has its pods."""
+    out = _head(stored)
     out.line(0, f"Selector:\t{_selector(stored)}")
     chosen = texts(find(stored.template, "spec", "nodeSelector"))
     out.line(0, f"Node-Selector:\t{','.join(label_lines(chosen)) or '<none>'}")
@@ -114,9 +124,13 @@ def _daemon_set(out: Tabbed, stored: Workload, api: ApiServer) -> None:
         out.line(0, f"{words}: {_count(stored, field)}")
     _pods_status(out, stored, api)
     describe_pod_template(out, stored.template)
+    describe_events(out, events, now_ms)
+    return out.text()
 
 
-def _job(out: Tabbed, stored: Workload) -> None:
+def describe_job(stored: Workload, events: Events, now_ms: int) -> str:
+    """The text for a Job."""
+    out = _head(stored)
     out.line(0, f"Selector:\t{_selector(stored)}")
     _labels(out, stored)
     _controlled_by(out, stored)
@@ -148,6 +162,16 @@ def _job(out: Tabbed, stored: Workload) -> None:
     if mode == "Indexed":
         out.line(0, f"Completed Indexes:\t{_capped(text(status.get('completedIndexes')))}")
     describe_pod_template(out, stored.template)
+    describe_events(out, events, now_ms)
+    return out.text()
+
+
+def _head(stored: Workload) -> Tabbed:
+    """The lines that all workloads begin with."""
+    out = Tabbed()
+    out.line(0, f"Name:\t{stored.meta.name}")
+    out.line(0, f"Namespace:\t{stored.meta.namespace}")
+    return out
 
 
 def _created(out: Tabbed, stored: Workload) -> None:

@@ -164,5 +164,5 @@ def problems(
 
 
 def _not_a_behaviour(key: str, got: str, expected: str) -> Problem:
-    args: dict[str, Json] = {"wanted": expected, "got": got[:80]}
+    args: dict[str, Json] = {"expected": expected, "got": got[:80]}
     return Problem(f"metadata.annotations[{key}]", "value.not_a_behaviour", args)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from scheduler_core.objects.manifest import Json, find, integer, strings
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.scalars.sleeping import slept_ms
+from scheduler_core.objects.scalars.sleep_commands import slept_ms
 from scheduler_core.objects.selection.selectors import LabelSelector
 
 DEFAULT_STARTS_AFTER_MS = 1_000

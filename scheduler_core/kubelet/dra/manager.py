@@ -15,7 +15,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.kubelet.dra.drivers import WORKS, DriverState
 from scheduler_core.objects.devices import ResourceClaim
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.pod_resources.pod_claims import ClaimName, claim_name
+from scheduler_core.objects.pod_resources.pod_claims import ClaimName, claim_name, made_for
 
 REASON = "FailedPrepareDynamicResources"
 FAILED = "Failed to prepare dynamic resources: prepare dynamic resources: %(error)s"
@@ -74,10 +74,9 @@ def _unusable(pod: Pod, name: str, claim: ResourceClaim | None, *, generated: bo
     """Why the kubelet does not hand the claim to the drivers; "" when it does."""
     if claim is None:
         return f'fetch ResourceClaim {name}: resourceclaims.resource.k8s.io "{name}" not found'
-    owner = claim.meta.controller
-    if generated and (owner is None or owner.uid != pod.uid):
+    if generated and not made_for(claim, pod):
         return f"ResourceClaim {claim.meta.key} was not created for pod {pod.key} (pod is not owner)"
-    if not claim.is_reserved_for(pod.uid):
+    if not claim.is_reserved_for(pod.uid, pod.spec.group):
         return f"pod {pod.name} ({pod.uid}) is not allowed to use ResourceClaim {name} ({claim.meta.uid})"
     return "" if claim.allocation is not None else f"ResourceClaim {name}: claim not allocated"
 

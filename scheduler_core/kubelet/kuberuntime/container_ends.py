@@ -60,7 +60,7 @@ def completing(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     """Ends the sidecars once all regular containers have ended for good, or an init container has failed for
     good.
     """
-    over = runtime.given_up() or runtime.completed()
+    over = runtime.init_failed() or runtime.completed()
     if runtime.stopping or runtime.reset_ms is not None or not over:
         return runtime
     runs = [

@@ -62,12 +62,12 @@ class PodRuntime:
         """Whether the pod has ended by itself: nothing runs, and nothing will be restarted."""
         if self.reset_ms is not None or any(run.runs or run.kill is not None for run in self.runs):
             return False
-        return self.given_up() or self.completed()
+        return self.init_failed() or self.completed()
 
     @property
     def failed(self) -> bool:
         """Whether a pod that is over has failed."""
-        return self.given_up() or any(
+        return self.init_failed() or any(
             run.end is not None and run.end.exit_code != 0
             for plan, run in self.pairs()
             if plan.kind is ContainerKind.REGULAR
@@ -95,7 +95,7 @@ class PodRuntime:
     def pairs(self) -> list[tuple[Plan, ContainerRun]]:
         return list(zip(self.plans, self.runs, strict=True))
 
-    def given_up(self) -> bool:
+    def init_failed(self) -> bool:
         """Whether an init container failed and is not restarted."""
         policy = self.pod.spec.restart_policy
         return any(
@@ -161,7 +161,7 @@ def turns(runtime: PodRuntime, now_ms: int) -> PodRuntime:
     """The pod with a start time for the containers that may start now: one init container or sidecar after
     the other, then all regular containers.
     """
-    if runtime.stopping or runtime.reset_ms is not None or runtime.given_up():
+    if runtime.stopping or runtime.reset_ms is not None or runtime.init_failed():
         return runtime
     pairs = runtime.pairs()
     for index, (plan, run) in enumerate(pairs):

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from scheduler_core.actor import Act, Message, message
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType
-from scheduler_core.kubelet.admission import resizing
+from scheduler_core.kubelet.admission import pod_resizes
 from scheduler_core.kubelet.admission.pod_admission import (
     ADMITS_ALL,
     Victims,
@@ -106,7 +106,7 @@ class Kubelet:
         self.admission_context = ADMITS_ALL
         # The victims of each critical pod that waits to start, by the UID of that pod.
         self.preemptions: dict[str, Victims] = {}
-        self.resizes = resizing.NO_RESIZES
+        self.resizes = pod_resizes.NO_RESIZES
 
     def images_on_node(self) -> Images:
         """The images on the node: in its status, of its pods, and of earlier ones."""
@@ -212,7 +212,7 @@ class Kubelet:
             self.workers[pod.uid] = replace(worker, pod=pod)
             return
         moved = active_deadline.seconds_of(worker.pod) != active_deadline.seconds_of(pod)
-        pod = resizing.allocated(self, worker, pod, now_ms)
+        pod = pod_resizes.allocated(self, worker, pod, now_ms)
         closes_gates = sync_pod.closes_gates(worker, pod)
         worker = object_changed(worker, pod, now_ms, self.release)
         if closes_gates and worker.state is State.RUNNING:
@@ -319,7 +319,7 @@ class Kubelet:
         due_ms, worker = self._first(speaks=writer.connected)
         resize_ms = self.resizes.next_ms()
         if resize_ms is not None and resize_ms <= writer.now_ms and (due_ms is None or due_ms > resize_ms):
-            happened = resizing.act(self, writer)
+            happened = pod_resizes.act(self, writer)
             return None if happened is None else self._act(*happened[1], happened[0])
         if worker is None or due_ms is None or due_ms > writer.now_ms:
             return None
@@ -445,7 +445,7 @@ class Kubelet:
             preemptions,
             sorted(self.images),
             *([sorted(self.forgotten)] if self.forgotten else ()),
-            *([self.resizes.fingerprint()] if self.resizes != resizing.NO_RESIZES else ()),
+            *([self.resizes.fingerprint()] if self.resizes != pod_resizes.NO_RESIZES else ()),
         ]
 
 

@@ -36,7 +36,7 @@ class Machine:
     `configuration` holds the fields of the node's KubeletConfiguration that are read. `attaches` means that a
     controller attaches volumes to nodes, so pods wait for theirs. `start_at` is second 0 in epoch
     milliseconds, where the moments in the status of a pod count. A machine that nobody hears at the start has
-    `heard_until_ms`, the time of its last heartbeat: its kubelet knows nothing that came later.
+    `last_heartbeat_ms`, the time of its last heartbeat: its kubelet knows nothing that came later.
     """
 
     def __init__(
@@ -57,7 +57,7 @@ class Machine:
         self.connection = CONNECTED
         self.hardware = Hardware()
         self.start_at = start_at
-        self.heard_until_ms: int | None = None
+        self.last_heartbeat_ms: int | None = None
         self.kubelet: Kubelet | None = Kubelet(
             node, applications, release, attaches=attaches, start_at=start_at
         )
@@ -106,22 +106,22 @@ class Machine:
 
     # The start state
 
-    def in_start_state(self, changes: Changes, heard_until_ms: int | None) -> None:
+    def in_start_state(self, changes: Changes, last_heartbeat_ms: int | None) -> None:
         """Notes what the start state shows of the machine: how the applications of its pods behave, by UID,
         and the time of its last heartbeat if nobody hears it.
         """
-        self.heard_until_ms = heard_until_ms
+        self.last_heartbeat_ms = last_heartbeat_ms
         if changes:
             self.hardware = replace(self.hardware, changes=changes)
             if self.kubelet is not None:
                 self.kubelet.changes = changes
 
-    def as_heard(self, pod: Pod) -> Pod:
+    def as_kubelet_has_it(self, pod: Pod) -> Pod:
         """The version of a pod that the kubelet knows: without a deletion after its last heartbeat."""
-        asked_at = pod.meta.deletion_requested_at
-        if self.heard_until_ms is None or asked_at is None or self.start_at is None:
+        deletion_at = pod.meta.deletion_requested_at
+        if self.last_heartbeat_ms is None or deletion_at is None or self.start_at is None:
             return pod
-        if asked_at - self.start_at <= self.heard_until_ms:
+        if deletion_at - self.start_at <= self.last_heartbeat_ms:
             return pod
         gone: dict[str, Json] = {"deletionTimestamp": None, "deletionGracePeriodSeconds": None}
         return pod.with_meta({**gone, "resourceVersion": None})
@@ -130,13 +130,13 @@ class Machine:
 
     def set_connection(self, connection: Connection, now_ms: int) -> None:
         """Applies a change of the network. When `hears` has come back, `relist` must follow."""
-        spoke, heard, renewed = self.speaks, self.hears, self.renews
+        was_speaking, was_hearing, was_renewing = self.speaks, self.hears, self.renews
         self.connection = connection
         if not self.speaks:
             self.node_object.stalled = None
         else:
-            changed = self.node_object.connected(connection, now_ms, spoke=spoke, renewed=renewed)
-            if not changed and self.hears and not heard:
+            changed = self.node_object.connected(connection, now_ms, spoke=was_speaking, renewed=was_renewing)
+            if not changed and self.hears and not was_hearing:
                 self.node_object.posts_ms = now_ms
         if self.kubelet is not None:
             self.kubelet.look_at_mounts(now_ms)
@@ -148,7 +148,7 @@ class Machine:
         mine = [pod for pod in pods.values() if pod.node_name == self.node]
         for pod in mine:
             self.keep_file(pod)
-        self.heard_until_ms = None
+        self.last_heartbeat_ms = None
         self.kubelet.relist(mine, self.hardware.unattended, now_ms)
         self.hardware = replace(self.hardware, unattended={})
 

@@ -55,7 +55,7 @@ class NodeActor(Machine):
             return
         for pod in (event.new, event.old):
             if isinstance(pod, Pod) and pod.node_name == self.node:
-                pod = self.as_heard(pod)
+                pod = self.as_kubelet_has_it(pod)
                 self.keep_file(pod)
                 self.kubelet.handle_pod_event(event.type, pod, now_ms)
                 self.managers = self.managers.with_pod(pod, self.kubelet)
@@ -70,6 +70,12 @@ class NodeActor(Machine):
             self.kubelet.look_at_mounts(now_ms)
             if event.type is EventType.ADDED:
                 self.kubelet.node_registered(now_ms)
+
+    def exchange_node(self, node: Node) -> None:
+        """Replaces the Node object by another one of the same name, as if that had always been there."""
+        self.node_object.last = node
+        self.node_object.first = node
+        self.managers = self.managers.with_node(node)
 
     def next_ms(self, now_ms: int) -> int | None:
         due = [] if self.kubelet is None else [self.kubelet.next_ms(speaks=self.speaks)]

@@ -33,7 +33,7 @@ from scheduler_core.objects.cel.functions import (
     shown,
 )
 from scheduler_core.objects.cel.syntax import CelSyntaxError, Node, parse_expression
-from scheduler_core.objects.cel.values import CelDevice, Value, type_name
+from scheduler_core.objects.cel.values import CelDevice, Failure, Value, type_name
 
 REMEMBERED = 128
 """The compiled expressions that are kept. One of 10 KiB takes half a megabyte."""
@@ -57,13 +57,6 @@ class NotCompiled:
 
 
 @dataclass(frozen=True, slots=True)
-class Failure:
-    """Why an expression has no answer for a device, in CEL's words."""
-
-    text: str
-
-
-@dataclass(frozen=True, slots=True)
 class Selector:
     """A compiled expression."""
 
@@ -74,6 +67,11 @@ class Selector:
 
     def matches(self, device: CelDevice) -> bool | Failure:
         """Whether the device is selected; an expression without an answer for it is a failure."""
+        if self.expression not in device.answers:
+            device.answers[self.expression] = self._evaluated(device)
+        return device.answers[self.expression]
+
+    def _evaluated(self, device: CelDevice) -> bool | Failure:
         variable: dict[str, Value] = {
             "driver": device.driver,
             "attributes": _Domains(device.attributes),
@@ -96,14 +94,14 @@ def compile_selector(expression: str) -> Selector | NotCompiled:
         tree = parse_expression(expression)
     except CelSyntaxError as error:
         return NotCompiled(str(error), error.unmodelled)
-    unknown = next(_unknown(tree, frozenset(("device",))), None)
-    return Selector(expression, tree, estimated_cost(tree)) if unknown is None else unknown
+    refusal = next(_not_compiled(tree, frozenset(("device",))), None)
+    return Selector(expression, tree, estimated_cost(tree)) if refusal is None else refusal
 
 
 # Compiling
 
 
-def _unknown(tree: Node, names: frozenset[str]) -> Iterator[NotCompiled]:
+def _not_compiled(tree: Node, names: frozenset[str]) -> Iterator[NotCompiled]:
     """What the tree uses that does not exist, or that this model does not evaluate."""
     if tree.op == "name" and tree.name not in names:
         yield NotCompiled(f"undeclared reference to '{tree.name}' (in container '')", unmodelled=False)
@@ -115,12 +113,12 @@ def _unknown(tree: Node, names: frozenset[str]) -> Iterator[NotCompiled]:
             yield NotCompiled(f"the function {tree.name}()", unmodelled=True)
     elif tree.op == "method":
         if is_bind(tree):
-            yield from _unknown(tree.parts[2], names)
-            yield from _unknown(tree.parts[3], names | {tree.parts[1].name})
+            yield from _not_compiled(tree.parts[2], names)
+            yield from _not_compiled(tree.parts[3], names | {tree.parts[1].name})
             return
         if is_loop(tree):
-            yield from _unknown(tree.parts[0], names)
-            yield from _unknown(tree.parts[2], names | {tree.parts[1].name})
+            yield from _not_compiled(tree.parts[0], names)
+            yield from _not_compiled(tree.parts[2], names | {tree.parts[1].name})
             return
         arity = len(tree.parts) - 1
         if not (arity == 0 and tree.name in METHODS) and not (arity == 1 and tree.name in METHODS_OF_ONE):
@@ -129,7 +127,7 @@ def _unknown(tree: Node, names: frozenset[str]) -> Iterator[NotCompiled]:
     elif tree.op == "select" and tree.parts[0].name == "device" and tree.name not in _FIELDS:
         yield NotCompiled(f"undefined field '{tree.name}'", unmodelled=False)
     for part in tree.parts:
-        yield from _unknown(part, names)
+        yield from _not_compiled(part, names)
 
 
 # Evaluating

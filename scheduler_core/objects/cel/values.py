@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from scheduler_core.objects.scalars.quantity import Quantity
@@ -58,17 +58,26 @@ Value: TypeAlias = (
 
 
 @dataclass(frozen=True, slots=True)
+class Failure:
+    """Why an expression has no answer for a device, in CEL's words."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class CelDevice:
     """A device as selectors see it.
 
     `attributes` and `capacity` map a domain to the values of that domain by their short names. A name without
-    a domain belongs to the domain of the driver.
+    a domain belongs to the domain of the driver. `answers` keeps what expressions answered for the device, by
+    their text: every attempt of a pod asks the same ones.
     """
 
     driver: str
     attributes: Mapping[str, Mapping[str, Attribute]]
     capacity: Mapping[str, Mapping[str, Quantity]]
     shareable: bool = False
+    answers: dict[str, bool | Failure] = field(default_factory=dict, compare=False, repr=False)
 
 
 def cel_device(

@@ -16,6 +16,7 @@ from scheduler_core.objects.releases.version import is_version, reported_version
 RESTART_ALL_CONTAINERS = "RestartAllContainersOnContainerExits"
 USER_NAMESPACES_HOST_NETWORK = "UserNamespacesHostNetworkSupport"
 BIND_MOUNT_OPTIONS = "VolumeBindMountOptions"
+GUARANTEED_CPU = "GuaranteedQoSPodCPUResize"
 
 
 _GATED: Mapping[str, str] = {
@@ -25,9 +26,10 @@ _GATED: Mapping[str, str] = {
     RESTART_ALL_CONTAINERS: "restart_all_containers",
     USER_NAMESPACES_HOST_NETWORK: "host_network_user_namespaces",
     BIND_MOUNT_OPTIONS: "bind_mount_options",
+    GUARANTEED_CPU: "resizes_guaranteed_cpu",
 }
 """The features that a kubelet declares, and the field of `Release` that switches each on. Its container
-runtime has what the last two need."""
+runtime has what user namespaces and bind mount options need, and its CPU manager has the policy none."""
 
 
 def features_of_kubelet(release: Release) -> tuple[str, ...]:

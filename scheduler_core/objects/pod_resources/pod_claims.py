@@ -1,7 +1,8 @@
 """The ResourceClaims of a pod: their names, and why one cannot be used.
 
-Source: k8s.io/dynamic-resource-allocation/resourceclaim (Name, IsForPod), pkg/scheduler/framework/plugins/
-dynamicresources foreachPodResourceClaim, pkg/scheduler/util/assumecache (v1.34).
+Source: k8s.io/dynamic-resource-allocation/resourceclaim (Name, IsForPod; BindTo of v0.36.2), pkg/scheduler/
+framework/plugins/dynamicresources foreachPodResourceClaim, pkg/scheduler/util/assumecache (v1.34). A claim
+of a PodGroup is shared by those of its pods that have the very same entry in their specs (KEP-5729).
 """
 
 from __future__ import annotations
@@ -9,13 +10,19 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scheduler_core.objects.devices import ResourceClaim
-from scheduler_core.objects.manifest import Manifest, find, text
+from scheduler_core.objects.devices import POD_GROUPS, ResourceClaim
+from scheduler_core.objects.manifest import Json, Manifest, find, text
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.pod_groups import PodGroup
 
 CLAIM_MISSING = 'could not find ResourceClaim "%(claim)s"'
 CLAIM_DELETED = 'resourceclaim "%(claim)s" is being deleted'
 CLAIM_NOT_OWNED = "ResourceClaim %(claim)s was not created for pod %(pod)s (pod is not owner)"
+GROUP_NOT_OWNER = (
+    "ResourceClaim %(claim)s was not created for Pod %(pod)s "
+    "(neither Pod nor PodGroup %(group)s is the owner)"
+)
+_SOURCES = ("name", "resourceClaimName", "resourceClaimTemplateName")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +66,40 @@ def pod_claims(pod: Pod, claims: Mapping[str, ResourceClaim]) -> tuple[ResourceC
             return CLAIM_MISSING % {"claim": key}
         if claim.meta.deletion_at is not None:
             return CLAIM_DELETED % {"claim": named.name}
-        owner = claim.meta.controller
-        if named.generated and (owner is None or owner.uid != pod.uid):
-            return CLAIM_NOT_OWNED % {"claim": key, "pod": pod.key}
+        if named.generated and not made_for(claim, pod):
+            owner = claim.meta.controller
+            of_group = bool(pod.spec.group) and owner is not None and owner.kind == "PodGroup"
+            words = GROUP_NOT_OWNER if of_group else CLAIM_NOT_OWNED
+            return words % {"claim": key, "pod": pod.key, "group": pod.spec.group}
         usable.append(claim)
     return tuple(usable)
+
+
+def made_for(claim: ResourceClaim, pod: Pod) -> bool:
+    """Whether the claim was made from a template for the pod, or for its PodGroup (IsForPod)."""
+    owner = claim.meta.controller
+    if owner is None:
+        return False
+    return owner.uid == pod.uid or (owner.kind == "PodGroup" and owner.name == pod.spec.group != "")
+
+
+def shared_by_group(group: PodGroup | None, entry: Manifest) -> bool:
+    """Whether an entry in the spec of a pod is one of the claims of its PodGroup (BindTo)."""
+    if group is None:
+        return False
+    sources = [entry.get(name) for name in _SOURCES]
+    return any(sources == [find(claim, name) for name in _SOURCES] for claim in group.claim_manifests)
+
+
+def shared_claims(pod: Pod, group: PodGroup | None) -> frozenset[str]:
+    """namespace/name of those claims of the pod that it shares with its PodGroup."""
+    if group is None or not group.claim_manifests:
+        return frozenset()
+    named = [claim_name(pod, entry) for entry in pod.spec.resource_claims if shared_by_group(group, entry)]
+    return frozenset(f"{pod.namespace}/{claim.name}" for claim in named if claim.name)
+
+
+def group_consumer(group: PodGroup) -> Json:
+    """The entry of a ResourceClaim's status.reservedFor for a group."""
+    uid = group.meta.uid
+    return {"apiGroup": "scheduling.k8s.io", "resource": POD_GROUPS, "name": group.meta.name, "uid": uid}

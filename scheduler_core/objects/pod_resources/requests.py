@@ -115,7 +115,7 @@ def _sum_of_requests(*containers: Container) -> ResourceList:
     return total
 
 
-def was_given_resources(pod: Pod) -> bool:
+def has_allocated_resources(pod: Pod) -> bool:
     """Whether the status says what the pod was allocated; if not, `use_status` makes no difference."""
     return bool(_statuses(pod) or _pod_level_statuses(pod))
 

@@ -11,6 +11,10 @@ from dataclasses import dataclass
 
 from scheduler_core.objects.releases.version import Version, parse_version
 
+WORKLOADS_ALONE, POD_GROUPS, GROUPS_IN_QUEUE = 1, 2, 3
+"""Scheduling groups of 1.35 (Workload in v1alpha1; each pod is scheduled alone), of 1.36 (PodGroup in
+v1alpha2; a cycle of its own) and of 1.37 (v1beta1; the group is an entry of the queue)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Change:
@@ -56,7 +60,7 @@ def _gated(gate: str, field: str, source: str = "", scenario: str = "", *, value
 
 WITHOUT_RULE = frozenset(
     (
-        *("generic_workload", "workload_aware_preemption", "topology_aware_workloads", "workloads_of_jobs"),
+        "group_claims",
         "static_volume_wakes",
     )
 )
@@ -97,6 +101,7 @@ CHANGES: tuple[Change, ...] = (
     _since("1.35", "scores_device_alternatives", "#134711"),
     _since("1.35", "checks_whole_pools", "#134753"),
     _between("1.35", "1.36", "scores_claims_by_place"),
+    _between("1.35", "1.35", "resizes_guaranteed_cpu"),
     _gated("PodTopologyLabelsAdmission", "topology_labels", "KEP-4742", "min-domains"),
     _since("1.35", "names_cause_of_eviction_refusal", "#133097", "rolling-upgrade-features"),
     _gated("ChangeContainerStatusOnKubeletRestart", "resets_ready_on_restart", "#134746", value=False),
@@ -110,7 +115,8 @@ CHANGES: tuple[Change, ...] = (
     _since("1.35", "names_toleration_comparisons", "KEP-5471"),
     _gated("TaintTolerationComparisonOperators", "toleration_comparison", "KEP-5471"),
     _since("1.35", "job_backoff_refuses_status"),
-    _since("1.35", "combines_similar_events"),
+    _since("1.35", "correlates_events"),
+    _since("1.35", "checks_written_details"),
     _since("1.35", "reports_container_resources", "KEP-1287"),
     _since("1.35", "counts_quotas"),
     # 1.36
@@ -125,10 +131,10 @@ CHANGES: tuple[Change, ...] = (
     _since("1.36", "lifted_anti_affinity_wakes", "#135325", "preemptor-stuck"),
     _gated("NodeDeclaredFeatures", "declared_features", "KEP-5328", "rolling-upgrade-features"),
     _gated("DRAExtendedResource", "extended_resource_claims", "KEP-5004"),
-    _gated("DRAPartitionableDevices", "partitionable_devices", "KEP-4815"),
+    _gated("DRAPartitionableDevices", "partitionable_devices", "KEP-4815", "gpu-in-parts"),
     _gated("DRAConsumableCapacity", "consumable_capacity", "KEP-5075", "shared-gpu"),
     _gated("DRADeviceTaints", "device_taints", "KEP-5055", "tainted-device"),
-    _gated("DRADeviceTaintRules", "device_taint_rules", "KEP-5055"),
+    _gated("DRADeviceTaintRules", "device_taint_rules", "KEP-5055", "device-taint-rule"),
     _gated("DRADeviceBindingConditions", "device_binding_conditions", "KEP-5007"),
     _since("1.36", "device_timeout_is_an_error", "#137607"),
     _gated("InPlacePodVerticalScalingInitContainers", "resizes_init_containers", "KEP-1287"),
@@ -144,6 +150,7 @@ CHANGES: tuple[Change, ...] = (
     _since("1.36", "sandbox_is_ready_at_once", "#134660", "built-in-defaults"),
     _since("1.36", "capital_statefulset_events"),
     _since("1.36", "shortest_toleration_counts"),
+    _since("1.36", "describes_several_without_events", "#137145"),
     # 1.37
     _since("1.37", "image_volumes_raise_threshold", "#138951"),
     _since("1.37", "each_anti_affinity_term_wakes", "#139161"),
@@ -154,8 +161,14 @@ CHANGES: tuple[Change, ...] = (
     _since("1.37", "spares_old_unavailable_pods", "#137666"),
     _since("1.37", "rereads_node_before_unhealthy", "#138698"),
     # Off in every release so far
+    _gated("MutablePVNodeAffinity", "changes_node_affinity_of_volumes", "KEP-5381"),
     _gated("GenericWorkload", "generic_workload", "KEP-4671"),
+    _gated("GangScheduling", "gang_scheduling", "KEP-4671"),
+    Change("group_shapes", parse_version("1.35.0"), parse_version("1.35"), WORKLOADS_ALONE),
+    Change("group_shapes", parse_version("1.36.0"), parse_version("1.36"), POD_GROUPS),
+    Change("group_shapes", parse_version("1.37.0"), None, GROUPS_IN_QUEUE),
     _gated("WorkloadAwarePreemption", "workload_aware_preemption", "KEP-5710"),
+    _gated("DRAWorkloadResourceClaims", "group_claims", "KEP-5729"),
     _gated("TopologyAwareWorkloadScheduling", "topology_aware_workloads", "KEP-5732"),
     _gated("WorkloadWithJob", "workloads_of_jobs", "KEP-5547"),
 )

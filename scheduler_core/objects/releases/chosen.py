@@ -33,6 +33,11 @@ DOCUMENTS = ChosenRelease()
 """What the document says."""
 
 
+def unknown_release(path: str, version: str) -> Problem:
+    """That a text names no release, with those that may be chosen."""
+    return Problem(path, "release.unknown", {"got": version[:20], "supported": list(OFFERED)})
+
+
 def chosen_release(version: str, gates: str = "") -> ChosenRelease | tuple[Problem, ...]:
     """What a person typed: a version such as `1.36` or `v1.36.2`, and gates as `Gate=true,Gate2=false`; each
     may be empty. Problems where the version is none, where a gate cannot be read, and where a component of
@@ -40,8 +45,7 @@ def chosen_release(version: str, gates: str = "") -> ChosenRelease | tuple[Probl
     """
     version = version.strip().removeprefix("v")
     if version and not is_version(version):
-        args = {"got": version[:20], "known": list(OFFERED)}
-        return (Problem("version", "release.unknown", args),)
+        return (unknown_release("version", version),)
     if not gates.strip():
         return ChosenRelease(version)
     settings = parse_settings(gates.strip())

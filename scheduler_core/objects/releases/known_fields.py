@@ -18,41 +18,47 @@ from scheduler_core.objects.releases.changes import CHANGES
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 
-_GATES: Mapping[str, str] = {change.field: change.gate for change in CHANGES if change.gate}
-"""The gate of each field of `Release` that has one."""
+_GATES: Mapping[str, str] = {
+    **{change.field: change.gate for change in CHANGES if change.gate},
+    "scheduling_groups": "GenericWorkload",
+    "workload_refs": "GenericWorkload",
+    "job_scheduling": "WorkloadWithJob",
+    "whole_group_preemption": "WorkloadAwarePreemption",
+}
+"""The gate of each field of `Release` that has one, and of what follows from such fields."""
 GATES = tuple(
     sorted({_GATES[row.feature] for rows in TYPES.values() for row in rows.values() if row.feature in _GATES})
 )
 """The gates without which the API server drops a field."""
-_Unknown: TypeAlias = "Mapping[str, str | _Unknown]"
+_UnknownFields: TypeAlias = "Mapping[str, str | _UnknownFields]"
 """Field → the feature that it needs and the release has not, or what is unknown of the fields below it."""
 
 
 @cache
-def _unknown(type_name: str, release: Release) -> _Unknown:
+def _unknown_fields(type_name: str, release: Release) -> _UnknownFields:
     """What the release does not know of a type; empty for most."""
-    unknown: dict[str, str | _Unknown] = {}
+    fields: dict[str, str | _UnknownFields] = {}
     for row in TYPES.get(type_name, {}).values():
-        below = _unknown(row.shape.strip("[]{}"), release)
+        below = _unknown_fields(row.shape.strip("[]{}"), release)
         if row.feature and not getattr(release, row.feature):
-            unknown[row.name] = row.feature
+            fields[row.name] = row.feature
         elif below:
-            unknown[row.name] = below
-    return unknown
+            fields[row.name] = below
+    return fields
 
 
 def gated_fields(kind: str, manifest: Manifest, release: Release = BASELINE) -> tuple[tuple[str, str], ...]:
     """The path of each field that the release drops because of a gate, and the gate."""
-    paths = _paths(manifest, _unknown(kind, release), "")
+    paths = _paths(manifest, _unknown_fields(kind, release), "")
     return tuple((path, _GATES[feature]) for path, feature in paths if feature in _GATES)
 
 
-def _paths(value: Json, unknown: _Unknown, path: str) -> Iterator[tuple[str, str]]:
+def _paths(value: Json, fields: _UnknownFields, path: str) -> Iterator[tuple[str, str]]:
     """The path of each unknown field that the value has, and the feature that it needs."""
     for index, entry in enumerate(items(value)):
-        yield from _paths(entry, unknown, f"{path}[{index}]")
+        yield from _paths(entry, fields, f"{path}[{index}]")
     for name, entry in mapping(value).items():
-        below = unknown.get(name)
+        below = fields.get(name)
         field_path = f"{path}.{name}" if path else name
         if isinstance(below, str):
             if entry is not None:
@@ -71,7 +77,7 @@ def with_known_fields(
     """
     if keeps_priority and kind != "PriorityClass":
         release = _with_priorities(release)
-    return mapping(_without(manifest, _unknown(kind, release)))
+    return mapping(_without(manifest, _unknown_fields(kind, release)))
 
 
 @cache
@@ -79,18 +85,18 @@ def _with_priorities(release: Release) -> Release:
     return replace(release, priorities=True, preemption_policies=True)
 
 
-def _without(value: Json, unknown: _Unknown) -> Json:
+def _without(value: Json, fields: _UnknownFields) -> Json:
     """The value without these fields; a lifecycle that held nothing else goes with its signal."""
-    if not unknown:
+    if not fields:
         return value
     if isinstance(value, (list, tuple)):
-        entries = [_without(entry, unknown) for entry in value]
+        entries = [_without(entry, fields) for entry in value]
         return value if all(new is old for new, old in zip(entries, value, strict=True)) else entries
     if not is_map(value):
         return value
     result: dict[str, Json] = {}
     for name, entry in value.items():
-        below = unknown.get(name)
+        below = fields.get(name)
         if below is None:
             result[name] = entry
         elif not isinstance(below, str):

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from scheduler_core.objects.releases.changes import CHANGES
+from scheduler_core.objects.releases.changes import CHANGES, GROUPS_IN_QUEUE, WORKLOADS_ALONE
 from scheduler_core.objects.releases.gates import GATES, is_enabled
 from scheduler_core.objects.releases.version import BASE, PROPOSAL, parse_version
 
@@ -34,6 +34,7 @@ class Release:
     - `resets_ready_on_restart`: a restarted kubelet reports a container with a startup or readiness probe as
       not ready until the probe answers (gate ChangeContainerStatusOnKubeletRestart)
     - `tells_mount_timeout`: the kubelet records FailedMount when a pod has waited two minutes for its volumes
+    - `describes_several_without_events`: kubectl describes several objects without their Events
     - `asks_before_force`: kubectl wants a confirmation before it deletes without a grace period
 
     The scheduler:
@@ -43,8 +44,11 @@ class Release:
 
     Controllers, as they were seen in runs of v1.36.2:
 
-    - `combines_similar_events`: Events that differ in their messages alone are combined from the tenth on; it
-      is so in all releases, but recorded runs of v1.34 keep them apart
+    - `correlates_events`: Events that differ in their messages alone are combined from the tenth on, and of
+      those of one source about one object 25 are written and then one in five minutes; it is so in all
+      releases, but recorded runs of v1.34 keep all
+    - `checks_written_details`: the API server checks fields of new pods and workloads that decide nothing
+      here, such as the names of ports; it is so in all releases, but recorded runs of v1.34 have such objects
     - `capital_statefulset_events`: Events of StatefulSets begin with `Create Pod`, not with `create Pod`
     - `spares_old_unavailable_pods`: with pod management Parallel, unavailable pods of the old revision do not
       count against maxUnavailable of a StatefulSet
@@ -58,6 +62,8 @@ class Release:
     - `statefulset_max_unavailable`: maxUnavailable of a StatefulSet's rolling update (gate
       MaxUnavailableStatefulSet, beta in 1.35)
     - `stop_signals`: lifecycle.stopSignal (gate ContainerStopSignals, alpha since 1.33, so off)
+    - `resizes_guaranteed_cpu`: kubelets declare GuaranteedQoSPodCPUResize, which a resize needs that changes
+      the CPU of a Guaranteed pod; only in 1.35, with the gate NodeDeclaredFeatures
 
     Features of scheduling (False before they were on by default):
 
@@ -79,6 +85,9 @@ class Release:
     - `keeps_image_counts`: ImageLocality goes by the number of nodes with an image of the moment at which a
       node's entry was renewed (so in all releases; modelled from 1.36 on, so that older runs keep theirs)
     - `device_claims`: resourceClaims (gate DynamicResourceAllocation, on in 1.34)
+
+    `group_shapes` says which objects describe groups of pods: none, WORKLOADS_ALONE, POD_GROUPS or
+    GROUPS_IN_QUEUE. It does not depend on a gate; whether there are groups at all is `generic_workload`.
 
     Rules of PodTopologySpread that changed:
 
@@ -170,20 +179,53 @@ class Release:
     container_restart_rules: bool = False
     restart_all_containers: bool = False
     streams_through_kubelet: bool = False
+    resizes_guaranteed_cpu: bool = False
     host_network_user_namespaces: bool = False
     bind_mount_options: bool = False
     sandbox_is_ready_at_once: bool = False
     limits_sidecar_storage: bool = False
     rereads_node_before_unhealthy: bool = False
-    combines_similar_events: bool = False
+    correlates_events: bool = False
+    checks_written_details: bool = False
     capital_statefulset_events: bool = False
     spares_old_unavailable_pods: bool = False
     job_backoff_refuses_status: bool = False
     shortest_toleration_counts: bool = False
+    describes_several_without_events: bool = False
+    changes_node_affinity_of_volumes: bool = False
     generic_workload: bool = False
+    gang_scheduling: bool = False
+    group_shapes: int = 0
     workload_aware_preemption: bool = False
     topology_aware_workloads: bool = False
     workloads_of_jobs: bool = False
+    group_claims: bool = False
+
+    @property
+    def workload_refs(self) -> bool:
+        """Whether a pod names its group by spec.workloadRef (1.35)."""
+        return self.generic_workload and self.group_shapes == WORKLOADS_ALONE
+
+    @property
+    def scheduling_groups(self) -> bool:
+        """Whether a pod names its PodGroup by spec.schedulingGroup (since 1.36)."""
+        return self.generic_workload and self.group_shapes > WORKLOADS_ALONE
+
+    @property
+    def job_scheduling(self) -> bool:
+        """Whether a Job says in spec.scheduling how its pods are scheduled together (since 1.37)."""
+        return self.workloads_of_jobs and self.group_shapes == GROUPS_IN_QUEUE
+
+    @property
+    def gangs(self) -> bool:
+        """Whether the scheduler has the plugin GangScheduling, which since 1.37 has no gate of its own."""
+        return self.gang_scheduling or (self.generic_workload and self.group_shapes == GROUPS_IN_QUEUE)
+
+    @property
+    def whole_group_preemption(self) -> bool:
+        """Whether a group preempts as one; since 1.37 without a gate of its own."""
+        whole = self.generic_workload and self.group_shapes == GROUPS_IN_QUEUE
+        return self.workload_aware_preemption or whole
 
 
 _NO_SETTINGS: Mapping[str, bool] = {}

@@ -35,7 +35,8 @@ _DISKS: Mapping[str, tuple[str, str]] = {
     "vsphereVolume": ("csi.vsphere.vmware.com", "volumePath"),
     "rbd": ("rbd.csi.ceph.com", "image"),
 }
-_MANY = frozenset({"ReadWriteMany", "ReadOnlyMany"})
+MANY_NODES = frozenset({"ReadWriteMany", "ReadOnlyMany"})
+"""Access modes with which several nodes may use a volume."""
 
 
 def attacher(volume: PersistentVolume, drivers: Mapping[str, Object]) -> str:
@@ -97,7 +98,7 @@ def attached_as(names: Iterable[str], attachment: VolumeAttachment) -> str:
 
 def allows_many_nodes(volume: PersistentVolume) -> bool:
     """Whether the volume may be attached to several nodes. Source: volume/util `IsMultiAttachAllowed`."""
-    return not volume.access_modes or any(mode in _MANY for mode in volume.access_modes)
+    return not volume.access_modes or any(mode in MANY_NODES for mode in volume.access_modes)
 
 
 def claim_keys(pod: Pod) -> Iterator[str]:

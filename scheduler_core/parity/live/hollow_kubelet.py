@@ -31,6 +31,7 @@ class KubeletWays:
     - `ready`: whether a running pod is ready
     - `started`, `finished`: the keys of pods that a step started or finished
     - `ended`: the phase and the exit code that a step gave to a pod
+    - `apart_ms`: by how many milliseconds the kubelet of each further node is slower to end a pod
     """
 
     starts: bool = True
@@ -39,6 +40,8 @@ class KubeletWays:
     started: set[str] = field(default_factory=set)
     finished: set[str] = field(default_factory=set)
     ended: dict[str, tuple[str, int]] = field(default_factory=dict)
+    apart_ms: int = 0
+    hosts: int = 0
 
 
 class HollowKubelet(NodeActor):
@@ -50,12 +53,15 @@ class HollowKubelet(NodeActor):
     pods: dict[str, Pod]
     bound_ms: dict[str, int]
     deleted_ms: dict[str, int]
+    ends_ms: int
 
     @classmethod
     def on(cls, host: NodeActor, ways: KubeletWays) -> HollowKubelet:
         """The hollow kubelet in the place of another one."""
         hollow = cls(host.node, (), release=host.release)
         hollow.ways, hollow.pods, hollow.bound_ms, hollow.deleted_ms = ways, {}, {}, {}
+        hollow.ends_ms = ENDS_MS + ways.hosts * ways.apart_ms
+        ways.hosts += 1
         return hollow
 
     def observe(self, event: WatchEvent, now_ms: int) -> None:
@@ -83,7 +89,7 @@ class HollowKubelet(NodeActor):
     def _due(self) -> Iterator[tuple[Pod, str, int]]:
         """The pods about which something has to be written, and from when on: `end`, `remove` or `run`."""
         for key, pod in self.pods.items():
-            at = self.deleted_ms.get(key, -ENDS_MS) + ENDS_MS
+            at = self.deleted_ms.get(key, -self.ends_ms) + self.ends_ms
             finished = pod.status.phase in FINISHED
             exits = pod.terminating and (self.ways.exits or key in self.ways.finished)
             if not finished and (exits or key in self.ways.ended):

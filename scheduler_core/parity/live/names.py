@@ -8,7 +8,7 @@ from collections import Counter
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.objects.manifest import find, text
 
-_KINDS = ("ReplicaSet", "Job", "Pod", "ResourceClaim")
+_KINDS = ("ReplicaSet", "Job", "Pod", "ResourceClaim", "PodGroup")
 
 
 class Names:
@@ -17,16 +17,16 @@ class Names:
     def __init__(self) -> None:
         self._shown: dict[tuple[str, str], str] = {}
         self._used: Counter[str] = Counter()
-        self._seen: set[tuple[str, str]] = set()
+        self._named: set[tuple[str, str]] = set()
         self.uids: dict[str, str] = {}
 
     def look(self, api: ApiServer) -> None:
         """Names the objects that are new."""
         for kind in _KINDS:
             for key, stored in api.objects(kind).items():
-                if (kind, key) in self._seen:
+                if (kind, key) in self._named:
                     continue
-                self._seen.add((kind, key))
+                self._named.add((kind, key))
                 self.uids[stored.meta.uid] = f"<uid of {kind} {stored.meta.name}>"
                 stem = self._stem(kind, stored.meta.name, stored)
                 if stem is not None:

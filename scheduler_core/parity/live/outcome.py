@@ -183,9 +183,26 @@ def _objects(api: ApiServer, names: Names) -> Iterator[tuple[str, dict[str, Json
             yield f"{kind}/{names.shown(kind, stored.meta.name)}", shown
     for stored in api.objects("PersistentVolumeClaim").values():
         yield f"PersistentVolumeClaim/{stored.meta.name}", _volume_claim(stored.manifest)
+    for stored in api.objects("PodGroup").values():
+        yield f"PodGroup/{stored.meta.name}", _pod_group(stored.manifest, names)
     for stored in api.objects("ResourceClaim").values():
         name = names.shown("ResourceClaim", stored.meta.name)
         yield f"ResourceClaim/{name}", _device_claim(stored.manifest, names)
+
+
+def _pod_group(manifest: Manifest, names: Names) -> dict[str, Json]:
+    shown: dict[str, Json] = {
+        "finalizers": find(manifest, "metadata", "finalizers"),
+        "disruptionMode": find(manifest, "spec", "disruptionMode"),
+    }
+    conditions = _conditions(mapping(find(manifest, "status")), names)
+    if conditions:
+        shown["conditions"] = conditions
+    if find(manifest, "spec", "priority") is not None:
+        shown["priority"] = find(manifest, "spec", "priority")
+    if find(manifest, "metadata", "deletionTimestamp"):
+        shown["deleting"] = True
+    return shown
 
 
 def _volume_claim(manifest: Manifest) -> dict[str, Json]:

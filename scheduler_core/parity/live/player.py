@@ -32,14 +32,15 @@ from scheduler_core.objects.manifest import (
     texts,
 )
 from scheduler_core.objects.pod import Pod
+from scheduler_core.objects.releases.group_versions import written_version
 from scheduler_core.parity.live.hollow_kubelet import HollowKubelet, KubeletWays, actual_resources
 from scheduler_core.parity.live.names import Names
 from scheduler_core.parity.live.outcome import added_labels, outcome_of
-from scheduler_core.rest.answering import answer_write
+from scheduler_core.rest.handlers import answer_write
 from scheduler_core.rest.requests import Request
 from scheduler_core.rest.resources import resource_of
 from scheduler_core.rest.status import Response
-from scheduler_core.rest.writing import JSON_PATCH, MERGE, STRATEGIC
+from scheduler_core.rest.write_handlers import JSON_PATCH, MERGE, STRATEGIC
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.components import Components
 from scheduler_core.simulation.scenario.scenario import Scenario
@@ -60,8 +61,24 @@ CONTROLLERS_REACT_MS, BUDGETS_REACT_MS = 8, 1
 """Milliseconds from an event to the reaction of a controller. A pod that is evicted is replaced before the
 next eviction, and runs after it; what budgets allow is counted before.
 """
+GROUP_WAYS = (
+    (0, 10, 0),
+    (1, 10, 0),
+    (2, 10, 0),
+    (0, 26, 5),
+    (0, 4, 5),
+    (1, 26, 5),
+    (3, 10, 0),
+    (4, 10, 5),
+)
+"""By seed: the order in which the pods of a group are tried, the milliseconds that the API server takes to
+write what came of it, and those by which each further kubelet is slower.
+"""
 _PATCHES = {"merge": MERGE, "strategic": STRATEGIC, "json": JSON_PATCH}
-_BEFORE_DIFF = "(allow it to be set to 1 if it was previously negative)"
+_BEFORE_DIFF = (
+    "(allow it to be set to 1 if it was previously negative)",
+    "except resources.requests and volumeAttributesClassName for bound claims",
+)
 _SORTED = ("ReplicaSet", "DaemonSet", "Job", "StatefulSet")
 _WHOLE_OBJECT = re.compile(r"Invalid value: \{.*\}: field is immutable")
 _UNREACHABLE = Connection(hears=False, speaks=False)
@@ -75,7 +92,7 @@ class LiveComponents(Components):
     def __init__(self, scenario: Scenario, ways: KubeletWays) -> None:
         super().__init__(scenario)
         self._ways = ways
-        self._chance = scenario.seed != 0
+        self._chance, self._seed = scenario.seed != 0, scenario.seed
 
     def new_host(self, node: str) -> NodeActor:
         return HollowKubelet.on(super().new_host(node), self._ways)
@@ -93,6 +110,8 @@ class LiveComponents(Components):
             actor.reaction_ms = CONTROLLERS_REACT_MS
         if isinstance(actor, ReplicaSetController):
             actor.shuffles = self._chance
+        if isinstance(actor, Scheduler):
+            actor.groups.variant, actor.groups.tries.writes_ms, _ = GROUP_WAYS[self._seed % len(GROUP_WAYS)]
         return actor
 
 
@@ -120,6 +139,7 @@ class LivePlayer:
             starts=text(kubelet.get("start"), "auto") != "held",
             exits=text(kubelet.get("exit"), "auto") != "held",
             ready=kubelet.get("ready") is not False,
+            apart_ms=GROUP_WAYS[self.seed % len(GROUP_WAYS)][2] if "gang" in self.tags else 0,
         )
         gates = {name: flag(on) for name, on in mapping(self.history.get("gates")).items()}
         version = text(self.history["version"])
@@ -241,7 +261,7 @@ class LivePlayer:
 
     def _create(self, manifest: Manifest) -> None:
         kind = text(manifest["kind"])
-        whole = {"apiVersion": KINDS[kind].api_version, **manifest}
+        whole = {"apiVersion": self._api_version(kind), **manifest}
         if kind == "Node":
             whole = _with_node_status(whole, self.world.api.timestamp(self.world.now_ms))
             taints: list[Json] = [*items(find(whole, "spec", "taints")), NEW_NODE]
@@ -252,6 +272,9 @@ class LivePlayer:
                 name: text(value) for name, value in labels.items()
             }
         self._send("POST", kind, "", whole, about=text(find(manifest, "metadata", "name")))
+
+    def _api_version(self, kind: str) -> str:
+        return written_version(kind, self.world.api.options.release, KINDS[kind].api_version)
 
     def _patch(self, kind: str, name: str, patch: Json, patch_type: str, subresource: str = "") -> None:
         actual = self.names.actual(kind, name)
@@ -357,7 +380,7 @@ class LivePlayer:
         about: str = "",
     ) -> None:
         row = resource_of(kind)
-        base = f"/apis/{row.api_version}" if row.group else f"/api/{row.version}"
+        base = f"/apis/{self._api_version(kind)}" if row.group else f"/api/{row.version}"
         scope = f"/namespaces/{NAMESPACE}" if row.namespaced else ""
         path = "/".join(part for part in (f"{base}{scope}/{row.plural}", name, subresource) if part)
         request = Request(method, path, content_type=content_type, body=body, agent="live/1")
@@ -438,7 +461,10 @@ class LivePlayer:
     def _scheduler_has_work(self) -> bool:
         actor = self.world.cluster.agenda.actors[self.world.cluster.components.scheduler_name]
         assert isinstance(actor, Scheduler)
-        return any(lane.lane in ("active", "backoff") for lane in actor.lanes().values())
+        spinning = actor.queue.tables.spinning
+        return any(
+            lane.lane in ("active", "backoff") and key not in spinning for key, lane in actor.lanes().items()
+        )
 
     def _wait(self, step: Manifest) -> None:
         seconds = step.get("seconds")
@@ -597,4 +623,6 @@ def _with_diff_mark(words: str) -> str:
     out, and `{…}` for a whole object.
     """
     words = _WHOLE_OBJECT.sub("Invalid value: {…}: field is immutable", words)
-    return words.replace(_BEFORE_DIFF, f"{_BEFORE_DIFF} …")
+    for before in _BEFORE_DIFF:
+        words = words.replace(before, f"{before} …")
+    return words

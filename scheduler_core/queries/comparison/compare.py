@@ -10,7 +10,7 @@ from scheduler_core.actor import Message, message
 from scheduler_core.objects.manifest import Json
 from scheduler_core.queries.comparison.course import Course, PodCourse, Stretch, before
 from scheduler_core.queries.comparison.decided import changed_decision
-from scheduler_core.queries.comparison.edits import edits_between
+from scheduler_core.queries.comparison.edits import Edit, edits_between
 from scheduler_core.queries.comparison.facts import BOUND, MOVED, Fact, facts_of
 from scheduler_core.queries.comparison.unchanged import Played, why_unchanged
 
@@ -96,10 +96,17 @@ def compare(then: Course, now: Course, focus: str = "", *, steps_differ: bool = 
     return Comparison(_says(changed, focus, steps_differ), tuple(changed), same, upto, not ends)
 
 
-def explained(comparison: Comparison, then: Played, now: Played, focus: str = "") -> Comparison:
+def explained(
+    comparison: Comparison,
+    then: Played,
+    now: Played,
+    focus: str = "",
+    *,
+    edits: Iterable[Edit] | None = None,
+) -> Comparison:
     """Explains a comparison without changed pods, by the decisions whose verdicts differ, or else by the
     reason why the edit leads to the same run. One with changed pods gets those behind them whose decisions
-    are the same in other words."""
+    are the same in other words. Without `edits` they are those between the two scenarios."""
     pairs: list[Pair] = []
     met = {pair.pod.key for pair in comparison.changed}
     for life, pod in now.course.pods.items():
@@ -117,7 +124,8 @@ def explained(comparison: Comparison, then: Played, now: Played, focus: str = ""
         return replace(comparison, says=says, changed=changed, same=same)
     if comparison.changed:
         return comparison
-    reason = why_unchanged(edits_between(then.scenario, now.scenario), then, now)
+    made = edits_between(then.scenario, now.scenario) if edits is None else edits
+    reason = why_unchanged(made, then, now)
     return replace(comparison, says=reason or message("changed.only_steps"))
 
 

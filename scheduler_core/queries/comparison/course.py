@@ -4,14 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
-from scheduler_core.engine.recording import Recording
+from scheduler_core.engine.world import Frame
 from scheduler_core.objects.manifest import Json, find, flag, integer, items, mapping, strings, text
 
 WAITS, RESERVED, RUNS, ENDS, OVER = "waits", "reserved", "runs", "ends", "over"
 """Kinds of stretches: pending, pending with a nominated node, on a node, terminating, and Succeeded or
 Failed."""
 _FINISHED = frozenset(("Succeeded", "Failed"))
+
+
+class Steps(Protocol):
+    """Steps that were played: a recording, or a part of one whose steps count from 0."""
+
+    def frame(self, seq: int, /) -> Frame:
+        """The frame that leads to step `seq`, from 1."""
+
+    def snapshot(self, seq: int, /) -> dict[str, Json]:
+        """The state at step 0."""
+
+    def time(self, seq: int, /) -> int | float:
+        """The virtual second of a step."""
+
+    def quiet(self, seq: int, /) -> bool:
+        """Whether nothing happens after a step."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +83,28 @@ class Course:
 
 
 @dataclass(slots=True)
-class _Reader:
+class CourseReader:
+    """Reads the courses of pods from a state and then frame by frame."""
+
     pods: dict[tuple[str, int], PodCourse] = field(default_factory=dict)
     lives: dict[str, tuple[int, str]] = field(default_factory=dict)
+
+    def begin(self, snapshot: Mapping[str, Json], t: float) -> None:
+        """Takes in the pods of a state, which is that of second `t`."""
+        for view in items(snapshot.get("pods")):
+            self.view(mapping(view), t)
+
+    def frame(self, frame: Mapping[str, Json]) -> None:
+        """Takes in the next frame."""
+        t = _seconds(frame.get("t"))
+        self.act(frame)
+        for change in items(frame.get("changes")):
+            if find(change, "kind") != "pod":
+                continue
+            if find(change, "op") == "del":
+                self.over(text(find(change, "key")), t)
+            else:
+                self.view(mapping(find(change, "view")), t)
 
     def view(self, view: Mapping[str, Json], t: float) -> None:
         """Takes in how a pod looks from second `t` on."""
@@ -108,22 +144,12 @@ class _Reader:
             self.pods[key, life] = replace(pod, **facts)  # type: ignore[arg-type]
 
 
-def course_of(recording: Recording, upto: int) -> Course:
+def course_of(recording: Steps, upto: int) -> Course:
     """The courses of all pods up to step `upto`, which the run reaches."""
-    reader = _Reader()
-    for view in items(recording.snapshot(0).get("pods")):
-        reader.view(mapping(view), 0.0)
+    reader = CourseReader()
+    reader.begin(recording.snapshot(0), float(recording.time(0)))
     for seq in range(1, upto + 1):
-        frame = recording.frame(seq)
-        t = _seconds(frame.get("t"))
-        reader.act(frame)
-        for change in items(frame.get("changes")):
-            if find(change, "kind") != "pod":
-                continue
-            if find(change, "op") == "del":
-                reader.over(text(find(change, "key")), t)
-            else:
-                reader.view(mapping(find(change, "view")), t)
+        reader.frame(recording.frame(seq))
     return Course(reader.pods, float(recording.time(upto)), recording.quiet(upto))
 
 

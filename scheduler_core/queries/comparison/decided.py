@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from scheduler_core.actor import Message, message
-from scheduler_core.engine.recording import Recording
 from scheduler_core.objects.manifest import Json, find, flag, integer, items, mapping, text
+from scheduler_core.queries.comparison.course import Steps
 from scheduler_core.queries.comparison.facts import DECIDED, Fact
 
 MOST_NODES = 4
@@ -50,7 +50,7 @@ Decisions = Mapping[tuple[str, int], Decided]
 """By the key of the pod and the number of the decision about it, from 0."""
 
 
-def decisions_of(recording: Recording, upto: int) -> Decisions:
+def decisions_of(recording: Steps, upto: int) -> Decisions:
     """All decisions up to step `upto`, which the run reaches."""
     decisions: dict[tuple[str, int], Decided] = {}
     counts: Counter[str] = Counter()

@@ -8,12 +8,11 @@ from functools import cached_property
 from types import MappingProxyType
 
 from scheduler_core.actor import Message, message
-from scheduler_core.engine.recording import Recording
 from scheduler_core.objects.manifest import Json, find, items, mapping, text
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.releases.changes import CHANGES
 from scheduler_core.objects.releases.releases import Release
-from scheduler_core.queries.comparison.course import Course, PodCourse
+from scheduler_core.queries.comparison.course import Course, PodCourse, Steps
 from scheduler_core.queries.comparison.decided import Decisions, decisions_of
 from scheduler_core.queries.comparison.edits import Edit
 from scheduler_core.queries.comparison.facts import clock_text
@@ -62,7 +61,7 @@ class Played:
     """A run that was played up to step `upto`, and what it shows beyond the course of its pods."""
 
     scenario: Scenario
-    recording: Recording
+    recording: Steps
     upto: int
     course: Course
 

@@ -1,28 +1,22 @@
-"""What happens when nodes are drained, upgraded one after another, or a zone is lost: where pods move, which
-pods cannot move and which budgets hold them, and how long that takes.
+"""What happens when nodes are drained, upgraded one after another, or a zone is lost.
 
 The run is played on from one step in a recording of its own; nothing is changed.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.recording import Recording
+from scheduler_core.inputs.kubectl_inputs import Maintenance
 from scheduler_core.inputs.parse import TimedInput, parse_input
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.problem import Problem
-from scheduler_core.queries.comparison.course import Course, PodCourse, course_of
+from scheduler_core.queries.comparison.maintenance_report import PATIENCE_S, report
 from scheduler_core.queries.verbs.kubectl_line import kubectl_line
 from scheduler_core.simulation.kubectl.drain_actor import KUBECTL, Kubectl
-
-DRAIN, UPGRADE, LOSE = "drain", "upgrade", "lose"
-PLANS = (DRAIN, UPGRADE, LOSE)
-PATIENCE_S = 900
-"""Virtual seconds after which a drain that budgets hold, or a lost zone, is not followed any longer."""
 
 
 @dataclass(slots=True)
@@ -75,7 +69,7 @@ class Play:
             for row in items(view.get("waiting")):
                 self._note(text(find(row, "pod")), text(find(row, "why")))
             kubectl = self.recording.world(self.at).cluster.agenda.actors.get(KUBECTL)
-            for key, why in kubectl.given_up(node).items() if isinstance(kubectl, Kubectl) else ():
+            for key, why in kubectl.errors_of(node).items() if isinstance(kubectl, Kubectl) else ():
                 self._note(key, why)
             if view.get("done"):
                 error = text(view.get("error"))
@@ -96,88 +90,26 @@ class Play:
         self.held[key] = {"pod": key, "why": why, "budgets": list[Json](names)}
 
 
-def upkeep(recording: Recording, at: int, plan: str, nodes: Sequence[str], most: int) -> dict[str, Json]:
-    """What becomes of a run when `nodes` are drained, upgraded (drained and uncordoned one after another) or
-    lost (switched off together) at step `at`; at most `most` further steps are played.
-
-    `{"from", "end", "whole", "stuck", "rows", "held", "errors", "drained", "commands"}`: seconds of the begin
-    and the end; `whole` says that everything came to rest, `stuck` that a node was not emptied. A row is
-    `{"pod", "node", "ended", "state", "next"}` for each pod that was on one of the nodes: `ended` is the
-    second at which it was gone, None for one that stays in this `state`, `next` is the pod that took its
-    place, `{"pod", "node", "bound", "ready", "why"}`, or None. `held` are `{"pod", "why", "budgets"}`,
-    `drained` are `{"node", "at"}`, `commands` are the lines of kubectl that were given.
-    """
-    inputs = [(seq, value) for seq, value in recording.inputs if seq < at]
+def upkeep(
+    recording: Recording, at: int, plan: str, nodes: Sequence[str], most: int
+) -> dict[str, Json] | Problem:
+    """What becomes of a run when `nodes` are drained, upgraded (drained and uncordoned one after another)
+    or lost (switched off) at step `at`, as `maintenance_report.report` has it; at most `most` further steps
+    are played. A problem when there is no such plan or node."""
+    value = parse_input({"kind": "maintenance", "plan": plan, "nodes": list[Json](nodes)})
+    if isinstance(value, Problem):
+        return value
+    assert isinstance(value, Maintenance)
+    inputs = [(seq, given) for seq, given in recording.inputs if seq < at]
     mine = Recording(recording.scenario, inputs, plugins=recording.plugins)
-    mine.reach(at)
-    begin = float(mine.time(at))
-    play = Play(mine, at, begin + PATIENCE_S, at + most)
-    if plan == LOSE:
-        for node in nodes:
-            play.give({"kind": "power", "node": node, "on": False})
-    else:
-        for node in nodes:
-            if not play.drain(node):
-                break
-            if plan == UPGRADE:
-                play.give({"kind": "uncordon", "node": node})
+    mine.reach(at, frames=False)
+    play = Play(mine, at, float(mine.time(at)) + PATIENCE_S * len(nodes), at + most)
+    result = mine.give(at, value)
+    if isinstance(result, Refused):
+        return Problem("nodes", "maintenance.refused", {"text": result.text})
+    if isinstance(result, Problem):
+        return result
+    play.at += 1
     while play.on():
         pass
-    course = course_of(mine, play.at)
-    return {
-        "from": begin,
-        "end": play.now_s,
-        "whole": mine.quiet(play.at),
-        "stuck": plan != LOSE and len(play.drained) < len(nodes),
-        "rows": list[Json](_rows(course, set(nodes), begin)),
-        "held": list[Json](list(play.held.values())),
-        "errors": list[Json](list(dict.fromkeys(play.errors))),
-        "commands": list[Json](play.commands),
-        "drained": [{"node": node, "at": second} for node, second in play.drained.items()],
-    }
-
-
-def _rows(course: Course, nodes: set[str], begin: float) -> Iterable[dict[str, Json]]:
-    """A row for each pod on `nodes` at second `begin`, with the pod of its workload that replaces it."""
-    fresh: dict[str, list[PodCourse]] = defaultdict(list)
-    for pod in sorted(course.pods.values(), key=lambda pod: (pod.order, pod.key, pod.life)):
-        if pod.stretches and pod.stretches[0].from_s >= begin and pod.group:
-            fresh[pod.group].append(pod)
-    for pod in sorted(course.pods.values(), key=lambda pod: (pod.node, pod.order, pod.key)):
-        node = _node_at(pod, begin)
-        if node not in nodes or (pod.ended_s is not None and pod.ended_s < begin):
-            continue
-        follows = None
-        if fresh[pod.group]:
-            same = next((new for new in fresh[pod.group] if new.key == pod.key), fresh[pod.group][0])
-            fresh[pod.group].remove(same)
-            follows = same
-        yield {
-            "pod": pod.key,
-            "node": node,
-            "ended": pod.ended_s,
-            "state": pod.state,
-            "next": None if follows is None else _next(follows),
-        }
-
-
-def _node_at(pod: PodCourse, second: float) -> str:
-    """The node of a pod at a second; "" when the pod did not exist or had no node."""
-    for stretch in pod.stretches:
-        if (
-            stretch.from_s <= second
-            and (stretch.to_s is None or stretch.to_s > second)
-            and stretch.kind in ("runs", "ends")
-        ):
-            return stretch.node
-    return ""
-
-
-def _next(pod: PodCourse) -> Json:
-    return {
-        "pod": pod.key,
-        "node": pod.node or None,
-        "bound": pod.bound_s,
-        "ready": pod.ready_s,
-        "why": pod.reason if pod.bound_s is None else "",
-    }
+    return report(mine, value, at, play.at)

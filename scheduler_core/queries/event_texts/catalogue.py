@@ -45,6 +45,7 @@ POINT_ORDER = (
     "preScore",
     "score",
     "reserve",
+    "permit",
     "preBind",
     "bind",
 )

@@ -93,7 +93,7 @@ class _Row:
     fields: Mapping[str, str]
     in_table: bool = False
 
-    def goes_on(self, text: str) -> bool:
+    def continues(self, text: str) -> bool:
         """Whether the next line may belong to this message, by the message alone."""
         return not self.message.endswith(".") or text.startswith("preemption:")
 
@@ -119,11 +119,11 @@ def _event_text(row: _Row, times: int) -> EventText:
 def _newest_first(row: _Row, place: int) -> tuple[int, float, int]:
     """The sort key of a row: by age or time; of equal ones the lower row is newer. Rows without either keep
     their order and come last."""
-    seen = row.fields.get("seen", "")
+    when = row.fields.get("seen", "")
     try:
-        return 0, -datetime.fromisoformat(seen).timestamp(), -place
+        return 0, -datetime.fromisoformat(when).timestamp(), -place
     except (ValueError, OverflowError):
-        parts = _PART_OF_AGE.findall(seen.partition("(")[0])
+        parts = _PART_OF_AGE.findall(when.partition("(")[0])
     if not parts:
         return 1, 0, place
     return 0, sum(int(count) * _UNIT_SECONDS[unit] for count, unit in parts), -place
@@ -207,7 +207,7 @@ class _Lines:
     def _belongs(self, row: _Row, text: str) -> bool:
         """Whether a line goes on with the message before it: the message is not ended, the line is none of
         its own, and together they are understood better than alone."""
-        if not row.goes_on(text) or starts_message(text):
+        if not row.continues(text) or starts_message(text):
             return False
         if _HEAD.match(row.message):
             return True
@@ -215,7 +215,7 @@ class _Lines:
         if self.joined > MOST_JOINED or len(row.message) + len(text) > MOST_CHARACTERS_JOINED:
             return False
         alone, together = take_apart(row.message), take_apart(f"{row.message} {text}")
-        return _unknown(alone) > 0 and _unknown(together) == 0
+        return _unknown_parts(alone) > 0 and _unknown_parts(together) == 0
 
     # --- manifests --------------------------------------------------------------------------------
 
@@ -232,9 +232,9 @@ class _Lines:
             value += f" {line.strip()}"
         beside = len(self.rows) < MOST_WITH_FIELDS
         fields = _fields_beside(lines, number, column) if beside else {}
-        seen = fields.get("lastTimestamp") or fields.get("eventTime", "")
+        when = fields.get("lastTimestamp") or fields.get("eventTime", "")
         about = {name: fields[name] for name in ("type", "reason") if fields.get(name)}
-        self.rows.append(_Row(_unquoted(value[:MOST_LINE]), number + 1, {**about, "seen": _plain(seen)}))
+        self.rows.append(_Row(_unquoted(value[:MOST_LINE]), number + 1, {**about, "seen": _plain(when)}))
 
 
 _KEY = re.compile(r"([ ]*(?:- )*)([a-zA-Z]+):(?: +(\S.*))?$")
@@ -318,7 +318,7 @@ def _json_fields(value: Mapping[str, Json]) -> dict[str, str]:
 # --- known texts ----------------------------------------------------------------------------------
 
 
-def _unknown(apart: Apart) -> int:
+def _unknown_parts(apart: Apart) -> int:
     return sum(part.catalogue_text is None for part in apart.parts)
 
 

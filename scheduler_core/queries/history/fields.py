@@ -37,7 +37,7 @@ def differences(was: Json, now: Json) -> list[Difference]:
 
 def _walk(path: str, was: Json, now: Json) -> Iterator[Difference]:
     if isinstance(was, Mapping) and isinstance(now, Mapping):
-        yield from _members(path, was, now, _below)
+        yield from _members(path, was, now, member_path)
     elif _is_list(was) and _is_list(now):
         yield from _lists(path, was, now)
     elif was != now:
@@ -92,7 +92,8 @@ def _entries(value: Json, naming: str | None) -> dict[str, Json]:
     return entries
 
 
-def _below(path: str, name: str) -> str:
+def member_path(path: str, name: str) -> str:
+    """The path of a member of the map at a path."""
     if not _PLAIN.fullmatch(name):
         return f"{path}['{name}']"
     return f"{path}.{name}" if path else name

@@ -103,7 +103,7 @@ def parse_figure(recording: Recording, name_or_condition: Json, seq: int) -> Fig
         return Figure(recording, of_moment=lambda moment: moment.processes.count(of))
     if not of and name in _COUNTED:
         return Figure(recording, of_moment=_count(_COUNTED[name]))
-    return Problem("f", "figure.unknown", {"got": text(name_or_condition) or "?", "known": list(NAMES)})
+    return Problem("f", "figure.unknown", {"got": text(name_or_condition) or "?", "supported": list(NAMES)})
 
 
 _COUNTED: Mapping[str, Callable[[Pod], bool]] = {

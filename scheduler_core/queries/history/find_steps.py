@@ -105,7 +105,7 @@ def parse_step_search(query: str) -> StepSearch | Problem:
         elif name in FIELDS:
             fields.append((name, value))
         else:
-            return Problem("q", "find.unknown_field", {"name": name, "known": list(FIELDS)})
+            return Problem("q", "find.unknown_field", {"name": name, "supported": list(FIELDS)})
     if len(words) + len(fields) > MOST_WORDS:
         return Problem("q", "find.too_many", {"most": MOST_WORDS})
     return StepSearch(tuple(word for word in words if word), tuple(fields))
@@ -161,7 +161,7 @@ def find_steps(
     return AnswerPart({"hits": hits}, at, done, {"begin": at + 1, "most": most - len(hits)})
 
 
-def until_found(
+def until_match(
     recording: Recording, seq: int, query: str, templates: Mapping[str, str], limit: int, more: More
 ) -> AnswerPart | Problem:
     """Plays at most `limit` steps after `seq` until one matches the text. `{"hit", "quiet"}` describe the

@@ -99,13 +99,13 @@ def _term(token: re.Match[str]) -> Term | str | Problem | None:
     if not field:
         return _wrong("search.no_field", at, got=operator)
     if operator not in OPERATORS:
-        return _wrong("search.unknown_operator", at + len(field), got=operator, known=list(OPERATORS))
+        return _wrong("search.unknown_operator", at + len(field), got=operator, supported=list(OPERATORS))
     if not literal:
         return _wrong("search.no_value", at + len(field) + len(operator), field=f"{field}{operator}")
     if field in AMOUNTS:
         return _comparison(field, operator, literal, at + len(field) + len(operator))
     if operator != "=":
-        return _wrong("search.not_an_amount", at, got=field, known=list(AMOUNTS))
+        return _wrong("search.not_an_amount", at, got=field, supported=list(AMOUNTS))
     return Equality(field, literal)
 
 

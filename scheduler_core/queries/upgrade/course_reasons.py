@@ -10,6 +10,7 @@ from weakref import WeakKeyDictionary
 from scheduler_core.engine.recording import Recording
 from scheduler_core.objects.manifest import Json, find, strings
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.chosen import unknown_release
 from scheduler_core.objects.releases.releases import BASELINE, Release, release
 from scheduler_core.objects.releases.version import is_version
 from scheduler_core.queries.comparison.compare import Pair, compare
@@ -46,7 +47,7 @@ def course_reasons(
     or some that make a difference only together. `left` are rows whose fields are still to be told apart.
     """
     if not is_version(to):
-        return Problem("to", "scenario.unknown_version", {"got": to[:40]})
+        return unknown_release("to", to)
     scenario = with_given_inputs(recording)
     then, now = scenario.release, release(to, scenario.feature_gates)
     course = _course(recording, scenario, to, most)

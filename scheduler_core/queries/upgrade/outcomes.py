@@ -22,7 +22,7 @@ from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugins, PluginFailedError
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.chance import SeededRandom
-from scheduler_core.simulation.cluster.running import listing
+from scheduler_core.simulation.cluster.running_actors import listing
 
 BOUND, NOMINATED, PENDING = "bound", "nominated", "pending"
 

@@ -9,6 +9,7 @@ from weakref import WeakKeyDictionary
 from scheduler_core.engine.recording import Recording
 from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.chosen import unknown_release
 from scheduler_core.objects.releases.gates import GATES, Gate, gate_problems, is_enabled
 from scheduler_core.objects.releases.releases import release
 from scheduler_core.objects.releases.version import Version, is_version, parse_version
@@ -50,7 +51,7 @@ def upgrade(
     since = since or recording.scenario.version
     for name, value in (("to", to), ("from", since)):
         if not is_version(value):
-            return Problem(name, "scenario.unknown_version", {"got": value[:40]})
+            return unknown_release(name, value)
     rescheduled = _rescheduled(recording, seq, since, to)
     unit, numbers = begin or 0, Counter({name: int(str(n)) for name, n in (counts or {}).items()})
     end = rescheduled.units if most is None else min(rescheduled.units, unit + most)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 
 from scheduler_core.inputs.api_inputs import ApiWrite
 from scheduler_core.inputs.kubectl_inputs import (
+    DRAIN,
+    LOSE,
     AddTaint,
     Apply,
     BreakAttachment,
@@ -13,6 +15,7 @@ from scheduler_core.inputs.kubectl_inputs import (
     Delete,
     Drain,
     Evict,
+    Maintenance,
     RemoveFinalizer,
     RemoveTaint,
     Rollback,
@@ -49,6 +52,8 @@ def kubectl_line(command: Untimed) -> str:
             return _evict(command)
         case Drain():
             return _drain(command)
+        case Maintenance():
+            return _maintenance(command)
         case _:
             return _other(command)
 
@@ -115,6 +120,20 @@ def _drain(drain: Drain) -> str:
         f" --timeout={drain.timeout_seconds}s": drain.timeout_seconds > 0,
     }
     return f"kubectl drain {drain.node}" + "".join(name for name, on in flags.items() if on)
+
+
+def _maintenance(value: Maintenance) -> str:
+    """One line for all nodes; "" for machines that are switched off, for which kubectl has no verb."""
+    flags = f"--ignore-daemonsets --delete-emptydir-data{' --force' if value.force else ''}"
+    names = " ".join(value.nodes)
+    if value.plan == DRAIN:
+        return f"kubectl drain {names} {flags}"
+    if value.plan == LOSE:
+        return ""
+    if value.at_once == 1:
+        return f"for n in {names}; do kubectl drain $n {flags} || break; kubectl uncordon $n; done"
+    one_node = f"kubectl drain {{}} {flags} && kubectl uncordon {{}}"
+    return f"printf '%s\\n' {names} | xargs -P {value.at_once} -I {{}} sh -c '{one_node} || exit 255'"
 
 
 def _rollback(rollback: Rollback) -> str:

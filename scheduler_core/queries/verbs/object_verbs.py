@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from scheduler_core.apiserver.registry.deleting import UNDELETABLE
+from scheduler_core.apiserver.registry.delete import UNDELETABLE
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.kubectl_inputs import MAX_REPLICAS, RemoveFinalizer
 from scheduler_core.inputs.reader import ObjectRef

@@ -20,7 +20,7 @@ from scheduler_core.queries.verbs.verb import Verb
 
 ZONE = "Zone"
 """Not a kind of Kubernetes: the nodes whose zone label has one value."""
-MOST_THINGS = 1_500
+MOST_MATCHES = 1_500
 _VIEWS = ("node", "pod", "workload", "service", "claim", "volume", "class")
 """What the board draws comes first, in this order."""
 _SHOWN = sorted(
@@ -57,15 +57,15 @@ def verbs_of(world: World, kind: str, key: str) -> dict[str, Json] | None:
     return {"kind": kind, "key": key, "verbs": list(verbs), "related": things}
 
 
-def things(world: World, part: str) -> dict[str, Json]:
+def matching_objects(world: World, part: str) -> dict[str, Json]:
     """`{"things", "more"}`: the objects and zones whose key contains `part`, as `{"kind", "key"}`; `more` is
-    True when there are others beyond MOST_THINGS."""
+    True when there are others beyond MOST_MATCHES."""
     zones = sorted({node.drawn_zone for node in world.api.nodes.values() if node.drawn_zone})
     matches = [(ZONE, zone) for zone in zones if part in zone]
     for kind in _SHOWN:
         matches += [(kind, key) for key in world.api.objects(kind) if part in key]
-    shown: list[Json] = [{"kind": kind, "key": key} for kind, key in matches[:MOST_THINGS]]
-    return {"things": shown, "more": len(matches) > MOST_THINGS}
+    shown: list[Json] = [{"kind": kind, "key": key} for kind, key in matches[:MOST_MATCHES]]
+    return {"things": shown, "more": len(matches) > MOST_MATCHES}
 
 
 def _cluster(world: World) -> Iterator[Verb]:

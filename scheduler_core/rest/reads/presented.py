@@ -13,6 +13,7 @@ from scheduler_core.apiserver.defaults.served_defaults import (
     CONTAINER_LISTS,
     POD_DEFAULTS,
     pull_policy,
+    volume_with_defaults,
 )
 from scheduler_core.controllers.endpointslice.endpoint import address, host_address
 from scheduler_core.objects.kinds import KINDS, Object
@@ -124,6 +125,8 @@ def _pod_spec(spec: Manifest, *, names_account: bool) -> Manifest:
     for part in CONTAINER_LISTS:
         if part in spec:
             shown[part] = [_container(container) for container in items(spec[part])]
+    if "volumes" in spec:
+        shown["volumes"] = [_volume(volume) for volume in items(spec["volumes"])]
     return shown
 
 
@@ -134,6 +137,11 @@ def _container(container: Json) -> Json:
     if "imagePullPolicy" not in fields:
         shown["imagePullPolicy"] = pull_policy(text(fields.get("image")))
     return shown
+
+
+@read_once
+def _volume(volume: Json) -> Json:
+    return volume_with_defaults(mapping(volume))
 
 
 def _node(manifest: Manifest, git_version: str) -> Manifest:

@@ -69,7 +69,7 @@ def openapi(path: str, accept: str, git_version: str) -> Response | None:
                 return NO_SUCH_PATH
             if "json" not in accept and "*/*" not in accept and accept:
                 return failure(406, f"only the following media types are accepted: {JSON_TYPE}")
-            return Response(200, document(group, git_version))
+            return Response(200, document(*group, git_version))
         case _:
             return None
 
@@ -95,21 +95,22 @@ def _hash(git_version: str) -> str:
 
 
 @cache
-def _documents() -> Mapping[str, str]:
-    """Path of each document, and its group."""
+def _documents() -> Mapping[str, tuple[str, str]]:
+    """Path of each document, and its group and version."""
     return {
-        f"apis/{name}/{rows[0].version}" if name else f"api/{rows[0].version}": name
-        for name, rows in GROUPS.items()
+        f"apis/{name}/{version}" if name else f"api/{version}": (name, version)
+        for name, versions in GROUPS.items()
+        for version in versions
     }
 
 
 @lru_cache(32)
-def document(group: str, git_version: str) -> Json:
+def document(group: str, version: str, git_version: str) -> Json:
     """The OpenAPI 3 document of one group. Its fields are those of every release, as gates do not change
     it."""
     paths: dict[str, Json] = {}
     schemas: dict[str, Json] = {}
-    for row in GROUPS[group]:
+    for row in GROUPS[group][version]:
         _add_paths(paths, row)
         if row.modelled:
             _add_schema(schemas, row.kind, POLICIES.get(row.kind), row)

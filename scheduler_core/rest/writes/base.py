@@ -16,11 +16,11 @@ from scheduler_core.inputs.stored_text import as_read_back
 from scheduler_core.objects.kinds import INERT
 from scheduler_core.objects.manifest import Json, Manifest, find, text, with_value, without
 from scheduler_core.objects.problem import Problem
-from scheduler_core.rest.always import served_object
-from scheduler_core.rest.checking import checked
+from scheduler_core.rest.body_checks import checked
 from scheduler_core.rest.reads.presented import presented
 from scheduler_core.rest.requests import Request, Target
 from scheduler_core.rest.resources import Resource
+from scheduler_core.rest.served import served_object
 from scheduler_core.rest.status import Response, conflict, details_of, failure, not_found, refused
 from scheduler_core.simulation.kubectl.api_requests import performed
 

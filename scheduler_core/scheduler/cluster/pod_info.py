@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from scheduler_core.objects.pod import Container, Pod
 from scheduler_core.objects.pod_resources.declared_features import features_for_scheduling
-from scheduler_core.objects.pod_resources.requests import pod_requests, was_given_resources
+from scheduler_core.objects.pod_resources.requests import has_allocated_resources, pod_requests
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.selection.selectors import Toleration
 from scheduler_core.scheduler.cluster.requests import (
@@ -78,6 +78,12 @@ class PodInfo:
         return self.pod.status.nominated_node_name
 
     @property
+    def group_key(self) -> str:
+        """The key of the group with which the pod is scheduled; "" without one."""
+        group = self.pod.spec.group
+        return f"{self.namespace}/{group}" if group else ""
+
+    @property
     def terminating(self) -> bool:
         return self.pod.meta.deletion_at is not None
 
@@ -88,7 +94,7 @@ class PodInfo:
     @cached_property
     def requests(self) -> Row:
         """The request of a waiting pod for filters: the spec alone (NodeResourcesFit's PreFilter)."""
-        return row_of(pod_requests(self.pod)) if was_given_resources(self.pod) else self.on_node
+        return row_of(pod_requests(self.pod)) if has_allocated_resources(self.pod) else self.on_node
 
     @cached_property
     def scoring_requests(self) -> Row:
@@ -187,8 +193,8 @@ class PodInfo:
             or self.node_name != pod.spec.node_name
             or pod.meta.labels != before.meta.labels
             or pod.uid != before.uid
-            or was_given_resources(pod)
-            or was_given_resources(before)
+            or has_allocated_resources(pod)
+            or has_allocated_resources(before)
         ):
             return PodInfo.of(pod, release=release)
         newer = object.__new__(PodInfo)

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field
 from scheduler_core.objects.devices import CLASS_RESOURCE_PREFIX
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.pod_resources.requests import (
+    has_allocated_resources,
     pod_level,
     pod_requests,
     resize_infeasible,
-    was_given_resources,
 )
 from scheduler_core.objects.read_once import work_out_once
 from scheduler_core.objects.releases.releases import BASELINE, Release
@@ -112,7 +112,7 @@ def non_zero_requests(pod: Pod, requests: ResourceList, release: Release = BASEL
     With pod-level requests, defaults apply only to resources that neither level mentions. Of a container
     whose resize is infeasible the status counts alone, so a resource missing there gets the default.
     """
-    if all_requests_set(pod) and not (was_given_resources(pod) and resize_infeasible(pod)):
+    if all_requests_set(pod) and not (has_allocated_resources(pod) and resize_infeasible(pod)):
         return get(requests, CPU).milli_value, get(requests, MEMORY).value
     if pod.spec.pod_requests and any(pod_level(name) for name in pod.spec.pod_requests):
         defaults = {name: amount for name, amount in DEFAULT_REQUESTS.items() if name not in requests}

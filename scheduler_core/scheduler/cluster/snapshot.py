@@ -31,6 +31,7 @@ from scheduler_core.scheduler.cluster.change_log import ChangeLog
 from scheduler_core.scheduler.cluster.columns import Columns
 from scheduler_core.scheduler.cluster.image_counts import ImageCounts, ImageState
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
+from scheduler_core.scheduler.cluster.pod_groups import PodGroups
 from scheduler_core.scheduler.cluster.pod_index import PodIndex
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.topology import Domains, Topology
@@ -79,6 +80,7 @@ class Snapshot(State):
         self.device_classes: dict[str, DeviceClass] = {}
         self.resource_slices: dict[str, ResourceSlice] = {}
         self.device_taint_rules: dict[str, DeviceTaintRule] = {}
+        self.pod_groups = PodGroups()
         self.at_ms = 0
         self.index = PodIndex()
         self._node_cache: dict[object, object] = {}

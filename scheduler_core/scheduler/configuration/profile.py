@@ -22,6 +22,7 @@ from scheduler_core.scheduler.framework.interface import (
     FilterAllPlugin,
     FilterPlugin,
     NormalizeScorePlugin,
+    PermitPlugin,
     Plugin,
     PluginArgs,
     PostFilterPlugin,
@@ -34,6 +35,7 @@ from scheduler_core.scheduler.framework.interface import (
     ReservePlugin,
     ScoreAllPlugin,
     ScorePlugin,
+    ScoresAlikePlugin,
     TracePlugin,
     takes_part,
 )
@@ -91,6 +93,7 @@ class Profile:
     unprepared: str
     """The error of a scorer whose PreScore is disabled although it needs it; "" without one."""
     reserve: tuple[ReservePlugin, ...]
+    permit: tuple[PermitPlugin, ...]
     pre_bind: tuple[PreBindPlugin, ...]
     bind: tuple[BindPlugin, ...]
     registrations: dict[str, tuple[Registration, ...]]
@@ -101,6 +104,7 @@ class Profile:
     normalizers: dict[str, NormalizeScorePlugin]
     filter_all: dict[str, FilterAllPlugin]
     score_all: dict[str, ScoreAllPlugin]
+    scores_alike: dict[str, ScoresAlikePlugin]
     explainers: dict[str, ExplainPlugin]
     explaining_passing: frozenset[str]
     release: Release
@@ -166,6 +170,7 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
             "",
         ),
         reserve=at("reserve", ReservePlugin),
+        permit=at("permit", PermitPlugin),
         pre_bind=at("preBind", PreBindPlugin),
         bind=at("bind", BindPlugin),
         registrations={
@@ -179,6 +184,7 @@ def build_profile(config: ProfileConfig | None = None, own: OwnPlugins = NO_OWN_
         normalizers=named(NormalizeScorePlugin),
         filter_all=named(FilterAllPlugin),
         score_all=named(ScoreAllPlugin),
+        scores_alike=named(ScoresAlikePlugin),
         explainers=named(ExplainPlugin),
         explaining_passing=frozenset(
             plugin.name for plugin in among(ExplainPassingPlugin) if plugin.explains_passing

@@ -24,6 +24,7 @@ from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import
     DynamicResources,
     DynamicResourcesArgs,
 )
+from scheduler_core.scheduler.plugins.gang_scheduling import GangScheduling
 from scheduler_core.scheduler.plugins.image_locality import ImageLocality
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinity, InterPodAffinityArgs
 from scheduler_core.scheduler.plugins.node_affinity import NodeAffinity, NodeAffinityArgs
@@ -153,7 +154,9 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
             score_needs="scores_device_alternatives",
         ),
         "DefaultPreemption": DefaultPlugin(
-            _with(DefaultPreemptionArgs, DefaultPreemption), _ENQUEUE | _POST_FILTER, needs="priorities"
+            _with_of_release(DefaultPreemptionArgs, DefaultPreemption),
+            _ENQUEUE | _POST_FILTER,
+            needs="priorities",
         ),
         "NodeResourcesBalancedAllocation": DefaultPlugin(
             _with_of_release(NodeResourcesBalancedAllocationArgs, node_resources_balanced_allocation),
@@ -167,6 +170,12 @@ DEFAULT_PLUGINS: Mapping[str, DefaultPlugin] = MappingProxyType(
             _FILTERING,
             fields=("declaredFeatures", "restartPolicyRules"),
             needs="declared_features",
+        ),
+        "GangScheduling": DefaultPlugin(
+            _of_release(GangScheduling),
+            _ENQUEUE | frozenset(("permit",)),
+            fields=("schedulingGroup", "workloadRef"),
+            needs="gangs",
         ),
     }
 )

@@ -11,6 +11,7 @@ from copy import copy
 from dataclasses import dataclass
 from functools import cached_property, partial
 
+from scheduler_core.scheduler.cluster.columns import entries
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -52,8 +53,9 @@ class Cycle:
     """A pod, the cluster in which it is scheduled, and the plugins' state of this attempt.
 
     `pod_class` holds the answers of node-local plugins for pods of the same class. `trace` says whether
-    intermediate values are recorded, and `picks` chooses between equals. The attributes about which filters
-    take part are valid after PreFilter.
+    intermediate values are recorded, `picks` chooses between equals, and `post_filters` says whether anything
+    is tried for a pod that fits nowhere. The attributes about which filters take part are valid after
+    PreFilter.
     """
 
     def __init__(
@@ -66,7 +68,9 @@ class Cycle:
         pod_class: PodClass | None = None,
         trace: bool = False,
         picks: Picks = NO_PICKS,
+        post_filters: bool = True,
     ) -> None:
+        self.post_filters = post_filters
         self.snapshot = snapshot
         self.pod = pod
         self.profile = profile
@@ -254,9 +258,18 @@ class Cycle:
         others = [plugin for plugin in self.filters if plugin.name not in needs]
         if self.extensions or not all(plugin.reads.skipped for plugin in others):
             return None
+        unanswered: list[FilterPlugin] = []
+        refused: set[str] = set()
+        for plugin in others:
+            refusals = self.refused_by(plugin)
+            if refusals is None:
+                unanswered.append(plugin)
+            for refusal in refusals or ():
+                refused.update(entries(self.snapshot.names, tuple(refusal.all_places(self.snapshot))))
         return FreeCapacity(
             tuple([need for plugin in self.filters for need in needs.get(plugin.name, ())]),
-            [partial(plugin.filter, self.state, self.pod) for plugin in others],
+            [partial(plugin.filter, self.state, self.pod) for plugin in unanswered],
+            refused,
         )
 
     def cached_by_node(self, key: NodeKey[T], depends_on: tuple[object, ...]) -> dict[str, T] | None:
@@ -348,6 +361,11 @@ class Cycle:
         if at_once is not None:
             return at_once.score_all(state, pod, nodes)
         return [plugin.score(state, pod, node) for node in nodes]
+
+    def scores_alike(self, plugin: ScorePlugin) -> bool:
+        """Whether the plugin is sure to score all nodes alike."""
+        sure = self.profile.scores_alike.get(plugin.name)
+        return sure is not None and sure.scores_alike(self.state, self.pod)
 
     def normalized(self, plugin: ScorePlugin, nodes: Sequence[NodeInfo], raw: list[int]) -> list[int]:
         normalizer = self.profile.normalizers.get(plugin.name)

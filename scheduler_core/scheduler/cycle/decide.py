@@ -6,11 +6,12 @@ nominator and changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scheduler_core.objects.fields.not_modelled import fields_not_modelled
 from scheduler_core.objects.replacing import replace
+from scheduler_core.scheduler.cluster.columns import entries
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -38,7 +39,8 @@ class Attempt:
     `next_start` is the place in the list of nodes where the search begins. `picks` chooses between equals.
     `trace` keeps verdicts, explanations and scores. `all_nodes` judges every node, even where the scheduler
     would stop, and scores a single feasible node too (recorded verdicts are made so); it needs the trace.
-    `memo` holds answers of earlier attempts; it changes the time that a decision takes and nothing else.
+    Without `post_filters` nothing is tried for a pod that fits nowhere. `memo` holds answers of earlier
+    attempts; it changes the time that a decision takes and nothing else.
     """
 
     next_start: int = 0
@@ -46,6 +48,7 @@ class Attempt:
     trace: bool = True
     all_nodes: bool = False
     memo: Memo | None = None
+    post_filters: bool = True
 
 
 TRACED = Attempt()
@@ -62,7 +65,14 @@ def decide(
     memo = attempt.memo
     pod_class = PodClass(profile, pod, snapshot) if memo is None else memo.of(pod, snapshot)
     cycle = Cycle(
-        snapshot, pod, profile, nominator, pod_class=pod_class, trace=attempt.trace, picks=attempt.picks
+        snapshot,
+        pod,
+        profile,
+        nominator,
+        pod_class=pod_class,
+        trace=attempt.trace,
+        picks=attempt.picks,
+        post_filters=attempt.post_filters,
     )
     before = cycle.pre_filter()
     if before.status.code is Code.ERROR:
@@ -83,7 +93,7 @@ def decide(
         return _failed(values, search.error, following)
     if not search.places:
         return _nowhere(values, following)
-    names = tuple(map(pod_class.names.__getitem__, search.places))
+    names = tuple(entries(pod_class.names, search.places))
     single = len(names) == 1
     if single and not attempt.all_nodes:
         scoring = Scoring(names)
@@ -167,10 +177,15 @@ def _traced(decision: Decision, values: _TraceValues, *, scored: bool = False) -
         verdicts = {values.nominated.name: cycle.judge(values.nominated)}
         order = (values.nominated.name,)
     traces: dict[str, Trace] = {}
-    for plugin in cycle.profile.tracers:
+    tracers = cycle.profile.tracers
+    nodes: Sequence[NodeInfo] = ()
+    if scored and decision.nominated_node_used and values.nominated is not None:
+        nodes = (values.nominated,)
+    elif scored and tracers and search is not None:
+        nodes = entries(cycle.snapshot.nodes, search.places)
+    for plugin in tracers:
         traces.update(plugin.trace_pre_filter(cycle.state, cycle.pod))
         if scored:
-            nodes = [info for name in decision.feasible if (info := cycle.snapshot.get(name)) is not None]
             traces.update(plugin.trace_scores(cycle.state, nodes))
     return replace(
         decision,

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation
-from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
-from scheduler_core.scheduler.framework.status import SUCCESS, Status
+from scheduler_core.scheduler.framework.post_filter import Candidate, PostFilterOutcome
+from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
 
 MAX_NODES_IN_VIEW = 200
@@ -41,6 +42,44 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class GroupStep:
+    """The part of a decision in the cycle of its group (v1.36).
+
+    `number` of `count` pods are tried. `node` is where the pod would go, "" for nowhere. `permit` is `wait`
+    while too few pods of the group have a place, `success` from then on, "" without a place; `placed` counts
+    the pods of the group with a place after this one, of which `minimum` are enough (None: each for itself).
+    `outcome` is that of the whole cycle: scheduled, unschedulable, preempting or error. `preempts` says that
+    the place is free only once victims are gone, `placement` names the domain within which the group was
+    tried.
+    """
+
+    group: str
+    number: int
+    count: int
+    node: str = ""
+    permit: str = ""
+    placed: int = 0
+    minimum: int | None = None
+    outcome: str = "unschedulable"
+    preempts: bool = False
+    placement: str = ""
+
+    def to_json(self) -> dict[str, Json]:
+        return {
+            "group": self.group,
+            "number": self.number,
+            "count": self.count,
+            "node": self.node or None,
+            "permit": self.permit or None,
+            "placed": self.placed,
+            "minimum": self.minimum,
+            "outcome": self.outcome,
+            "preempts": self.preempts,
+            "placement": self.placement or None,
+        }
+
+
+@dataclass(frozen=True, slots=True)
 class Decision:
     """One decision about one pod.
 
@@ -51,7 +90,7 @@ class Decision:
     `reserve` is the refusal of a Reserve plugin, if one refused the chosen node. `uid` tells the pod from a
     later one of its name; it is "" where the decision was only asked for. `traces` holds the traces of
     plugins, by field of the view. `not_modelled` are the pod's fields that would count in a real cluster and
-    had no effect here.
+    had no effect here. `group` is its part in the cycle of a group.
     """
 
     pod: str
@@ -84,6 +123,7 @@ class Decision:
     rejectors: frozenset[str] = frozenset()
     next_start: int = 0
     not_modelled: tuple[str, ...] = ()
+    group: GroupStep | None = None
 
     @property
     def tie(self) -> bool:
@@ -95,6 +135,14 @@ class Decision:
         """Whether the attempt ended in an error of a plugin, which is no verdict on the pod; a cluster
         without nodes is an error too, but has a verdict."""
         return self.result == "error" and self.post_filter is None
+
+    @property
+    def candidate(self) -> Candidate | None:
+        """The node from which preemption has to remove pods; None when there is none."""
+        outcome = self.post_filter
+        if outcome is None or outcome.code is not Code.SUCCESS or not outcome.nominate:
+            return None
+        return None if outcome.preemption is None else outcome.preemption.candidate(outcome.nominate)
 
     @property
     def message(self) -> str:

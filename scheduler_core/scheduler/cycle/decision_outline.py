@@ -5,14 +5,17 @@ The whole decision is some ten times larger; it is sent only when somebody opens
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from scheduler_core.objects.hashing import encode
 from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.cycle.rail import point_states, rail
 from scheduler_core.scheduler.cycle.verdicts import status_of
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation
+from scheduler_core.scheduler.framework.diagnosis.obstacle_views import obstacle_views
 from scheduler_core.scheduler.framework.diagnosis.short_reasons import short_of
-from scheduler_core.scheduler.framework.status import Code
+from scheduler_core.scheduler.framework.status import Code, Status
 
 _SPREAD_TRACES = ("spreadState", "spreadScores")
 """The traces of PodTopologySpread, of which the spread charts are drawn."""
@@ -24,17 +27,30 @@ MOST_NODES_EXPLAINED = 60
 
 def outline(decision: Decision) -> dict[str, Json]:
     """`{pod, uid, cycle, t, result, node, message, nodeCount, feasible, scored, tie, rail, spreads,
-    refusals, verdicts}`.
+    scores, refusals, verdicts}`.
 
-    `feasible` is a number of nodes. `refusals` are the different refusals `{plugin, line, word}`. `verdicts`
-    are rows `[node, refusal, total]` of all nodes that have a verdict, those that were judged first and in
-    that order: the index of the refusal, null where the node passed, and the sum of its scores or null.
+    `feasible` is a number of nodes. `refusals` are the different refusals `{plugin, line, word, obstacles,
+    more}`, without the last two with more than MOST_NODES_EXPLAINED nodes. `verdicts` are rows `[node,
+    refusal, total]` of all nodes that have a verdict, those that were judged first and in that order: the
+    index of the refusal, null where the node passed, and the sum of its scores or null. `group` is there only
+    for a pod that was tried in the cycle of its group.
     """
-    refusals: dict[tuple[str, str, str], int] = {}
+    few = len(decision.nodes) <= MOST_NODES_EXPLAINED
+    refusals: dict[bytes, tuple[int, Json]] = {}
+    of_status: dict[Status, int] = {}
     verdicts: list[Json] = []
+    # Nodes that passed are not asked again.
+    passed = frozenset(decision.feasible)
     for name in _judged(decision):
-        refusal = _refusal(decision, name) if name in decision.nodes else None
-        number = None if refusal is None else refusals.setdefault(refusal, len(refusals))
+        if name in passed:
+            verdicts.append([name, None, decision.totals.get(name) if decision.scored else None])
+            continue
+        status = status_of(decision.nodes, name)
+        number = None if few else of_status.get(status)
+        if number is None and status.code is not Code.SUCCESS:
+            refusal = _refusal(status, decision.nodes[name].explanations if few else None)
+            number, _ = refusals.setdefault(encode(refusal), (len(refusals), refusal))
+            of_status[status] = number
         verdicts.append([name, number, decision.totals.get(name) if decision.scored else None])
     return {
         "pod": decision.pod,
@@ -50,8 +66,10 @@ def outline(decision: Decision) -> dict[str, Json]:
         "tie": decision.tie,
         "rail": rail(point_states(decision)),
         "spreads": spreads(decision),
-        "refusals": [{"plugin": plugin, "line": line, "word": word} for plugin, line, word in refusals],
+        "scores": scores(decision) if few else None,
+        "refusals": [refusal for _, refusal in refusals.values()],
         "verdicts": verdicts,
+        **_group(decision),
     }
 
 
@@ -64,7 +82,13 @@ def brief(decision: Decision) -> dict[str, Json]:
         "result": decision.result,
         "node": decision.node,
         "spreads": spreads(decision),
+        **_group(decision),
     }
+
+
+def _group(decision: Decision) -> dict[str, Json]:
+    """`{group}`, where the pod was tried in the cycle of its group."""
+    return {} if decision.group is None else {"group": decision.group.to_json()}
 
 
 def spreads(decision: Decision) -> bool | str:
@@ -76,16 +100,38 @@ def spreads(decision: Decision) -> bool | str:
     return bool(traces)
 
 
+def scores(decision: Decision) -> dict[str, Json] | None:
+    """`{plugins, rows}`: the plugins that gave a score, in the order of the weights, and of each scored node
+    their weighted scores; None without scores."""
+    if not decision.scored:
+        return None
+    plugins = score_plugins(decision)
+    return {
+        "plugins": list[Json](plugins),
+        "rows": {
+            node: [row[plugin].weighted if plugin in row else 0 for plugin in plugins]
+            for node, row in decision.scores.items()
+        },
+    }
+
+
+def score_plugins(decision: Decision) -> list[str]:
+    """The plugins that gave a score, in the order of the weights."""
+    scoring = dict.fromkeys(plugin for row in decision.scores.values() for plugin in row)
+    unweighted = [plugin for plugin in scoring if plugin not in decision.weights]
+    return [*(plugin for plugin in decision.weights if plugin in scoring), *unweighted]
+
+
 def _judged(decision: Decision) -> Iterable[str]:
     """All nodes of the decision, those judged by Filter first and in that order."""
-    order = [name for name in decision.order if name in decision.nodes]
+    nodes = dict.fromkeys(decision.nodes)
+    order = [name for name in decision.order if name in nodes]
     judged = set(order)
-    return [*order, *(name for name in decision.nodes if name not in judged)]
+    return [*order, *(name for name in nodes if name not in judged)]
 
 
-def _refusal(decision: Decision, node: str) -> tuple[str, str, str] | None:
-    status = status_of(decision.nodes, node)
-    if status.code is Code.SUCCESS:
-        return None
-    few = len(decision.nodes) <= MOST_NODES_EXPLAINED
-    return (status.plugin, *short_of(status, decision.nodes[node].explanations if few else ()))
+def _refusal(status: Status, explanations: Sequence[Explanation] | None) -> dict[str, Json]:
+    """Without `explanations` (None) it is the same for all nodes with the status."""
+    line, word = short_of(status, explanations or ())
+    refusal: dict[str, Json] = {"plugin": status.plugin, "line": line, "word": word}
+    return refusal if explanations is None else {**refusal, **obstacle_views(explanations)}

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.resources import amount_text
 from scheduler_core.scheduler.cycle.decision import MAX_NODES_IN_VIEW, Decision, NodeVerdict
-from scheduler_core.scheduler.cycle.decision_outline import brief, outline, spreads
+from scheduler_core.scheduler.cycle.decision_outline import brief, outline, score_plugins, spreads
 from scheduler_core.scheduler.cycle.rail import point_states
 from scheduler_core.scheduler.cycle.verdicts import status_of
 from scheduler_core.scheduler.framework.diagnosis.explanation import (
     AffinityCount,
+    NodeTaint,
     Note,
     ResourceDistance,
     SpreadArithmetic,
-    UntoleratedTaint,
     selector_view,
 )
+from scheduler_core.scheduler.framework.diagnosis.obstacle_views import obstacle_views
 from scheduler_core.scheduler.framework.diagnosis.short_reasons import short_of
 from scheduler_core.scheduler.framework.post_filter import Candidate, Criterion, Preemption
 from scheduler_core.scheduler.framework.status import Code, Status
+
+MOST_TRIES = 200
+"""Of the pods that a dry run tried to put back, so many are shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +70,7 @@ def decision_view(decision: Decision) -> dict[str, Json]:
         "feasible": list(decision.feasible[:MAX_NODES_IN_VIEW]),
         "scored": decision.scored,
         "weights": dict(decision.weights),
-        "scorePlugins": _score_plugins(decision),
+        "scorePlugins": list[Json](score_plugins(decision)),
         "scores": {
             name: {
                 plugin: [score.raw, score.normalized, score.weighted]
@@ -81,6 +86,8 @@ def decision_view(decision: Decision) -> dict[str, Json]:
         "message": decision.message or None,
         "notModelled": list(decision.not_modelled),
     }
+    if decision.group is not None:
+        view["group"] = decision.group.to_json()
     if decision.gated is not None:
         view["gated"] = _status(decision.gated)
     for name, trace in decision.traces.items():
@@ -95,13 +102,6 @@ def decision_view(decision: Decision) -> dict[str, Json]:
     return view
 
 
-def _score_plugins(decision: Decision) -> list[Json]:
-    """The plugins that gave a score, in the order of the weights."""
-    scoring = dict.fromkeys(plugin for row in decision.scores.values() for plugin in row)
-    unweighted = [plugin for plugin in scoring if plugin not in decision.weights]
-    return [*(plugin for plugin in decision.weights if plugin in scoring), *unweighted]
-
-
 def _some(names: Sequence[str]) -> Sequence[str]:
     return names[:MAX_NODES_IN_VIEW]
 
@@ -114,7 +114,7 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
     view = _status(verdict.status)
     if verdict.status.code is not Code.SUCCESS:
         line, word = short_of(verdict.status, verdict.explanations)
-        view["short"] = {"line": line, "word": word}
+        view["short"] = {"line": line, "word": word, **obstacle_views(verdict.explanations)}
     distance: list[Json] = []
     spread: list[Json] = []
     affinity: list[Json] = []
@@ -146,7 +146,7 @@ def _verdict(verdict: NodeVerdict) -> dict[str, Json]:
                     "ok": entry.ok,
                 }
             )
-        elif isinstance(entry, UntoleratedTaint):
+        elif isinstance(entry, NodeTaint) and not entry.tolerated and "taint" not in view:
             view["taint"] = {"key": entry.key, "value": entry.value, "effect": entry.effect}
     view["distance"] = distance
     view["spread"] = spread
@@ -219,6 +219,7 @@ def _candidate(candidate: Candidate) -> dict[str, Json]:
         ],
         "violations": candidate.violations,
         "reprieved": list(candidate.reprieved),
+        "tries": [[pod.key, back, budget] for pod, back, budget in islice(candidate.tries(), MOST_TRIES)],
     }
     for name, trace in candidate.traces.items():
         view[name] = trace.to_json()

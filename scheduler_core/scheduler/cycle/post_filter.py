@@ -20,6 +20,8 @@ def run_post_filters(cycle: Cycle, statuses: NodeStatuses) -> PostFilterOutcome:
     profile = cycle.profile
     clears = not profile.post_filter and profile.release.clears_nomination_without_post_filter
     outcome = PostFilterOutcome(Code.UNSCHEDULABLE, "", "" if clears else None, None)
+    if not cycle.post_filters:
+        return outcome
     for plugin in profile.post_filter:
         outcome = plugin.post_filter(cycle, statuses)
         deallocate = deallocate or outcome.deallocate

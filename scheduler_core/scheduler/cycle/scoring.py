@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import compress
 from typing import NamedTuple
 
+from scheduler_core.scheduler.cluster.columns import entries
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.decision import Score
 from scheduler_core.scheduler.cycle.kept_scores import added
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.framework.interface import ScorePlugin
+from scheduler_core.scheduler.framework.plugin_failed import ScoringFailedError
 from scheduler_core.scheduler.framework.status import Code
 
 
@@ -68,39 +69,39 @@ def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Sco
     Without a trace, kept sums replace the scores that are not normalized, and scores that are equal for all
     nodes are left out; neither changes which node is best.
     """
-    profile, trace = cycle.profile, cycle.trace
-    nodes = list(map(cycle.snapshot.nodes.__getitem__, places))
+    profile, trace, pod = cycle.profile, cycle.trace, cycle.pod
+    nodes = entries(cycle.snapshot.nodes, places)
     status = cycle.pre_score(nodes)
     if status.code is Code.ERROR:
         return Scoring((), error=status.message)
     if profile.unprepared:
         return Scoring((), error=f"running Score plugins: {profile.unprepared}")
-    local = pod_class.scores.at(places, cycle.pod)
-    skipped = cycle.state.skip_score
+    kept, skipped = pod_class.scores, cycle.state.skip_score
+    numbers = kept.numbers(places, pod)
     columns: dict[str, ScoreColumn] = {}
     scorers: Sequence[ScorePlugin]
     if trace:
-        totals = [0] * len(nodes)
         scorers = [plugin for plugin in profile.score if plugin.name not in skipped]
     else:
-        totals = local.plain
         others = [plugin for plugin in profile.locality.other_scores if plugin.name not in skipped]
-        scorers = [*pod_class.scores.normalized, *others]
+        scorers = [plugin for plugin in (*kept.by_node, *others) if not cycle.scores_alike(plugin)]
     for plugin in scorers:
-        table = local.tables.get(plugin.name)
-        raw = cycle.raw_scores(plugin, nodes) if table is None else table.column()
-        if not trace and table is not None and _all_equal(raw):
-            continue
+        try:
+            raw = kept.column(plugin, places, numbers, pod)
+            if raw is None:
+                raw = cycle.raw_scores(plugin, nodes)
+        except ScoringFailedError as error:
+            return Scoring((), error=str(error))
         normalized = cycle.normalized(plugin, nodes, raw)
-        weight = profile.weights[plugin.name]
-        if trace:
-            columns[plugin.name] = ScoreColumn(raw, normalized, weight)
-        elif _all_equal(normalized):
-            continue
-        totals = added(totals, normalized, weight)
-    highest = max(totals)
-    indices = list(compress(range(len(totals)), map(highest.__eq__, totals)))
-    best = tuple(map(pod_class.names.__getitem__, map(places.__getitem__, indices)))
+        if trace or not _all_equal(normalized):
+            columns[plugin.name] = ScoreColumn(raw, normalized, profile.weights[plugin.name])
+    totals: Sequence[int] = ()
+    if trace:
+        totals = _sum(columns, [0] * len(nodes))
+    elif columns:
+        totals = _sum(columns, list(map(kept.totals.__getitem__, numbers)))
+    indices = _highest(totals) if totals else _highest_by_number(numbers, kept.totals)
+    best = tuple(entries(pod_class.names, entries(places, indices)))
     top = nodes[heap_top(indices)].name if profile.release.equal_nodes_by_heap else ""
     if not trace:
         return Scoring(best, top)
@@ -112,6 +113,29 @@ def score_nodes(cycle: Cycle, pod_class: PodClass, places: Sequence[int]) -> Sco
         Scores(names, columns),
         dict(zip(names, totals, strict=True)),
     )
+
+
+def _sum(columns: Mapping[str, ScoreColumn], totals: list[int]) -> list[int]:
+    """The totals with the weighted scores of these plugins."""
+    for column in columns.values():
+        totals = added(totals, column.normalized, column.weight)
+    return totals
+
+
+def _highest(totals: Sequence[int]) -> list[int]:
+    """The indices of the highest total."""
+    highest = max(totals)
+    return [index for index, total in enumerate(totals) if total == highest]
+
+
+def _highest_by_number(numbers: Sequence[int], totals: Mapping[int, int]) -> list[int]:
+    """The indices of the highest total, where `numbers` has the number of each total."""
+    present = set(numbers)
+    highest = max(map(totals.__getitem__, present))
+    best = [number for number in present if totals[number] == highest]
+    if len(best) > 1:
+        return [index for index, number in enumerate(numbers) if totals[number] == highest]
+    return [index for index, number in enumerate(numbers) if number == best[0]]
 
 
 def _all_equal(scores: Sequence[int]) -> bool:

@@ -8,7 +8,7 @@ Source: pkg/scheduler/schedule_one.go findNodesThatFitPod, findNodesThatPassFilt
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import compress, islice
 
@@ -67,13 +67,14 @@ class Search:
         self._beyond: int | None = None
         """The place at which the search ended before it came round: of the node that passed although enough
         had been found, or of the node at which a filter failed."""
-        self.places = self._find() if total else []
+        self.places = self._find() if total else ()
         if len(self.places) > self._nodes_to_find:
-            self._beyond = self.places.pop()
+            self._beyond = self.places[-1]
+            self.places = self.places[:-1]
 
     # The search
 
-    def _find(self) -> list[int]:
+    def _find(self) -> Sequence[int]:
         """The places of the nodes that pass, with one more than needed where the search goes on that far."""
         cycle, pod_class = self._cycle, self._pod_class
         possible = pod_class.passes
@@ -119,21 +120,29 @@ class Search:
         yield from compress(range(start, len(possible)), possible[start:])
         yield from compress(range(start), possible[:start])
 
-    def _first(self, possible: bytearray) -> list[int]:
+    def _first(self, possible: bytearray) -> Sequence[int]:
         """The first possible places, one more than the search needs; the local plugins judge unknown ones."""
-        pod_class, count, start = self._pod_class, self._nodes_to_find + 1, self._start
+        pod_class = self._pod_class
         while True:
-            places = list(islice(compress(range(start, len(possible)), possible[start:]), count))
-            if start and len(places) < count:
-                places += islice(compress(range(start), possible), count - len(places))
-            if not pod_class.unknown or pod_class.unknown.isdisjoint(places):
-                return places
-            unresolved = [place for place in places if place in pod_class.unknown]
-            if pod_class.resolve(unresolved, self._cycle.pod):
+            places = self._first_possible(possible)
+            unresolved = _common(pod_class.unknown, places)
+            if not unresolved or pod_class.resolve(unresolved, self._cycle.pod):
                 return places
             if possible is not pod_class.passes:
                 for place in unresolved:
                     possible[place] &= pod_class.passes[place]
+
+    def _first_possible(self, possible: bytearray) -> Sequence[int]:
+        """The first possible places, one more than the search needs; neighbours are a range."""
+        count, start = self._nodes_to_find + 1, self._start
+        if start + count <= len(possible) and possible.find(0, start, start + count) < 0:
+            return range(start, start + count)
+        if possible.count(0) == len(possible):
+            return ()
+        places = list(islice(compress(range(start, len(possible)), possible[start:]), count))
+        if start and len(places) < count:
+            places += islice(compress(range(start), possible), count - len(places))
+        return places
 
     def _checked(self, possible: bytearray, checks: Sequence[Check]) -> list[int]:
         """The places that pass `checks`, node by node; an error ends the search, except with `all_nodes`."""
@@ -264,6 +273,13 @@ def _nodes_to_find(cycle: Cycle, total: int) -> int:
 
 def _checked_by(plugin: FilterPlugin, cycle: Cycle, node: NodeInfo) -> Status:
     return with_plugin(plugin.filter(cycle.state, cycle.pod, node), plugin.name)
+
+
+def _common(unknown: Collection[int], places: Sequence[int]) -> list[int]:
+    """The places that are among the unknown ones."""
+    if isinstance(places, range) and len(unknown) < len(places):
+        return [place for place in unknown if place in places]
+    return [place for place in places if place in unknown] if unknown else []
 
 
 def _places_of(pod_class: PodClass, names: Iterable[str]) -> list[int]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from scheduler_core.apiserver.registry.deletion import DeleteOptions
-from scheduler_core.apiserver.storage.events import Event, Occurrence
+from scheduler_core.apiserver.storage.events import Occurrence
 from scheduler_core.apiserver.storage.results import Result
 from scheduler_core.objects.kinds import Object
 from scheduler_core.objects.manifest import Json, Manifest
@@ -27,6 +27,10 @@ class SchedulerApi(Protocol):
 
     def replace(self, kind: str, key: str, manifest: Manifest) -> Result: ...
 
+    def update_status(self, kind: str, key: str, status: Mapping[str, Json]) -> Result: ...
+
+    def timestamp(self, now_ms: int) -> str: ...
+
     def bind(self, namespace: str, name: str, node: str, now_ms: int, *, uid: str = "") -> Result: ...
 
     def patch_pod_status(
@@ -39,4 +43,4 @@ class SchedulerApi(Protocol):
 
     def delete(self, kind: str, key: str, options: DeleteOptions, now_ms: int) -> Result: ...
 
-    def record_event(self, occurrence: Occurrence, now_ms: int) -> Event: ...
+    def record_event(self, occurrence: Occurrence, now_ms: int) -> None: ...

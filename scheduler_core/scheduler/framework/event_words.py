@@ -27,6 +27,10 @@ WORDS: Mapping[str, str] = {
     "NodeUpdateNodeCondition": "a condition of a node changed",
     "NodeUpdateNodeAnnotation": "the annotations of a node changed",
     "NodeUpdateNodeDeclaredFeature": "the declared features of a node changed",
+    "UnschedulablePodAdd": "a waiting pod was added",
+    "PodGroupAdd": "a PodGroup was added",
+    "PodGroupUpdate": "a PodGroup changed",
+    "WorkloadAdd": "a Workload was added",
     "ForceActivate": "a plugin asked for another attempt",
     "UnschedulableTimeout": "the pod waited for five minutes",
 }

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from scheduler_core.objects.devices import DeviceObject
 from scheduler_core.objects.node import Node
+from scheduler_core.objects.pod_groups import PodGroup, SchedulingWorkload
 from scheduler_core.objects.releases.releases import Release
 from scheduler_core.objects.storage import StorageObject
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -75,10 +76,12 @@ class Resource(Enum):
     RESOURCE_CLAIM = "resource.k8s.io/ResourceClaim"
     RESOURCE_SLICE = "resource.k8s.io/ResourceSlice"
     DEVICE_CLASS = "resource.k8s.io/DeviceClass"
+    POD_GROUP = "PodGroup"
+    WORKLOAD = "Workload"
     WILDCARD = "*"
 
 
-EventObject: TypeAlias = PodInfo | Node | StorageObject | DeviceObject
+EventObject: TypeAlias = PodInfo | Node | StorageObject | DeviceObject | PodGroup | SchedulingWorkload
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ A dry run of preemption adds and removes many pods; with sums it need not ask th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status
+from scheduler_core.scheduler.framework.status import Code, Status
 
 if TYPE_CHECKING:
     from scheduler_core.scheduler.cluster.node_info import NodeInfo
@@ -21,25 +21,33 @@ Needs: TypeAlias = tuple[tuple[str, int], ...]
 
 class FreeCapacity:
     """The amounts of one cycle in which each filter either passes the nodes that have what it `needs`
-    (`PreFilterResult.needs`) or is one of the `others`, for which pods change no answer."""
+    (`PreFilterResult.needs`) or is one for which pods change no answer.
 
-    def __init__(self, needs: Needs, others: Sequence[Callable[[NodeInfo], Status]]) -> None:
+    Of the latter, `others` have to be asked; `refused` are the names of the nodes that the rest refuses.
+    """
+
+    def __init__(
+        self, needs: Needs, others: Sequence[Callable[[NodeInfo], Status]], refused: Container[str] = ()
+    ) -> None:
         self.resources = tuple([name for name, _ in needs])
-        self._needs = needs
+        self.amounts = tuple([amount for _, amount in needs])
         self._others = others
+        self._refused = refused
 
-    def remaining(self, node: NodeInfo) -> Sequence[int] | None:
-        """The amounts that are left once the incoming pod is on the node as well; it fits when none is
-        negative. None where another filter refuses the node, whatever pods are on it."""
-        for ask in self._others:
-            status = ask(node)
-            if status is not SUCCESS and status.code is not Code.SUCCESS:
-                return None
+    def allows(self, node: NodeInfo) -> bool:
+        """Whether no filter refuses the node whatever pods are on it."""
+        if node.name in self._refused:
+            return False
+        return all(ask(node).code is Code.SUCCESS for ask in self._others)
+
+    def free(self, node: NodeInfo) -> list[int]:
+        """The amounts that the pods on the node leave; the incoming one fits when none is smaller than the
+        one in `amounts`."""
         return [
-            node.allowed_pods - len(node.pods) - amount
+            node.allowed_pods - len(node.pods)
             if name == PODS
-            else node.allocatable.get(name) - node.requested(name) - amount
-            for name, amount in self._needs
+            else node.allocatable.get(name) - node.requested(name)
+            for name in self.resources
         ]
 
     def usage(self, pods: Sequence[PodInfo]) -> Sequence[Sequence[int]]:

@@ -130,6 +130,15 @@ class FilterPlugin(Protocol):
 
 
 @runtime_checkable
+class PermitPlugin(Protocol):
+    name: ClassVar[str]
+
+    def permit(self, snapshot: Snapshot, pod: PodInfo) -> Status:
+        """Whether a pod that is assumed on its node may be bound now: SUCCESS, WAIT, or why not."""
+        ...
+
+
+@runtime_checkable
 class PostFilterPlugin(Protocol):
     name: ClassVar[str]
 
@@ -320,6 +329,18 @@ class ScoreAllPlugin(Protocol):
     name: ClassVar[str]
 
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]: ...
+
+
+@runtime_checkable
+class ScoresAlikePlugin(Protocol):
+    """A scorer that often knows beforehand that it makes no difference between the nodes."""
+
+    name: ClassVar[str]
+
+    def scores_alike(self, state: CycleState, pod: PodInfo) -> bool:
+        """Whether all nodes are sure to have the same normalized score. Without a trace none is asked
+        then."""
+        ...
 
 
 Point = TypeVar("Point")

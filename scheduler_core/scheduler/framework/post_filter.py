@@ -6,10 +6,12 @@ Source: pkg/scheduler/framework/interface.go PostFilterResult, framework/preempt
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import TypeAlias
 
+from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.status import Code, Status
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
 
@@ -41,12 +43,22 @@ class Victim:
 
 
 @dataclass(frozen=True, slots=True)
+class ReprieveRound:
+    """Pods in the order in which the dry run tried to put them back, and whether each could stay. The first
+    round is about pods whose disruption `budget` is used up."""
+
+    pods: Sequence[PodInfo]
+    back: Sequence[bool]
+    budget: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Candidate:
     """A node on which the pod fits once `victims` are gone; the most important victim comes first.
 
     `violations` counts the victims whose disruption budget is used up, `reprieved` lists the pods that can
     stay. `ambiguous_order` is True where two pods were equally important, so that upstream's order is left to
-    chance. `traces` holds what plugins saw during the dry run.
+    chance. `traces` holds what plugins saw during the dry run, `rounds` in which order pods were put back.
     """
 
     node: str
@@ -55,6 +67,13 @@ class Candidate:
     reprieved: tuple[str, ...] = ()
     ambiguous_order: bool = False
     traces: Traces = field(default_factory=lambda: NO_TRACES)
+    rounds: tuple[ReprieveRound, ...] = ()
+
+    def tries(self) -> Iterator[tuple[PodInfo, bool, bool]]:
+        """Each pod that the dry run tried to put back, whether it could stay, and whether its budget is used
+        up, in the order of the tries."""
+        for entry in self.rounds:
+            yield from zip(entry.pods, entry.back, repeat(entry.budget))
 
 
 @dataclass(frozen=True, slots=True)

@@ -49,6 +49,7 @@ _FAILS_ATTEMPT = (
     "pre_score",
     "score",
     "score_all",
+    "scores_alike",
     "normalize_score",
     "trace_pre_filter",
     "trace_scores",

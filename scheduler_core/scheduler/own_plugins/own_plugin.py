@@ -51,9 +51,9 @@ class OwnPlugin:
     plugin_class: type | None = None
 
     def __post_init__(self) -> None:
-        unknown = sorted(self.functions.keys() - set(FUNCTIONS))
-        if unknown:
-            raise ValueError(f"{self.name}: unknown functions {', '.join(unknown)}")
+        strangers = sorted(self.functions.keys() - set(FUNCTIONS))
+        if strangers:
+            raise ValueError(f"{self.name}: unknown functions {', '.join(strangers)}")
         if self.plugin_class is not None and self.functions:
             raise ValueError(f"{self.name}: functions beside the class: {', '.join(self.functions)}")
         if not self.points:

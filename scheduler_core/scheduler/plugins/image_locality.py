@@ -68,6 +68,15 @@ class ImageLocality:
             len(snapshot.nodes),
         )
 
+    def _counted(self, state: CycleState, pod: PodInfo) -> _Images:
+        """The pod's images, worked out once for each cycle."""
+        if not state.has(_KEY):
+            state.write(_KEY, self._images(state.snapshot, pod))
+        return state.read(_KEY)
+
+    def scores_alike(self, state: CycleState, pod: PodInfo) -> bool:
+        return not state.snapshot.images or not self._counted(state, pod).states
+
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
         if not state.snapshot.images:
             return [0] * len(nodes)
@@ -76,9 +85,7 @@ class ImageLocality:
     def score(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> int:
         if not state.snapshot.images:
             return 0
-        if not state.has(_KEY):
-            state.write(_KEY, self._images(state.snapshot, pod))
-        images = state.read(_KEY)
+        images = self._counted(state, pod)
         if not images.states:
             return 0
         total = 0

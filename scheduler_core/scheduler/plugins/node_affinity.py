@@ -5,7 +5,7 @@ Source: pkg/scheduler/framework/plugins/nodeaffinity, component-helpers nodeaffi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -14,11 +14,12 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.selection.affinity import NodeAffinity as NodeAffinityStanza
 from scheduler_core.objects.selection.affinity import PreferredSchedulingTerm
 from scheduler_core.objects.selection.node_selector_errors import aggregate, term_errors
-from scheduler_core.objects.selection.selectors import NodeSelector
+from scheduler_core.objects.selection.selectors import NodeSelector, NodeSelectorTerm, requirement_text
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.diagnosis.explanation import EmptyTerm, Explanation, UnmetRequirement
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import (
     PRE_FILTER_OK,
@@ -75,6 +76,41 @@ def named_nodes(required: NodeSelector | None) -> frozenset[str] | None:
     return names
 
 
+def unmet_requirements(pod: Pod, node: NodeInfo) -> Iterator[UnmetRequirement | EmptyTerm]:
+    """What the node lacks of spec.nodeSelector, by key, and of the required node affinity, term by term."""
+    labels = node.labels
+    for key, value in sorted((pod.spec.node_selector or {}).items()):
+        if labels.get(key) != value:
+            yield UnmetRequirement(f"{key}={value}", key, _label(key, labels))
+    required = required_node_selector(pod)
+    if required is not None and not required.matches(labels, node.name):
+        yield from _unmet_of(required, node)
+
+
+def _unmet_of(required: NodeSelector, node: NodeInfo) -> Iterator[UnmetRequirement | EmptyTerm]:
+    count = len(required.terms)
+    if not count:
+        yield EmptyTerm(0)
+    for number, term in enumerate(required.terms, start=1):
+        if term.match_expressions or term.match_fields:
+            yield from _unmet_in(term, node, number if count > 1 else 0)
+        else:
+            yield EmptyTerm(count, number if count > 1 else 0)
+
+
+def _unmet_in(term: NodeSelectorTerm, node: NodeInfo, number: int) -> Iterator[UnmetRequirement]:
+    for entry in term.match_expressions:
+        if not entry.valid or not entry.matches(node.labels):
+            yield UnmetRequirement(requirement_text(entry), entry.key, _label(entry.key, node.labels), number)
+    for entry in term.match_fields:
+        if not NodeSelectorTerm((), (entry,)).matches({}, node.name):
+            yield UnmetRequirement(requirement_text(entry), entry.key, node.name, number, field=True)
+
+
+def _label(key: str, labels: Mapping[str, str]) -> str | None:
+    return f"{key}={labels[key]}" if key in labels else None
+
+
 @dataclass(frozen=True, slots=True)
 class NodeAffinityArgs:
     """The plugin's arguments. `added_affinity` applies to every pod of the profile, besides the pod's own
@@ -113,6 +149,14 @@ class NodeAffinity:
         if self._added_required is not None and not self._added_required.matches(node.labels, node.name):
             return REFUSED_BY_PROFILE
         return SUCCESS if matches_required(pod.pod, node.node) else REFUSED
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        added = self._added_required
+        if added is not None and not added.matches(node.labels, node.name):
+            return tuple(_unmet_of(added, node))
+        return tuple(unmet_requirements(pod.pod, node))
 
     def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal] | None:
         """The refusals depend on node names and labels alone, so they are cached until one changes."""

@@ -13,6 +13,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, UndeclaredFeatures
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.reads import Reads
@@ -33,6 +34,11 @@ class NodeDeclaredFeatures:
 
     def filter(self, state: CycleState, pod: PodInfo, node: NodeInfo) -> Status:
         return SUCCESS if pod.required_features <= node.node.declared_features else REFUSED
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        return (UndeclaredFeatures(tuple(sorted(pod.required_features - node.node.declared_features))),)
 
     def events_to_register(self) -> Sequence[Registration]:
         return (

@@ -11,6 +11,7 @@ from typing import ClassVar
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, RequiredNodeName
 from scheduler_core.scheduler.framework.events import Action, Registration, Resource
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
@@ -34,6 +35,11 @@ class NodeName:
         if not pod.node_name:
             return ()
         return refused_among(range(len(state.snapshot.nodes)), self.filter, state, pod)
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        return (RequiredNodeName(pod.node_name),)
 
     def events_to_register(self) -> Sequence[Registration]:
         return (Registration(Resource.NODE, Action.ADD),)

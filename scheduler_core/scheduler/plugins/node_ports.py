@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
-from scheduler_core.scheduler.cluster.pod_info import PodInfo
+from scheduler_core.scheduler.cluster.pod_info import HostPort, PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, PortInUse
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import (
     PRE_FILTER_OK,
@@ -45,11 +46,28 @@ class NodePorts:
     def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
         return refused_among(state.snapshot.columns.with_ports, self.filter, state, pod)
 
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        return tuple(
+            PortInUse(f"{port.port}/{port.protocol}", tuple([other.key for other in pods]))
+            for port, pods in port_holders(pod, node).items()
+        )
+
     def events_to_register(self) -> Sequence[Registration]:
         return (
             Registration(Resource.POD, Action.DELETE, _after_deletion),
             Registration(Resource.NODE, Action.ADD),
         )
+
+
+def port_holders(pod: PodInfo, node: NodeInfo) -> dict[HostPort, list[PodInfo]]:
+    """Each host port of the pod that is taken on the node, with the pods that hold it."""
+    holders = {
+        port: [other for other in node.pods if any(map(port.conflicts_with, other.host_ports))]
+        for port in pod.host_ports
+    }
+    return {port: pods for port, pods in holders.items() if pods}
 
 
 def _after_deletion(pod: PodInfo, old: EventObject | None, new: EventObject | None) -> bool:

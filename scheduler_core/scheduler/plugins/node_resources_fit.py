@@ -15,7 +15,6 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod_resources.extended_resources import class_of_resource
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
-from scheduler_core.scheduler.cluster.columns import places_below
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.requests import (
@@ -191,16 +190,20 @@ class NodeResourcesFit:
         requests = state.read(_KEY).requests
         if requests.ephemeral_storage or requests.scalars:
             return refused_among(range(len(nodes)), self.filter, state, pod)
-        lack_pods = set(places_below(columns.free_pods, 1))
-        lack_cpu = set(places_below(columns.free_cpu, requests.milli_cpu))
-        lack_memory = set(places_below(columns.free_memory, requests.memory))
-        groups = [lack_pods | lack_cpu | lack_memory]
-        if not groups[0]:
+        lacks = [
+            set(columns.free_pods.below(1)),
+            set(columns.free_cpu.below(requests.milli_cpu)),
+            set(columns.free_memory.below(requests.memory)),
+        ]
+        lacking = lacks[0].union(*lacks[1:])
+        if not lacking:
             return ()
-        too_small = {place for place in lack_cpu if nodes[place].allocatable.milli_cpu < requests.milli_cpu}
-        too_small.update(place for place in lack_memory if nodes[place].allocatable.memory < requests.memory)
-        for lack in (lack_pods, lack_cpu, lack_memory, too_small):
-            groups = [part for group in groups for part in (group & lack, group - lack) if part]
+        lacks.append(lacking.intersection(columns.cpu.below(requests.milli_cpu)))
+        lacks[-1].update(lacking.intersection(columns.memory.below(requests.memory)))
+        groups = [lacking]
+        for lack in lacks:
+            if lack and len(lack) < len(lacking):
+                groups = [part for group in groups for part in (group & lack, group - lack) if part]
         return [RefusedNodes(self.filter(state, pod, nodes[next(iter(group))]), group) for group in groups]
 
     def _insufficiencies(self, request: _Request, node: NodeInfo) -> list[Insufficiency]:

@@ -13,6 +13,7 @@ from scheduler_core.objects.selection.selectors import Taint, tolerated
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.diagnosis.explanation import CordonedNode, Explanation
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
@@ -36,6 +37,11 @@ class NodeUnschedulable:
 
     def filter_all(self, state: CycleState, pod: PodInfo) -> Sequence[Refusal]:
         return refused_among(state.snapshot.columns.unschedulable, self.filter, state, pod)
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        return (CordonedNode(),)
 
     def events_to_register(self) -> Sequence[Registration]:
         return (

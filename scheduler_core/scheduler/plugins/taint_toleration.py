@@ -16,7 +16,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
-from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, UntoleratedTaint
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, NodeTaint
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
@@ -68,8 +68,11 @@ class TaintToleration:
     def explain(
         self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
     ) -> tuple[Explanation, ...]:
-        taint = untolerated_taint(node.node.taints, pod.tolerations)
-        return () if taint is None else (UntoleratedTaint(taint.key, taint.value, taint.effect),)
+        return tuple(
+            NodeTaint(taint.key, taint.value, taint.effect, tolerated(taint, pod.tolerations))
+            for taint in node.node.taints
+            if taint.effect in HARD_EFFECTS
+        )
 
     unprepared: ClassVar[str] = 'failed to read "PreScoreTaintToleration" from cycleState: not found'
 
@@ -86,6 +89,9 @@ class TaintToleration:
             return 0
         soft = state.read(_KEY).tolerations
         return sum(1 for taint in taints if taint.effect == "PreferNoSchedule" and not tolerated(taint, soft))
+
+    def scores_alike(self, state: CycleState, pod: PodInfo) -> bool:
+        return not state.snapshot.columns.tainted
 
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
         if len(nodes) > 1 and not state.snapshot.columns.tainted:

@@ -159,8 +159,8 @@ class Hints:
         return hint
 
 
-def key_of(thing: EventObject | None) -> str:
+def key_of(event_object: EventObject | None) -> str:
     """namespace/name, or the name of a cluster-scoped object; "" for None."""
-    if thing is None:
+    if event_object is None:
         return ""
-    return thing.key if isinstance(thing, PodInfo) else thing.meta.key
+    return event_object.key if isinstance(event_object, PodInfo) else event_object.meta.key

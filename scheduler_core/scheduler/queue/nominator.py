@@ -10,11 +10,12 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 
 
 class Nominator(State):
-    """Node name -> nominated pods in the order of their (re-)entry."""
+    """Node name -> nominated pods in the order of their (re-)entry. `version` grows with each change."""
 
     def __init__(self) -> None:
         self._by_node: dict[str, tuple[PodInfo, ...]] = {}
         self._node_of: dict[str, str] = {}
+        self.version = 0
 
     def on(self, node_name: str) -> tuple[PodInfo, ...]:
         """The pods nominated to the node."""
@@ -36,12 +37,14 @@ class Nominator(State):
         if node_name is None and not where:
             return
         self._node_of[pod.uid] = where
+        self.version += 1
         self._by_node[where] = (*self._by_node.get(where, ()), pod)
 
     def delete(self, pod: PodInfo) -> None:
         where = self._node_of.pop(pod.uid, None)
         if where is None:
             return
+        self.version += 1
         others = tuple(other for other in self._by_node[where] if other.uid != pod.uid)
         if others:
             self._by_node[where] = others

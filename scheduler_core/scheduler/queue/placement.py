@@ -20,13 +20,15 @@ from scheduler_core.scheduler.queue.tables import Tables
 @dataclass(slots=True)
 class Placement:
     """Puts pods into the tables of one queue. The other parts belong to the queue; `preempting` holds the
-    uids of the pods whose own preemption still makes API calls."""
+    uids of the pods whose own preemption still makes API calls; `entries` counts those of pods of groups into
+    activeQ."""
 
     hints: Hints
     tables: Tables
     nominator: Nominator
     moves: Moves
     preempting: frozenset[str] = frozenset()
+    entries: int = 0
 
     def requeue(
         self,
@@ -58,6 +60,9 @@ class Placement:
             tables.unschedulable[queued.key] = queued
             return Place.UNSCHEDULABLE
         tables.remove(queued.key)
+        if queued.pod.group_key and not queued.entered:
+            self.entries += 1
+            queued = replace(queued, entered=self.entries)
         tables.active[queued.key] = queued
         if event in ("UnschedulablePodAdd", "UnschedulablePodUpdate"):
             self.nominator.add(queued.pod)
@@ -79,6 +84,10 @@ class Placement:
         table[queued.key] = queued
         self.moves.add(Move.of(queued.key, place, event, effect))
         return place
+
+    def passes(self, queued: QueuedPodInfo) -> bool:
+        """Whether PreEnqueue would let the pod enter activeQ now."""
+        return not self._run_pre_enqueue(queued).gated
 
     def _run_pre_enqueue(self, queued: QueuedPodInfo) -> QueuedPodInfo:
         """Asks the plugin that gated the pod last time first; the first plugin that rejects the pod

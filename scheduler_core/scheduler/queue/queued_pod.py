@@ -29,6 +29,7 @@ class Place(Enum):
     BACKOFF = "backoff"
     ERROR_BACKOFF = "errorBackoff"
     UNSCHEDULABLE = "unschedulable"
+    SPINNING = "spinning"
     IN_FLIGHT = "inflight"
 
 
@@ -52,7 +53,8 @@ class QueuedPodInfo:
     """The queue's record of one pod. `serial` settles the order of equal timestamps.
 
     `unschedulable_plugins` and `pending_plugins` rejected the last attempt; `gating_plugin` keeps the pod out
-    of activeQ now. `event_serial` is the number of events up to the end of the last attempt.
+    of activeQ now. `event_serial` is the number of events up to the end of the last attempt. `entered` counts
+    the entries of pods of groups into activeQ: the number of this pod's first one (initialAttemptTimestamp).
     """
 
     pod: PodInfo
@@ -66,6 +68,7 @@ class QueuedPodInfo:
     gating_plugin: str = ""
     backoff: Backoff = DEFAULT_BACKOFF
     event_serial: int = 0
+    entered: int = 0
 
     @property
     def key(self) -> str:
@@ -105,4 +108,5 @@ class QueuedPodInfo:
             sorted(self.unschedulable_plugins),
             sorted(self.pending_plugins),
             self.gating_plugin,
+            *([self.entered] if self.entered else []),
         ]

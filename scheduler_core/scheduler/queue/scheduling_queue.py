@@ -46,8 +46,8 @@ MAX_STAYED = 20
 class SchedulingQueue:
     """The scheduling queue. Every method takes `now_ms`, the time at which it is called.
 
-    `cycle` counts the attempts. `snapshot` is the scheduler's view of the cluster, in which hints look up
-    objects.
+    With `groups_only_back_off` no event decides when a pod of a group is tried again (v1.36). `cycle` counts
+    the attempts. `snapshot` is the scheduler's view of the cluster, in which hints look up objects.
     """
 
     def __init__(
@@ -68,6 +68,7 @@ class SchedulingQueue:
         self._flushes = Flushes()
         self._history = EventHistory()
         self._serial = 0
+        self.groups_only_back_off = False
 
     @classmethod
     def of(
@@ -91,7 +92,11 @@ class SchedulingQueue:
         copy.nominator = self.nominator.copy()
         copy.cycle = self.cycle
         copy._moves = self._moves.copy()
-        copy._placement = Placement(copy.hints, copy.tables, copy.nominator, copy._moves, self.preempting)
+        placement = self._placement
+        copy._placement = Placement(
+            copy.hints, copy.tables, copy.nominator, copy._moves, placement.preempting, placement.entries
+        )
+        copy.groups_only_back_off = self.groups_only_back_off
         copy._flushes = self._flushes.copy()
         copy._history = self._history.copy()
         copy._serial = self._serial
@@ -198,6 +203,12 @@ class SchedulingQueue:
         event = ClusterEvent(Resource.ASSIGNED_POD, Action.DELETE, pod, None)
         self.move_all(event, now_ms, lambda other: other.priority <= pod.priority)
 
+    def exchange(self, pod: PodInfo) -> None:
+        """Has another pod in the place of a waiting one of the same name. No rule about updates applies."""
+        for _, table in self.tables.all():
+            if pod.key in table:
+                table[pod.key] = replace(table[pod.key], pod=pod)
+
     # One attempt
 
     def pop(self) -> tuple[QueuedPodInfo, Place] | None:
@@ -213,6 +224,9 @@ class SchedulingQueue:
         else:
             return None
         self.cycle += 1
+        return self._begin(queued), place
+
+    def _begin(self, queued: QueuedPodInfo) -> QueuedPodInfo:
         queued = replace(
             queued,
             attempts=queued.attempts + 1,
@@ -221,7 +235,42 @@ class SchedulingQueue:
             gating_plugin="",
         )
         self.in_flight.add(queued)
-        return queued, place
+        return queued
+
+    def pop_member(self, pod: PodInfo) -> QueuedPodInfo | None:
+        """Takes a pod of a group that is tried now out of whichever table it is in; None for one that is not
+        in the queue, or that PreEnqueue still holds back (PopSpecificPod, v1.36)."""
+        waiting = self.tables.place_of(pod.key)
+        if waiting is None:
+            return None
+        place, queued = waiting
+        if place is Place.UNSCHEDULABLE and queued.gated and not self._placement.passes(queued):
+            return None
+        self.tables.remove(pod.key)
+        if not queued.entered:
+            self._placement.entries += 1
+            queued = replace(queued, entered=self._placement.entries)
+        return self._begin(queued)
+
+    # Groups that are tried again and again
+
+    def spin(self, keys: Iterable[str]) -> None:
+        """Puts aside the pods of a group that would be tried again at once, with the same result."""
+        tables = self.tables
+        for key in keys:
+            waiting = tables.place_of(key)
+            if waiting is not None and waiting[0] in (Place.BACKOFF, Place.ERROR_BACKOFF):
+                tables.remove(key)
+                tables.spinning[key] = waiting[1]
+
+    def resume(self, group: str) -> None:
+        """Puts the pods of such a group back to where they were."""
+        tables = self.tables
+        for key, queued in tuple(tables.spinning.items()):
+            if queued.pod.group_key != group:
+                continue
+            tables.remove(key)
+            (tables.backoff if queued.rejectors else tables.error_backoff)[key] = queued
 
     def fail(
         self,
@@ -270,6 +319,8 @@ class SchedulingQueue:
     def _strategy_for_in_flight(self, queued: QueuedPodInfo) -> Strategy:
         """The strongest answer to the events since the attempt began."""
         if not queued.rejectors or queued.pod.uid not in self.in_flight.pods:
+            return Strategy.AFTER_BACKOFF
+        if self.groups_only_back_off and queued.pod.group_key:
             return Strategy.AFTER_BACKOFF
         strongest = Strategy.SKIP
         for event in self.in_flight.events_since(queued.pod.uid):
@@ -384,7 +435,9 @@ class SchedulingQueue:
 
     def fingerprint(self) -> Json:
         places: dict[str, Json] = {
-            place.value: [table[key].row() for key in sorted(table)] for place, table in self.tables.all()
+            place.value: [table[key].row() for key in sorted(table)]
+            for place, table in self.tables.all()
+            if place is not Place.SPINNING or table
         }
         events = self.in_flight.events
         return {

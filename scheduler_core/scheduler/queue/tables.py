@@ -13,7 +13,8 @@ from scheduler_core.scheduler.queue.queued_pod import Place, QueuedPodInfo
 
 class Tables:
     """The tables. `backoff` and `error_backoff` are the two halves of backoffQ: rejected pods, and pods whose
-    attempt ended in an error."""
+    attempt ended in an error. `spinning` are pods of backoffQ whose group is tried again and again without a
+    change in the cluster; that is not played until something changes."""
 
     def __init__(self, queue_sort: QueueSortPlugin) -> None:
         self._queue_sort = queue_sort
@@ -21,6 +22,7 @@ class Tables:
         self.backoff = PodTable(self.backoff_key)
         self.error_backoff = PodTable()
         self.unschedulable = PodTable()
+        self.spinning = PodTable()
 
     def copy(self) -> Tables:
         copy = Tables(self._queue_sort)
@@ -28,6 +30,7 @@ class Tables:
         copy.backoff = self.backoff.copied(copy.backoff_key)
         copy.error_backoff = self.error_backoff.copied()
         copy.unschedulable = self.unschedulable.copied()
+        copy.spinning = self.spinning.copied()
         return copy
 
     def all(self) -> tuple[tuple[Place, PodTable], ...]:
@@ -36,6 +39,7 @@ class Tables:
             (Place.BACKOFF, self.backoff),
             (Place.ERROR_BACKOFF, self.error_backoff),
             (Place.UNSCHEDULABLE, self.unschedulable),
+            (Place.SPINNING, self.spinning),
         )
 
     def place_of(self, key: str) -> tuple[Place, QueuedPodInfo] | None:
@@ -56,7 +60,7 @@ class Tables:
 
     def order_of(self, place: Place, queued: QueuedPodInfo) -> tuple[int, ...]:
         """The sort key of the pod among those of one place."""
-        if place in (Place.BACKOFF, Place.ERROR_BACKOFF):
+        if place in (Place.BACKOFF, Place.ERROR_BACKOFF, Place.SPINNING):
             until_ms, order = self.backoff_key(queued)
             return until_ms, *order
         return self.sort_key(queued)

@@ -11,7 +11,7 @@ from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
 from scheduler_core.inputs.endpoints import API_SERVER, CONTROLLER_MANAGER, SCHEDULER
 from scheduler_core.objects import Pod
-from scheduler_core.objects.devices import ResourceClaim
+from scheduler_core.objects.devices import POD_GROUPS, ResourceClaim
 from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.storage import VolumeAttachment
 from scheduler_core.simulation.cluster.cluster import Cluster
@@ -179,8 +179,11 @@ def nodes_of(event: WatchEvent, api: ApiServer) -> list[str]:
     if isinstance(value, VolumeAttachment):
         return [value.node_name] if value.node_name else []
     if isinstance(value, ResourceClaim):
-        users = (api.pods.get(f"{value.meta.namespace}/{user.name}") for user in value.reserved_for)
-        return sorted({pod.node_name for pod in users if pod is not None and pod.node_name})
+        keys = {f"{value.meta.namespace}/{user.name}" for user in value.reserved_for}
+        users = [pod for key in keys if (pod := api.pods.get(key)) is not None]
+        if any(user.resource == POD_GROUPS for user in value.reserved_for):
+            users += [pod for pod in api.pods.values() if f"{pod.namespace}/{pod.spec.group}" in keys]
+        return sorted({pod.node_name for pod in users if pod.node_name})
     return []
 
 

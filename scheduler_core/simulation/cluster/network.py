@@ -123,15 +123,15 @@ class Network:
         ways, way = directions(between), _unordered(between)
         shared = {API_SERVER, STORAGE} & set(between)
         freed = nodes_of(between) if shared else ()
-        heard = nodes_of(between) if API_SERVER in between else ()
+        speaking = nodes_of(between) if API_SERVER in between else ()
         return Network(
             tuple(entry for entry in self.cut if entry[0] not in ways),
             tuple(entry for entry in self.late if entry[0] != way),
             tuple(entry for entry in self.isolated if entry[0] not in freed),
-            {node: last for node, last in self.silent.items() if node not in heard},
+            {node: last for node, last in self.silent.items() if node not in speaking},
         )
 
-    def heard(self, node: str) -> Network:
+    def without_silence(self, node: str) -> Network:
         """The network once a silent node is heard again; the same for any other node."""
         if node not in self.silent:
             return self

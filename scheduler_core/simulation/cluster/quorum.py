@@ -44,7 +44,7 @@ Lists: TypeAlias = Mapping[str, Members]
 
 
 def ordinals_of(stored: Object) -> range:
-    """The ordinals of the pods that a StatefulSet wants; there may be two thousand million."""
+    """The ordinals of the pods that a StatefulSet asks for, which may be two thousand million."""
     assert isinstance(stored, Workload)
     return range(stored.first_ordinal, stored.first_ordinal + stored.replicas)
 

@@ -30,7 +30,7 @@ from scheduler_core.inputs.fault_inputs import (
 from scheduler_core.inputs.untimed import Fault
 from scheduler_core.objects.problem import Problem
 from scheduler_core.simulation.cluster.links import relink
-from scheduler_core.simulation.cluster.running import follow
+from scheduler_core.simulation.cluster.running_actors import follow
 from scheduler_core.simulation.faults import (
     application_faults,
     machine_faults,

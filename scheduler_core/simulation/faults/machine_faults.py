@@ -68,7 +68,7 @@ def switch_power(at: Scene, host: NodeActor, on: bool, kind: str, sentence: Mess
     """
     at.cluster.delayed.drop(host.name)
     if on:
-        at.cluster.network = at.cluster.network.let_in(host.node).heard(host.node)
+        at.cluster.network = at.cluster.network.let_in(host.node).without_silence(host.node)
     host.power(on, at.now_ms, at.api.pods)
     return on_machine(at, host, kind, sentence)
 

@@ -74,7 +74,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.set_usage_over": "{what} will use {amounts} within {seconds} s",
         "you.set_behaviour": "{pod} behaves differently from now on: {changes}",
         "fault.unknown_node": "there is no machine {node}",
-        "fault.unknown_component": "unknown component {got}; known components: {known}",
+        "fault.unknown_component": "unknown component {got}; known components: {supported}",
         "fault.unknown_set": "there is no StatefulSet {set}",
         "fault.unknown_pod": "no process of pod {pod} runs on any machine",
         "fault.unknown_container": "pod {pod} has no container {container}",

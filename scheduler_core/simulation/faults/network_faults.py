@@ -13,9 +13,9 @@ from scheduler_core.simulation.faults.scene import NOTHING, Scene, ends, unknown
 
 
 def cut(at: Scene, value: Cut) -> Act | Problem:
-    unknown = unknown_nodes(at, value.between)
-    if unknown is not None:
-        return unknown
+    problem = unknown_nodes(at, value.between)
+    if problem is not None:
+        return problem
     network = at.cluster.network
     ways = directions(value.between, value.direction)
     if not any(network.flows(*way) for way in ways):
@@ -33,9 +33,9 @@ def heal(at: Scene, value: Heal) -> Act | Problem:
         after = before.healed()
         sentence, nodes = message("you.healed_all"), tuple(sorted(before.troubled_nodes()))
     else:
-        unknown = unknown_nodes(at, value.between)
-        if unknown is not None:
-            return unknown
+        problem = unknown_nodes(at, value.between)
+        if problem is not None:
+            return problem
         after, nodes = before.healed(value.between), nodes_of(value.between)
         sentence = message("you.healed", **ends(value.between))
     if after == before:
@@ -45,9 +45,9 @@ def heal(at: Scene, value: Heal) -> Act | Problem:
 
 
 def delay(at: Scene, value: Delay) -> Act | Problem:
-    unknown = unknown_nodes(at, value.between)
-    if unknown is not None:
-        return unknown
+    problem = unknown_nodes(at, value.between)
+    if problem is not None:
+        return problem
     before = at.cluster.network
     after = before.with_delay(value.between, value.delay_ms)
     if after == before:

@@ -55,7 +55,7 @@ def start(at: Scene, value: Start) -> Act | Problem:
             at.cluster.delayed.drop(host.name)
         if not host.hardware.power:
             return Problem("input.component", "fault.no_power", {"node": node})
-        at.cluster.network = at.cluster.network.heard(node)
+        at.cluster.network = at.cluster.network.without_silence(node)
         host.start(at.api.pods, at.now_ms)
         return on_machine(at, host, value.kind, message("you.started_kubelet", node=node))
     return _unknown_component(at, value.component) or _switch(at, value.kind, value.component, True)

@@ -83,4 +83,4 @@ def unknown_nodes(at: Scene, between: Way) -> Problem | None:
 
 def unknown_component(component: str, components: tuple[str, ...], path: str = "input.component") -> Problem:
     """The problem that the input names a component that does not exist."""
-    return Problem(path, "fault.unknown_component", {"got": component, "known": list(components)})
+    return Problem(path, "fault.unknown_component", {"got": component, "supported": list(components)})

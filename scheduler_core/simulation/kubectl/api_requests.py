@@ -31,8 +31,8 @@ _ACTS = {"delete": "delete", "evict": "evict"}
 
 
 def api_write(api: ApiServer, value: ApiWrite, now_ms: int) -> Done | Refused:
-    """Carries the write out; all objects of a collection or none. Of what was observed in another cluster, an
-    object that cannot be here is left out.
+    """Carries out a write: all objects of a collection are written, or none. Of the objects observed in
+    another cluster, those that the API server refuses are left out.
     """
     trial = api.copy() if len(value.targets) > 1 else api
     for place in range(len(value.targets)):
@@ -101,7 +101,7 @@ def _reported(api: ApiServer, event: Manifest, now_ms: int) -> Result:
         text(event.get("message")),
         text(source.get("component")),
         text(source.get("host")),
-        combines=False,
+        correlates=False,
     )
     api.record_event(occurrence, now_ms)
     return Ok(involved)

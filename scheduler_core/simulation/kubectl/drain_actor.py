@@ -15,12 +15,13 @@ from scheduler_core.apiserver.registry.deletion import DeleteOptions
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused, not_found
 from scheduler_core.apiserver.storage.watch import EventType, WatchEvent
-from scheduler_core.inputs.kubectl_inputs import Cordon, Drain
+from scheduler_core.inputs.kubectl_inputs import Cordon, Drain, Maintenance, Uncordon
 from scheduler_core.inputs.outcome import YOU
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.replacing import State
 from scheduler_core.simulation.kubectl.api_requests import performed
 from scheduler_core.simulation.kubectl.drain import chosen_pods
+from scheduler_core.simulation.kubectl.maintenance import Round
 from scheduler_core.simulation.kubectl.requests import Request, request_of
 
 KUBECTL = "kubectl"
@@ -94,14 +95,13 @@ class Kubectl(State):
         self._drains: dict[str, _Drain] = {}
         # Drains that have ended, for the board: node → the error that ended it, "" for a drained node.
         self._ended: dict[str, str] = {}
+        self._rounds: tuple[Round, ...] = ()
 
     def begin(self, api: ApiServer, value: Drain, now_ms: int, author: str = YOU) -> Act | Refused:
         """Starts a drain for `author`. The node is cordoned even if its pods cannot be evicted."""
         if value.node not in api.nodes:
             return not_found("Node", value.node)
-        cordoned = request_of(api, Cordon(value.node))
-        assert isinstance(cordoned, Request)
-        performed(api, cordoned.write, now_ms)
+        _write(api, Cordon(value.node), now_ms)
         chosen = chosen_pods(api, value)
         self._drains.pop(value.node, None)
         self._ended.pop(value.node, None)
@@ -122,6 +122,23 @@ class Kubectl(State):
             )
         return _drain_act(author, "input-drain", sentence, value.node)
 
+    def begin_maintenance(
+        self, api: ApiServer, value: Maintenance, now_ms: int, author: str = YOU
+    ) -> Act | Refused:
+        """Starts work on several nodes for `author`. A drain of several nodes cordons all of them first.
+        Source: RunDrain."""
+        for node in value.nodes:
+            if node not in api.nodes:
+                return not_found("Node", node)
+        begun = Round(value, value.nodes, author=author)
+        if begun.cordons_first:
+            for node in value.nodes:
+                _write(api, Cordon(node), now_ms)
+        for node in value.nodes:
+            self._ended.pop(node, None)
+        self._rounds = (*self._rounds, begun)
+        return Act(author, "kubectl", "input-maintenance", begun.sentence, focus_nodes=value.nodes)
+
     def observe(self, event: WatchEvent, now_ms: int) -> None:
         if not self._drains or event.kind not in ("Pod", "PodDisruptionBudget"):
             return
@@ -131,10 +148,15 @@ class Kubectl(State):
                 self._drains[node] = replace(drain, pods=pods)
 
     def next_ms(self, now_ms: int) -> int | None:
+        if any(going.has_work(self._ended) for going in self._rounds):
+            return now_ms
         due = [at for drain in self._drains.values() if (at := drain.next_ms()) is not None]
         return min(due, default=None)
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
+        for place, going in enumerate(self._rounds):
+            if going.has_work(self._ended):
+                return self._go_on(api, place, now_ms)
         for node, drain in tuple(self._drains.items()):
             due = drain.next_ms()
             if due is None or due > now_ms:
@@ -153,6 +175,42 @@ class Kubectl(State):
                     kind = "delete" if after.eviction_ms is not None else "update"
                     return _drain_act(drain.author, kind, sentence, node, pod.key)
         return None
+
+    def _go_on(self, api: ApiServer, place: int, now_ms: int) -> Act | None:
+        """The next act of a maintenance: a node is finished, or the next one is begun."""
+        going = self._rounds[place]
+        before, after = self._rounds[:place], self._rounds[place + 1 :]
+        node = going.finished(self._ended)
+        if node:
+            going = going.without(node, self._ended[node])
+            self._rounds = (*before, *((going,) if going.open else ()), *after)
+            if not going.upgrades:
+                return None
+            if self._ended[node]:
+                sentence = message("maintenance.stopped", node=node)
+                return Act(going.author, "kubectl", "update", sentence, focus_nodes=(node,))
+            if node in api.nodes:
+                _write(api, Uncordon(node), now_ms)
+            sentence = message("maintenance.uncordoned", node=node)
+            return Act(going.author, f"kubectl uncordon {node}", "update", sentence, focus_nodes=(node,))
+        node, going = going.next_node()
+        self._rounds = (*before, *((going,) if going.open else ()), *after)
+        if going.loses:
+            power: dict[str, Json] = {"kind": "power", "node": node, "on": False}
+            sentence = message("maintenance.lost", node=node)
+            return Act(going.author, "power", "update", sentence, focus_nodes=(node,), request=power)
+        begun = self.begin(api, going.drain(node), now_ms, going.author)
+        if isinstance(begun, Refused):
+            self._ended[node] = begun.text
+            return _drain_act(
+                going.author, "update", message("drain.failed", node=node, text=begun.text), node
+            )
+        if node in self._drains:
+            number = len(self._drains[node].pods)
+            return replace(
+                begun, kind="update", message=message("maintenance.drains", node=node, number=number)
+            )
+        return replace(begun, kind="update")
 
     def _ask(self, api: ApiServer, drain: _Drain, pod: _Going, now_ms: int) -> tuple[_Going, Message | None]:
         """Makes one request for a pod. No message is returned when the answer is the same as before."""
@@ -233,7 +291,12 @@ class Kubectl(State):
             }
         return shown
 
-    def given_up(self, node: str) -> dict[str, str]:
+    @property
+    def maintains(self) -> bool:
+        """Whether a maintenance or a drain has not ended."""
+        return bool(self._rounds or self._drains)
+
+    def errors_of(self, node: str) -> dict[str, str]:
         """The pods on which kubectl has given up in the drain of a node that goes on, and why."""
         drain = self._drains.get(node)
         return {pod.key: pod.error for pod in drain.pods if pod.error} if drain is not None else {}
@@ -247,7 +310,15 @@ class Kubectl(State):
             ]
             for drain in self._drains.values()
         ]
-        return [drains, dict(self._ended)]
+        state: list[Json] = [drains, dict(self._ended)]
+        # Runs without a maintenance keep the hashes that they had before there was any.
+        return [*state, [going.to_json() for going in self._rounds]] if self._rounds else state
+
+
+def _write(api: ApiServer, value: Cordon | Uncordon, now_ms: int) -> None:
+    request = request_of(api, value)
+    if isinstance(request, Request):
+        performed(api, request.write, now_ms)
 
 
 def _after(pod: _Going, event: WatchEvent, now_ms: int) -> _Going:

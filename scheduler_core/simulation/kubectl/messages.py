@@ -45,6 +45,15 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.began_drain_warned": (
             "You began to drain {node}: it is cordoned, and kubectl asks for the eviction of {pods}. {text}"
         ),
+        "you.began_maintenance_drain": "You began to drain {number} nodes: {nodes}",
+        "you.began_maintenance_upgrade": (
+            "You began to upgrade {number} nodes, at most {atOnce} at a time: {nodes}"
+        ),
+        "you.began_maintenance_lose": "You switched off the machines of {number} nodes: {nodes}",
+        "maintenance.drains": "kubectl drain {node} asks for the eviction of {number} pods",
+        "maintenance.uncordoned": "{node} is upgraded and uncordoned",
+        "maintenance.stopped": "The upgrade stops at {node}, which could not be drained",
+        "maintenance.lost": "The machine of {node} is switched off",
         "drain.evicted": "kubectl drain {node} evicts {pod}",
         "drain.deleted": "kubectl drain {node} deletes {pod}",
         "drain.refused": "kubectl drain {node} may not evict {pod} yet: {text} ({why})",

@@ -30,7 +30,7 @@ def rollback_request(api: ApiServer, target: ObjectRef, to_revision: int) -> Api
     if workload is None:
         return not_found(kind, name)
     if to_revision < 0:
-        return _unknown(to_revision)
+        return _no_such_revision(to_revision)
     earlier = _of_replica_sets if kind == "Deployment" else _of_controller_revisions
     template = earlier(api, workload, to_revision)
     if template is None or isinstance(template, Refused):
@@ -45,7 +45,7 @@ def _of_replica_sets(api: ApiServer, deployment: Workload, to_revision: int) -> 
     chosen = _chosen([(revision(rs), bare_template(rs)) for rs in replica_sets], to_revision)
     if chosen is None:
         no_history = f'no rollout history found for deployment "{name}"'
-        return _unknown(to_revision) if to_revision else _refused(no_history)
+        return _no_such_revision(to_revision) if to_revision else _refused(no_history)
     if deployment.paused:
         words = f"resume it first with 'kubectl rollout resume deployment/{name}' and try again"
         return _refused(f"you cannot rollback a paused deployment; {words}")
@@ -65,7 +65,7 @@ def _of_controller_revisions(
         return _refused("no last revision to roll back to")
     chosen = _chosen([(stored.revision, stored.template) for stored in history], to_revision)
     if chosen is None:
-        return _unknown(to_revision)
+        return _no_such_revision(to_revision)
     return None if chosen == workload.template else chosen
 
 
@@ -77,7 +77,7 @@ def _chosen(history: Sequence[tuple[int, Manifest]], to_revision: int) -> Manife
     return ordered[1][1] if len(ordered) > 1 else None
 
 
-def _unknown(to_revision: int) -> Refused:
+def _no_such_revision(to_revision: int) -> Refused:
     return _refused(f"unable to find specified revision {to_revision} in history")
 
 

@@ -216,7 +216,7 @@ class _HeaderReader:
     def check_names(self, where: Mapping[str, Json], path: str, fields: tuple[str, ...]) -> None:
         for name in where:
             if name not in fields:
-                self.wrong(f"{path}.{name}", "scenario.unknown_field", known=list(fields))
+                self.wrong(f"{path}.{name}", "scenario.unknown_field", supported=list(fields))
 
     def version(self, value: Json, path: str) -> str:
         version = self.text_at({"version": value}, "version", path, 20)

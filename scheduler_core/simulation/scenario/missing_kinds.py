@@ -6,7 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from scheduler_core.apiserver.admission.admission import SYSTEM_CLASSES
 from scheduler_core.apiserver.documents.source_object import SourceObject
-from scheduler_core.objects.manifest import Json, find, items, mapping, text
+from scheduler_core.objects.manifest import Json, Manifest, find, items, mapping, text
+from scheduler_core.objects.node import ADDED_ANNOTATION
 from scheduler_core.objects.pod import DESCRIBED_ANNOTATION
 from scheduler_core.objects.storage import StorageClass
 from scheduler_core.objects.volumes.driver_topology import LABELS_OF_DRIVERS
@@ -34,7 +35,14 @@ def _missing(objects: Sequence[SourceObject]) -> Iterator[str]:
     printed = {source.meta.namespace for source in claims}
     classes = {source.meta.name: source for source in by_kind.get("StorageClass", [])}
     specs = [*_pod_specs(objects)]
-    if any(pod.meta.annotations.get(DESCRIBED_ANNOTATION) == "true" for pod in pods):
+    # Read where they stand: to parse the metadata of all pods takes long.
+    described = any(
+        find(pod.metadata_manifest, "annotations", DESCRIBED_ANNOTATION) == "true" for pod in pods
+    )
+    added = all(node.meta.annotations.get(ADDED_ANNOTATION) == "true" for node in nodes)
+    if added and (described or any(pod.meta.creation_at is not None for pod in pods)):
+        yield "nodes"
+    if described:
         yield "pods"
     if any(pod.meta.namespace not in printed for pod in pods if any(_claims_of(pod))):
         yield "pvc"
@@ -82,17 +90,17 @@ def _claim_templates(objects: Iterable[SourceObject]) -> Iterator[Json]:
                 yield find(template, "spec")
 
 
-def _pod_specs(objects: Iterable[SourceObject]) -> Iterator[dict[str, Json]]:
+def _pod_specs(objects: Iterable[SourceObject]) -> Iterator[Manifest]:
     """The specs of pods and of pod templates."""
     for source in objects:
         spec = (
             source.spec_manifest if source.kind == "Pod" else find(source.spec_manifest, "template", "spec")
         )
         if spec:
-            yield dict(mapping(spec))
+            yield mapping(spec)
 
 
-def _selects_namespaces(spec: dict[str, Json]) -> bool:
+def _selects_namespaces(spec: Manifest) -> bool:
     """Whether a pod affinity of the spec chooses namespaces by their labels."""
     affinity = mapping(spec.get("affinity"))
     return any(

@@ -99,8 +99,8 @@ def parse_scenario(
 
 def _names_version(documents: Sequence[SourceDocument]) -> bool:
     return any(
-        not_json(document.value) is None
-        and is_header(document.value)
+        is_header(document.value)
+        and not_json(document.value) is None
         and find(document.value, "spec", "version") is not None
         for document in documents
     )
@@ -109,7 +109,7 @@ def _names_version(documents: Sequence[SourceDocument]) -> bool:
 def _header(documents: Sequence[SourceDocument], version: str) -> Header:
     """The header, wherever it stands, else one that states `version` alone."""
     for document in documents:
-        if not_json(document.value) is None and is_header(document.value):
+        if is_header(document.value) and not_json(document.value) is None:
             return parse_header(mapping(document.value), version)[0]
     return Header(version=version)
 

@@ -27,6 +27,7 @@ from scheduler_core.objects.releases.releases import Release
 from scheduler_core.objects.releases.version import git_version
 from scheduler_core.objects.replacing import replace
 from scheduler_core.objects.scalars.times import format_time
+from scheduler_core.objects.storage import BIND_COMPLETED_ANNOTATION
 from scheduler_core.simulation.scenario.scenario import Scenario
 from scheduler_core.simulation.scenario.silence import Silence, silent_nodes
 
@@ -43,6 +44,7 @@ def start_state(scenario: Scenario, progress: Callable[[float], None] = lambda s
     options = ServerOptions(release=scenario.release, git_version=git_version(scenario.version))
     api = ApiServer(start_at=scenario.start_at, seed=scenario.seed, options=options)
     uids = _claim_uids(scenario.objects)
+    volumes = _volumes_by_claim(scenario.objects)
     silent = silent_nodes(scenario.objects, scenario.start_at)
     for number, source in enumerate(scenario.objects):
         if number % PROGRESS_INTERVAL == 0:
@@ -55,9 +57,8 @@ def start_state(scenario: Scenario, progress: Callable[[float], None] = lambda s
         elif source.kind == "Lease" and source.meta.namespace == NODE_LEASE_NAMESPACE:
             silence = silent.pop(source.meta.name, None)
             manifest = manifest if silence is None else _stopped(manifest, silence)
-        elif source.kind == "PersistentVolumeClaim" and not find(manifest, "metadata", "uid"):
-            uid = uids.get(_namespaced(find(manifest, "metadata")))
-            manifest = with_value(manifest, ("metadata", "uid"), uid) if uid else manifest
+        elif source.kind == "PersistentVolumeClaim":
+            manifest = _claim(manifest, uids, volumes)
         api.load(source.kind, Defaulted(manifest), complete=with_containers)
     for silence in silent.values():
         api.load("Lease", with_defaults("Lease", _stopped(None, silence)))
@@ -111,6 +112,30 @@ def _claim_uids(objects: Sequence[SourceObject]) -> dict[str, str]:
     references = (find(volume, "spec", "claimRef") for volume in volumes)
     claims = (claim for claim in references if claim is not None)
     return {_namespaced(claim): text(find(claim, "uid")) for claim in claims}
+
+
+def _volumes_by_claim(objects: Sequence[SourceObject]) -> dict[str, str]:
+    """namespace/name of a claim → the volume that names it."""
+    return {
+        _namespaced(claim): source.meta.name
+        for source in objects
+        if source.kind == "PersistentVolume" and (claim := find(source.spec_manifest, "claimRef"))
+    }
+
+
+def _claim(manifest: Manifest, uids: dict[str, str], volumes: dict[str, str]) -> Manifest:
+    """A claim with the uid by which its volume names it. One that says it is bound, to a volume that says the
+    same, is bound, also where its text lacks the annotation of the volume controller."""
+    key = _namespaced(find(manifest, "metadata"))
+    if not find(manifest, "metadata", "uid") and key in uids:
+        manifest = with_value(manifest, ("metadata", "uid"), uids[key])
+    name = text(find(manifest, "spec", "volumeName"))
+    if name and volumes.get(key) == name and find(manifest, "status", "phase") == "Bound":
+        annotations = mapping(find(manifest, "metadata", "annotations"))
+        if BIND_COMPLETED_ANNOTATION not in annotations:
+            bound = {**annotations, BIND_COMPLETED_ANNOTATION: "yes"}
+            manifest = with_value(manifest, ("metadata", "annotations"), bound)
+    return manifest
 
 
 def _namespaced(reference: Json) -> str:

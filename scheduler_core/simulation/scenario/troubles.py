@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from scheduler_core.controllers.volume.attachments import releases_volumes
 from scheduler_core.inputs.endpoints import API_SERVER, node_endpoint
 from scheduler_core.kubelet.node.node_status import posted_unready
 from scheduler_core.objects.fields.other_controllers import of_gate
-from scheduler_core.objects.manifest import Json, find, items, text
+from scheduler_core.objects.manifest import Json, find, items, strings, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.scalars.times import format_time
+from scheduler_core.objects.volumes.attachable import MANY_NODES, claim_keys
 from scheduler_core.scheduler.configuration.profile import DEFAULT_SCHEDULER_NAME
 from scheduler_core.simulation.scenario.applications import applications_from
 from scheduler_core.simulation.scenario.scenario import Scenario
@@ -23,7 +25,8 @@ from scheduler_core.simulation.scenario.stuck_pods import stuck_pods
 class Trouble:
     """One stuck object. `cause` is `silent_node`, `unready_node`, `silent` (a deleted pod on a silent node),
     `finalizers`, `scheduling_gates`, `queue_gates` (of a known product), `other_scheduler` (a pod of a
-    scheduler that does not run), `readiness_gates`, or a cause of `Stuck`. `since` is RFC 3339, "" where the
+    scheduler that does not run), `readiness_gates`, `volume_taken` (by a pod on another node), or a cause of
+    `Stuck`. `since` is RFC 3339, "" where the
     text does not say. `input` lets it go on, None where no single input does.
     """
 
@@ -52,6 +55,38 @@ def troubles(scenario: Scenario) -> Iterator[Trouble]:
     schedulers = _schedulers(scenario)
     for pod in pods:
         yield from _of_pod(pod, silent, schedulers)
+    yield from _volumes_taken(scenario, pods, silent)
+
+
+def _volumes_taken(
+    scenario: Scenario, pods: Sequence[Pod], silent: Mapping[str, Silence]
+) -> Iterator[Trouble]:
+    """Pods whose containers wait for a volume of one node at a time that a pod on another node uses."""
+    single = {
+        source.meta.key
+        for source in scenario.objects
+        if source.kind == "PersistentVolumeClaim"
+        and not MANY_NODES & set(strings(find(source.spec_manifest, "accessModes")))
+    }
+    users: dict[str, list[Pod]] = {}
+    for pod in pods:
+        if pod.node_name and not releases_volumes(pod):
+            for claim in single.intersection(claim_keys(pod)):
+                users.setdefault(claim, []).append(pod)
+    for claim, pods_of_claim in sorted(users.items()):
+        for pod in pods_of_claim:
+            others = [other for other in pods_of_claim if other.node_name != pod.node_name and _holds(other)]
+            if others and not (_holds(pod) or pod.terminating or pod.node_name in silent):
+                args: dict[str, Json] = {"pod": others[0].key, "node": others[0].node_name, "claim": claim}
+                since = "" if pod.status.start_at is None else format_time(pod.status.start_at)
+                yield Trouble("Pod", pod.key, "volume_taken", since, args)
+
+
+def _holds(pod: Pod) -> bool:
+    """Whether a container of the pod runs, so that its volumes are mounted."""
+    return pod.status.phase == "Running" or any(
+        find(entry, "state", "running") is not None for entry in pod.container_statuses()
+    )
 
 
 def _of_node(node: Node, silent: Mapping[str, Silence]) -> Iterator[Trouble]:
@@ -68,16 +103,16 @@ def _of_node(node: Node, silent: Mapping[str, Silence]) -> Iterator[Trouble]:
 
 def _of_pod(pod: Pod, silent: Mapping[str, Silence], schedulers: frozenset[str]) -> Iterator[Trouble]:
     """What keeps a pod apart from its containers."""
-    asked_at = pod.meta.deletion_requested_at
-    if asked_at is not None and pod.node_name in silent:
-        yield Trouble("Pod", pod.key, "silent", format_time(asked_at), {"node": pod.node_name})
-    elif asked_at is not None and pod.meta.finalizers:
+    deletion_at = pod.meta.deletion_requested_at
+    if deletion_at is not None and pod.node_name in silent:
+        yield Trouble("Pod", pod.key, "silent", format_time(deletion_at), {"node": pod.node_name})
+    elif deletion_at is not None and pod.meta.finalizers:
         namespace, _, name = pod.key.partition("/")
         target: dict[str, Json] = {"kind": "Pod", "namespace": namespace, "name": name}
         first = pod.meta.finalizers[0]
         removal: dict[str, Json] = {"kind": "remove-finalizer", "object": target, "finalizer": first}
         names: dict[str, Json] = {"names": [*pod.meta.finalizers]}
-        yield Trouble("Pod", pod.key, "finalizers", format_time(asked_at), names, removal)
+        yield Trouble("Pod", pod.key, "finalizers", format_time(deletion_at), names, removal)
     if pod.spec.scheduling_gates and not pod.node_name:
         yield _of_gates(pod)
     elif not pod.node_name and not pod.finished and pod.spec.scheduler_name not in schedulers:

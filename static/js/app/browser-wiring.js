@@ -84,7 +84,7 @@ export function joinBrowser(page) {
     timeline.resize();
   });
   bindForm($("present-form"), player);
-  createMenu($("menu"));
+  createMenu([$("menu"), $("more-tools")].filter(Boolean));
   $("language")?.querySelector("select")?.addEventListener("change", (event) => event.target.form.requestSubmit());
   // Where charts and lanes stand, on the stage or in the panel, follows the size of the page.
   for (const size of ["(min-width: 768px)", "(min-width: 1200px)", "(min-height: 500px)", "(min-height: 760px)"])

@@ -31,10 +31,12 @@ export function waitingWorkloads(model) {
   return [...counts].map(([kind, n]) => `${n} × ${kind}`);
 }
 
-/** What is said before the first step. */
-function startOf(model, own) {
+/** What is said before the first step; the keys are named where they can do something. */
+function startOf({ model, run, head }) {
+  const own = run?.canAct;
   const workloads = own || !model?.pods.size ? waitingWorkloads(model) : [];
-  return workloads.length ? { id: "ui.say.start_waiting", args: { workloads } } : START;
+  if (workloads.length) return { id: "ui.say.start_waiting", args: { workloads } };
+  return own || head > 0 ? START : { id: "ui.say.start_alone" };
 }
 
 /**
@@ -70,8 +72,8 @@ const fitsOn = (model, pod) => model.pods.get(pod)?.node ?? null;
 /** `page` = what `main.js` joins, with `view()` and `panels(options)`. Returns `emit(kind, detail)` for the player. */
 export function createEvents(page) {
   function speak(frame, options) {
-    const { model, run } = page.player.state;
-    const message = frame?.message ?? startOf(model, run?.canAct);
+    const { model } = page.player.state;
+    const message = frame?.message ?? startOf(page.player.state);
     page.narration.say(frame?.actor ?? null, message, { ...options, focus: within(frame?.focus, model) });
   }
 
@@ -122,7 +124,12 @@ export function createEvents(page) {
       }
       const waiting = first && run?.canAct && model.seq ? waitingWorkloads(model) : [];
       if (waiting.length) page.narration.beside({ id: "ui.say.waiting", args: { workloads: waiting } });
+      if (first && location.hash === "#play") import("./parts/played.js").then(({ open }) => open(page));
       if (first && page.until === "term" && page.chosen.pod) page.endings.untilTerm(page.chosen.pod);
+      // who drives a browser by a program says where it goes
+      if (first && !model.seq && page.wish.at === null && !page.lesson && !navigator.webdriver) {
+        import("./parts/opening.js").then(({ open }) => open(page));
+      }
     },
     into({ into }) {
       page.board.renderState(page.view());

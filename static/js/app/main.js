@@ -2,7 +2,7 @@
 import { joinBar, joinChange } from "./bar-wiring.js";
 import { joinBrowser, joinKeys, joinSkips } from "./browser-wiring.js";
 import { joinConsole } from "./console-wiring.js";
-import { joinHands, joinPanels, joinSearch } from "./panels-wiring.js";
+import { joinHands, joinPanels, joinPhone, joinSearch } from "./panels-wiring.js";
 import { joinTime, joinTools, joinWaits } from "./time-wiring.js";
 import { createPage } from "./page.js";
 import { createServerLine } from "./parts/server-line.js";
@@ -38,6 +38,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
   joinSkips(page);
   joinBrowser(page);
   page.lesson = await beside(page);
+  joinPhone(page);
   page.socket = createLine({ app, clock: page.clock, player: page.player, tell: page.tell, beside: page.lesson });
   page.hands.hello();
   const { clock, player, board, socket, travel, inspector, endings, troubles } = page;
@@ -45,7 +46,7 @@ export async function start(app, { createLine = createServerLine, beside = creat
     clock, player, board, socket, travel, inspector, endings,
     /** Whether all that is to be shown is there. */
     get still() {
-      return [player, board, inspector, endings, troubles, page.search].every((part) => part.still);
+      return [player, board, inspector, endings, troubles, page.search, page.phone].every((part) => part.still);
     },
   };
   socket.connect();

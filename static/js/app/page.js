@@ -85,6 +85,7 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   page.followAddress();
   page.lesson?.render();
   page.player.watched?.render();
+  page.phone.part?.render();
   // last: these ask for styles
   page.board.point();
   for (const keys of page.roving) keys.refresh();
@@ -118,7 +119,7 @@ export function createPage(app) {
   const initial = { ...wish, at: wish.at ?? number(app.dataset.at) };
   page.player = createPlayer({ clock, emit, initial, textOf, followed: app.dataset.moves === "told" });
   page.travel = createTravel({ overlay: $("overlay"), clock });
-  page.queue = createQueue($("queue"));
+  page.queue = createQueue($("queue"), { later: (module) => page.actions.later(module) });
   page.cycles = createLater({ // what the queue shows while no pod waits
     style: "cycles-style",
     fetch: () => import("../board/queue/cycles.js"),
@@ -130,7 +131,7 @@ export function createPage(app) {
   page.boardRoot = $("zones");
   page.board = createBoard({
     zonesRoot: $("zones"), chipsRoot: $("chips"), servicesRoot: $("services"), overlay: $("overlay"), queue: page.queue,
-    travel: page.travel, clock,
+    travel: page.travel, clock, run: () => page.run, input: (value) => page.player.input(value),
     onChoose: (what) => choose(page, what), later: (module) => page.actions.later(module),
     elsewhere: (what) => besideBoard(page, what), pointsLater: true,
     onDrawn() {

@@ -7,6 +7,8 @@ import { createLaterSearch } from "../panels/search/later-search.js";
 import { createEndings } from "../panels/termination/endings.js";
 import { createSpreadStage } from "../panels/why/spread-stage.js";
 import { bindForm } from "../panels/actions/fork.js";
+import { createLater } from "../later.js";
+import { isPhone, PHONE } from "../board/layout/space.js";
 import { createLaterHands } from "./parts/later-palette.js";
 
 const $ = (id) => document.getElementById(id);
@@ -49,6 +51,7 @@ export function joinPanels(page) {
     onSeek: (seq) => player.seek(seq),
     frameAfter: player.frameAfter,
     onTab: () => page.followAddress(),
+    onOpen: (open) => open && page.phone.part?.turn("why"),
   });
   page.inspector.setTab(page.tab);
   $("rail").append(page.inspector.opener);
@@ -56,6 +59,18 @@ export function joinPanels(page) {
     stage, queueRoot: $("queue"), forkForm: $("fork"), player, board, actions, opener: page.inspector.opener, clock,
     onChoose: page.choose, onToggle: () => page.redraw(),
   });
+}
+
+/** The style sheet and the pages of a phone, which are fetched on one. */
+export function joinPhone(page) {
+  page.phone = createLater({
+    style: "phone-style",
+    fetch: () => import("./parts/phone.js").then(({ load }) => load()),
+    make: (createPhone) => createPhone(page),
+  });
+  const want = () => isPhone() && page.phone.want({ again: true });
+  matchMedia(PHONE).addEventListener("change", want);
+  want();
 }
 
 /** The palette and the menus of things. */
@@ -98,6 +113,8 @@ export function joinSearch(page) {
       if (node) board.showNode(node);
     },
     onText: () => page.followAddress(),
+    onFound: (keys) => page.queue.unfold(keys),
+    onShade: board.shade,
     leave: () => $("zones").focus(),
   });
   Object.assign(page, made);

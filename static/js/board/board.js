@@ -2,6 +2,7 @@
  * The board: zones, nodes and pods as keyed elements. What it shows decides how it stands (`layout/plan.js`); this
  * module writes it, and hands an act to the motion.
  */
+import { el } from "../el.js";
 import { createCards } from "./cards.js";
 import { createChips } from "./chips.js";
 import { judgedPod, verdictAtRest, verdictInside } from "./decision/verdicts.js";
@@ -10,30 +11,38 @@ import { placesOf } from "./layout/places.js";
 import { charsInTruths } from "./layout/plan.js";
 import { isPhone, reserveScrollbar } from "./layout/space.js";
 import { sizeFor } from "./layout/scale.js";
+import { createLaterCauses, createLaterLandscape, createLaterServices, createLaterShelves } from "./later-parts.js";
 import { createNearby } from "./nearby.js";
 import { createLaterParted } from "./partition/later-partition.js";
 import { verdictText } from "./node/verdict-line.js";
 import { createPointer } from "./pointer.js";
 import { createScroll } from "./scroll.js";
-import { createLaterServices } from "./services/later-services.js";
 import { createFlights } from "./flights.js";
 import { createCurrentPlan } from "./current-plan.js";
-import { createShelves } from "./storage/shelves.js";
 import { createZones } from "./zones.js";
 
 const NO_PODS = Object.freeze([]);
+const NO_MOTION = Object.freeze({ slides: [], narrowed: [], entered: [], drawn: [] });
 
 const NOWHERE = () => [];
 
+/** The pods nominated to a node: those that a group cycle only tries there are promised nothing. */
+const promisedOn = (name, { nominated }) => (nominated.get(name) ?? NO_PODS).filter((pod) => !pod.trial);
+
 /** What stands on the board and beside it. */
-function createParts({ chipsRoot, servicesRoot, showNode, later, onChoose, onCome, ...rest }) {
+function createParts({ chipsRoot, servicesRoot, showNode, later, onChoose, onCome, run, input, ...rest }) {
   const { zonesRoot } = rest;
-  const shelves = createShelves(onChoose);
+  const shelves = createLaterShelves({ onChoose, later, onCome });
   const parted = createLaterParted({ zonesRoot, later, onCome });
   const chips = createChips(chipsRoot, showNode);
   const services = createLaterServices({ root: servicesRoot, onChoose, later, onCome });
   const zones = createZones(zonesRoot, shelves);
-  return { ...rest, shelves, parted, zones, chips, services, cards: createCards({ parted, chips }) };
+  const causes = createLaterCauses({ later, onCome });
+  const landscape = createLaterLandscape({ later, onCome, onChoose, run, input });
+  const cards = createCards({ parted, chips });
+  /** What stands for a node: its card, or what lies over its square. */
+  const nodeElement = (name) => cards.element(name) ?? landscape.part?.elementOf(name) ?? null;
+  return { ...rest, shelves, parted, zones, chips, services, causes, landscape, cards, nodeElement };
 }
 
 /** Marks the node that stands in front on a phone, on its chip and on its card. */
@@ -49,33 +58,68 @@ function reveal({ verdicts }, { cards }, travel) {
 }
 
 /** Elements of pods and nodes, wherever they stand. */
-function createPlaces({ cards, parted, chips, queue, elsewhere }) {
+function createPlaces({ cards, nodeElement, parted, chips, queue, elsewhere }) {
   const podElement = (key) => cards.podElement(key) ?? parted.podElement(key) ?? queue.element(key);
   return {
     podElement,
     placeOf(model, key) {
       const pod = model.pods.get(key);
       if (!pod?.node) return queue.element(key);
-      return cards.podElement(key, pod.node) ?? parted.podElement(key) ?? cards.element(pod.node);
+      return cards.podElement(key, pod.node) ?? parted.podElement(key) ?? nodeElement(pod.node);
     },
     /** Where a pod or a node may stand, the best place first. */
     standsAt(what) {
-      const here = what.pod ? [podElement(what.pod)] : [cards.element(what.node), chips.element(what.node)];
+      const here = what.pod ? [podElement(what.pod)] : [nodeElement(what.node), chips.element(what.node)];
       return [...here, ...elsewhere(what)].filter(Boolean);
     },
   };
 }
 
+/** Brings nodes and pods into view, and gives them the focus. `model()` = what is shown. */
+function createSight({ cards, landscape }, { scroll, nearby, podElement, model }) {
+  function showNode(name) {
+    const element = cards.element(name);
+    if (!element) {
+      landscape.part?.reveal(name);
+      return;
+    }
+    scroll.to(name, element);
+    nearby.update();
+  }
+  return {
+    showNode,
+    /** Brings a pod or a node into view and gives it the focus. */
+    show({ pod, node }) {
+      const name = pod ? model().pods.get(pod)?.node : node;
+      if (name) showNode(name);
+      const there = pod ? podElement(pod) : cards.title(node);
+      if (there) there.focus({ preventScroll: true });
+      else landscape.part?.focus(name);
+    },
+  };
+}
+
 /** Writes views: all of one, or cards that came near what is seen (`onNear(names)`) or went far from it. */
-function createWriter({ zonesRoot, zones, shelves, parted, chips, cards, services, queue }, onNear) {
+function createWriter(
+  { zonesRoot, zones, shelves, parted, chips, cards, services, queue, causes, landscape }, onNear,
+) {
   const standing = createCurrentPlan({ zonesRoot, shelves, parted, onPlan: arrange });
   const nearby = createNearby({ root: zonesRoot, elementOf: cards.element, onChange: onNear });
   let drawn = null; // plan, places and verdicts of the view
 
-  const draw = (view, names) => cards.draw(view, { ...drawn, near: nearby.names }, names);
+  function draw(view, names) {
+    if (landscape.draws(drawn.plan.size)) {
+      causes.render(view, drawn, () => null);
+      return NO_MOTION;
+    }
+    const out = cards.draw(view, { ...drawn, near: nearby.names }, names);
+    causes.render(view, drawn, cards.element);
+    return out;
+  }
 
-  function verdictOf(view, node, nominated) {
+  function verdictOf(view, node, nominated, about) {
     if (view.into) return verdictInside(node.name, view.into);
+    if (about) return verdictAtRest(node, about, nominated, view.model.pods.get(about.pod));
     const fresh = view.model.frame?.kind === "schedule";
     if (parted.on && !fresh && !nominated.length && !node.cordoned) return parted.verdict(node);
     return verdictAtRest(node, view.model.last, nominated, judgedPod(view.model));
@@ -83,6 +127,14 @@ function createWriter({ zonesRoot, zones, shelves, parted, chips, cards, service
 
   /** Cards and chips for all nodes, in their places. */
   function arrange(plan, model) {
+    if (landscape.draws(plan.size)) {
+      const none = { ...plan, zones: [] };
+      cards.follow({ nodes: new Map() });
+      zones.arrange(none, cards.element, landscape.part?.element ?? el("p"));
+      nearby.follow(none);
+      chips.arrange([]);
+      return;
+    }
     cards.follow(model);
     zones.arrange(plan, cards.element);
     nearby.follow(plan);
@@ -99,12 +151,15 @@ function createWriter({ zonesRoot, zones, shelves, parted, chips, cards, service
     const { colour = VERDICT, group = ZONE } = size === "cards" ? {} : view.overview ?? {};
     parted.look(model, size);
     const verdicts = new Map();
+    const land = landscape.draws(size) ? landscape.part : null;
+    const about = land?.about(view);
     for (const node of model.nodes.values()) {
-      verdicts.set(node.name, verdictOf(view, node, places.nominated.get(node.name) ?? NO_PODS));
+      verdicts.set(node.name, verdictOf(view, node, promisedOn(node.name, places), about));
     }
     const inZones = groupsOf(model.nodes.values(), group, (name) => verdictText(verdicts.get(name)));
     const plan = standing.planFor(view, places, inZones, verdicts);
     const arranged = drawn?.plan !== plan;
+    if (land && !land.element.isConnected) arrange(plan, model);
     drawn = { plan, places, verdicts };
     const out = draw(view);
     const chars = charsInTruths(plan);
@@ -115,7 +170,8 @@ function createWriter({ zonesRoot, zones, shelves, parted, chips, cards, service
     parted.render({ ...both, cables: plan.size === "cards", zoned: inZones.length > 1 }, cards.element);
     zones.tell(view, inZones, plan);
     shelves.render(model, chosen, plan.widthOf, plan.space.width);
-    for (const node of model.nodes.values()) cards.colour(node.name, heatOf(node, colour));
+    land?.render(view, { groups: inZones, verdicts, colour, group });
+    for (const [name] of cards.entries()) cards.colour(name, heatOf(model.nodes.get(name), colour));
     queue.render(view);
     return { out, arranged };
   }
@@ -140,27 +196,22 @@ function bindChoosing(zonesRoot, onChoose) {
  */
 export function createBoard({
   zonesRoot, chipsRoot, servicesRoot, overlay, queue, travel, clock, onChoose, later, onDrawn = () => {},
-  elsewhere = NOWHERE, pointsLater = false,
+  elsewhere = NOWHERE, pointsLater = false, run, input,
 }) {
   const parts = createParts({
-    zonesRoot, chipsRoot, servicesRoot, queue, later, elsewhere, onChoose, showNode, onCome: () => relayout(),
+    zonesRoot, chipsRoot, servicesRoot, queue, later, elsewhere, onChoose, run, input,
+    showNode: (name) => sight.showNode(name), onCome: () => relayout(),
   });
-  const { parted, services, cards } = parts;
+  const { parted, services, causes, cards, landscape } = parts;
   const scroll = createScroll({ root: zonesRoot, cards: cards.entries, onShown: (name) => putInFront(name, parts) });
   const { podElement, placeOf, standsAt } = createPlaces(parts);
   const flights = createFlights({ travel, clock, placeOf, podElement, queue });
   const pointer = createPointer({ places: standsAt, overlay });
   const writer = createWriter(parts, drawAgain);
   const { standing, nearby } = writer;
+  const sight = createSight(parts, { scroll, nearby, podElement, model: () => shown.model });
   let shown = null; // the view
   reserveScrollbar(zonesRoot);
-
-  function showNode(name) {
-    const element = cards.element(name);
-    if (!element) return;
-    scroll.to(name, element);
-    nearby.update();
-  }
 
   /** Cards came near what is seen, or went far from it. */
   function drawAgain(names) {
@@ -204,7 +255,7 @@ export function createBoard({
     /** The space or the size of what is read changed. */
     relayout,
     /** Whether all that is to be shown is there. */
-    get still() { return parted.still && services.still; },
+    get still() { return [parted, services, causes, landscape, queue].every(({ still }) => still); },
     tick(real) {
       const now = clock.reducedMotion ? Math.floor(real) : real; // rings then step once a second
       for (const part of [cards, parted, queue]) part.tick(now);
@@ -218,13 +269,11 @@ export function createBoard({
     get plain() { return Boolean(standing.plan?.plain); },
     /** Where buttons for who may act stand beside the API server. */
     apiTools: parted.tools,
-    showNode,
-    /** Brings a pod or a node into view and gives it the focus. */
-    show({ pod, node }) {
-      const name = pod ? shown.model.pods.get(pod)?.node : node;
-      if (name) showNode(name);
-      (pod ? podElement(pod) : cards.title(node))?.focus({ preventScroll: true });
-    },
+    showNode: sight.showNode, show: sight.show,
+    /** What a search did not find, {nodes, pods}; null for nothing: squares are dimmed here, elements by the search. */
+    shade: (off) => landscape.part?.shade(off),
+    /** Nodes that are chosen together, or null: {names, set(names)}. */
+    get selection() { return landscape.part?.selection ?? null; },
     /** What stands beside the board changed: the sentence may point there. */
     point,
     reach: pointer.reach,

@@ -18,7 +18,7 @@ function cardOf(view, node, { plan, places, verdict, short, stacked, parted, far
   return {
     node, pods, nominated, verdict, unit, short, stacked, far, now: view.now, chosen: view.chosen,
     own: unit !== plan.unit,
-    k: plan.space.k, plain: plan.plain, chars: plan.chars, size: plan.size, tile: plan.tile !== null,
+    k: plan.space.k, plain: plan.plain, chars: plan.chars, size: plan.size,
     low: plan.detail === "low" && plan.size !== "cards",
     lit: view.litNodes?.has(node.name) ?? false,
     bare: parted.split.has(node.name),
@@ -47,7 +47,7 @@ export function createCards({ parted, chips }) {
     has: (name) => nodes.has(name),
     element: (name) => nodes.get(name)?.element ?? null,
     title: (name) => nodes.get(name)?.title ?? null,
-    /** The element of the verdict line; null on a tile, which has none. */
+    /** The element of the verdict line. */
     verdict: (name) => nodes.get(name)?.verdict ?? null,
     /** [[name, element]] of all cards. */
     entries: () => [...nodes].map(([name, node]) => [name, node.element]),

@@ -65,7 +65,7 @@ export function createFlights({ travel, clock, placeOf, podElement, queue }) {
   return {
     /**
      * Plays an act around `write`, which puts the new state and answers what it drew:
-     * {slides: {element, from, to}[], narrowed: {element, from, to}[], entered: Element[], drawn: Element[]}.
+     * {slides: {element, from, to}[], narrowed: {element, from}[], entered: Element[], drawn: Element[]}.
      */
     play(model, { before, changes, travel: travels, rate = 1 }, write) {
       travel.stop();
@@ -78,6 +78,7 @@ export function createFlights({ travel, clock, placeOf, podElement, queue }) {
       const stood = travels && !clock.reducedMotion && moved.length ? queue.stand() : null;
       const out = write();
       const queued = stood ? slidesBetween(stood, queue.stand()) : [];
+      const widths = out.narrowed.map(({ element }) => element.offsetWidth);
       const may = wish(out.slides.length + queued.length);
       if (may.beat) {
         const changed = changes.filter(({ kind, after }) => kind === "pod" && after);
@@ -90,7 +91,7 @@ export function createFlights({ travel, clock, placeOf, podElement, queue }) {
         for (const { element, from: was, to } of out.slides) travel.slide(element, { y: to - was }); // from the floor
         // a chip that sets out from the queue is not to stand over the one that comes into its place
         for (const { element, by } of queued) travel.slide(element, by, { waits: flown.size > 0 });
-        for (const { element, from: was, to } of out.narrowed) travel.narrow(element, was, to);
+        for (const [k, { element, from: was }] of out.narrowed.entries()) travel.narrow(element, was, widths[k]);
       }
       for (const element of out.entered) if (!flown.has(element.dataset.pod)) travel.enter(element);
       for (const element of out.drawn) travel.draw(element);

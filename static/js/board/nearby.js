@@ -2,7 +2,7 @@
  * Which cards are near what is seen. On a board of many nodes only those have pods: a page of 5 000 nodes would need
  * 1 GB for all of them.
  */
-import { isPhone } from "./layout/space.js";
+import { isSingle } from "./layout/space.js";
 
 const MANY = 200;
 const MARGIN = 0.75; // of what is seen, on either side
@@ -36,7 +36,7 @@ export function createNearby({ root, elementOf, onChange }) {
   /** Names near what is seen. Cards stand in the order of the plan: row below row, or one after the other. */
   function find() {
     if (!plan || !hasFar(plan)) return null;
-    const across = isPhone() && plan.size !== "grid";
+    const across = isSingle() && plan.size !== "grid";
     const [start, end] = across ? ["left", "right"] : ["top", "bottom"];
     const view = root.getBoundingClientRect();
     const more = (view[end] - view[start]) * MARGIN;

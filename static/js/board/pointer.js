@@ -1,6 +1,6 @@
 /** What the sentence of a step is about, marked on the stage. A frame names it: `focus`. */
 import { svg } from "../el.js";
-import { isPhone } from "./layout/space.js";
+import { isSingle } from "./layout/space.js";
 import { revealIn } from "./scroll.js";
 
 const MOST = 12; // marked at once; more say nothing
@@ -56,7 +56,7 @@ export function createPointer({ places, overlay }) {
       for (const element of marked) if (!next.includes(element)) delete element.dataset.pointed;
       for (const element of next) element.dataset.pointed = actor;
       marked = next;
-      const card = isPhone() && next[0]?.closest(".node"); // on a phone a card can be longer than its place
+      const card = isSingle() && next[0]?.closest(".node"); // on a phone a card can be longer than its place
       if (card && card !== next[0]) revealIn(card, next[0]);
       drop();
     },

@@ -1,5 +1,5 @@
 /** Which node is in view: scrolls to one, and tells on a phone which one stands in front. */
-import { isPhone } from "./layout/space.js";
+import { isSingle } from "./layout/space.js";
 
 const MARGIN_PX = 8;
 const PHONE_MARGIN_PX = 12;
@@ -16,7 +16,7 @@ export function revealIn(box, element) {
 /** @param {{root: Element, cards: () => Iterable<[string, Element]>, onShown: (name: string) => void}} options */
 export function createScroll({ root, cards, onShown }) {
   function onScroll() {
-    if (!isPhone()) return;
+    if (!isSingle()) return;
     const left = root.getBoundingClientRect().left + PHONE_MARGIN_PX;
     let best = null;
     for (const [name, element] of cards()) {
@@ -34,11 +34,11 @@ export function createScroll({ root, cards, onShown }) {
       const [view, box] = [root.getBoundingClientRect(), element.getBoundingClientRect()];
       const above = MARGIN_PX + (parseFloat(getComputedStyle(element).marginTop) || 0); // a cable belongs to its node
       const up = box.top - view.top - above;
-      const row = isPhone() && !root.classList.contains("grid"); // the nodes of a grid stand below each other too
+      const row = isSingle() && !root.classList.contains("grid"); // the nodes of a grid stand below each other too
       if (row) root.scrollLeft += box.left - view.left - PHONE_MARGIN_PX;
       else if (up < 0) root.scrollTop += up;
       else if (box.bottom > view.bottom) root.scrollTop += Math.min(box.bottom - view.bottom + MARGIN_PX, up);
-      onShown(name);
+      if (isSingle()) onShown(name);
     },
   };
 }

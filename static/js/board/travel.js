@@ -156,7 +156,7 @@ function createFlying({ overlay, clock, motion, running: { track, play } }) {
       play(shadow, [{ opacity: 0.3 }, { opacity: 0 }], fading);
     }
     overlay.append(lands);
-    if (target?.dataset.pod) target.classList.add("arriving"); // a tile is there before
+    if (target?.dataset.pod) target.classList.add("arriving"); // a square is there before
     const { far, keyframes } = arcBetween(from, to);
     const duration = far ? motion.travel : motion.move;
     track(clock.animate(lands, keyframes, { duration, easing: motion.easeInOut, fill: "forwards" }), (landed) => {

@@ -10,7 +10,7 @@ export function classesOf(plan) {
   const flags = [
     ["by-zone", plan.byZone], ["one-row", plan.byZone && plan.oneRow], ["parted", plan.broken],
     ["wrapped", plan.parted && !plan.parted.oneRow], ["broad", plan.parted?.broad],
-    ["plain", plan.plain], ["two-lines", plan.twoLines], ["tiles", plan.tile],
+    ["plain", plan.plain], ["two-lines", plan.twoLines],
   ];
   const on = flags.filter(([, flag]) => flag).map(([name]) => name);
   return ["zones", plan.size, ...on, `detail-${plan.detail}`].join(" ");
@@ -78,14 +78,14 @@ export function createZones(root, shelves) {
   const zones = new Map();
 
   return {
-    /** Everything in its place. `elementOf(name)` = the card of a node. */
-    arrange(plan, elementOf) {
-      setClass(root, classesOf(plan));
+    /** Everything in its place. `elementOf(name)` = the card of a node; `landscape` stands in place of all zones. */
+    arrange(plan, elementOf, landscape = null) {
+      setClass(root, `${classesOf(plan)}${landscape ? " land" : ""}`);
       const variables = {
         "--parted": plan.parted?.template ?? "none", "--wide": plan.parted?.spans?.[0] ?? 1,
         "--narrow": plan.parted?.spans?.[1] ?? 1, "--across": plan.across, "--rows": plan.rows,
         "--rack": plan.plain ? `${plan.plain.height}px` : "auto", "--u": `${plan.unit}px`,
-        "--tile": `${plan.squares?.px ?? 0}px`, "--groups": plan.squares?.columns ?? 1,
+        "--side": `${plan.side}px`,
       };
       for (const [name, value] of Object.entries(variables)) root.style.setProperty(name, value);
       const elements = plan.zones.map(({ name, nodes }) => {
@@ -96,7 +96,7 @@ export function createZones(root, shelves) {
       });
       const there = new Set(plan.zones.map((zone) => zone.name));
       for (const name of zones.keys()) if (!there.has(name)) zones.delete(name);
-      arrange(root, [...elements, shelves.loose].filter(Boolean));
+      arrange(root, landscape ? [landscape] : [...elements, shelves.loose].filter(Boolean));
     },
     /** The notes in the heads. `inZones` = zones with the nodes as they are now. */
     tell(view, inZones, plan) {

@@ -43,8 +43,17 @@ function createServer({ play, complete, token, words, at, say }) {
   return server;
 }
 
+/** Where the report on a drain that somebody typed is, or null for another command. Pure. */
+export function drainReport(line, run) {
+  const [verb, ...rest] = line.trim().split(/\s+/).filter((word) => word !== "kubectl");
+  if (verb !== "drain") return null;
+  const nodes = rest.filter((word) => /^[a-z0-9/.-]+$/.test(word) && !word.startsWith("-"));
+  const query = nodes.map((name) => ["node", name.replace(/^nodes?\//, "")]);
+  return `/r/${run}/upkeep?${new URLSearchParams([["choose", "1"], ...query])}`;
+}
+
 /** Plays commands; `stop` = what ends the one that waits, or null. */
-function createRunner({ server, log: { say, clear }, stop, prompt, editor, later, words, changed }) {
+function createRunner({ server, log: { say, clear }, stop, prompt, editor, later, words, run: name, changed }) {
   let waiting = null;
 
   function show({ lines, code, filters }) {
@@ -67,8 +76,10 @@ function createRunner({ server, log: { say, clear }, stop, prompt, editor, later
     try {
       while (next && !stopping.signal.aborted) {
         const answer = await server.play(next, input);
+        const report = filters ? null : drainReport(line, name);
         filters ??= answer.filters;
         show({ ...answer, filters });
+        if (report && !answer.code) say([[{ text: words.report, href: report }]]);
         if (answer.namespace) {
           server.namespace = answer.namespace;
           prompt.textContent = server.prompt;
@@ -126,7 +137,9 @@ export function createConsole(root, { later, at = () => null, choose = null, cha
   const history = createHistory(`podium.console.${root.dataset.run}`);
   const server = createServer({ ...root.dataset, token: form.elements.csrfmiddlewaretoken.value, words, at, say });
   const editor = { place: find("editor"), field };
-  const runner = createRunner({ server, log, stop, prompt, editor, later, words, changed });
+  const runner = createRunner({
+    server, log, stop, prompt, editor, later, words, run: root.dataset.run, changed,
+  });
   let here = null; // a here-document that has not ended
 
   /** What was typed or pasted; several lines come one after the other. */

@@ -4,8 +4,10 @@ import { button, el } from "../el.js";
 import { listed, loadCatalogue, t } from "../i18n.js";
 import { icon } from "../icons.js";
 import { createScreen } from "../player/film-screen.js";
+import { createGuess, thingsAt } from "./guess.js";
 import { words } from "./mistakes.js";
 import { skip, tried } from "./progress.js";
+import { createVerdict } from "./verdict.js";
 
 const $ = (name) => document.querySelector(`[data-${name}]`);
 
@@ -22,7 +24,9 @@ function fields(question) {
     return [el("textarea", { name: "words", rows: 4, maxlength: 2000, required, "aria-label": label })];
   }
   return question.choices.map((choice, place) => {
-    const radio = el("input", { type: "radio", name: "choice", value: String(place), required });
+    const board = question.boards?.[place];
+    const pins = board ? { "data-nodes": board.nodes.join(" "), "data-pods": board.pods.join(" ") } : {};
+    const radio = el("input", { type: "radio", name: "choice", value: String(place), required, ...pins });
     return el("label.ex-choice", {}, radio, words("span", choice));
   });
 }
@@ -39,11 +43,32 @@ function resultTitle(right, question, result) {
   return [icon("cross"), plain ? t("ui.try.wrong_is", { answer: plain }) : t("ui.try.wrong")];
 }
 
-/** Asks one question after the other; `onEnd(rights)` after the last. */
+/** What the right choices name on the board. */
+function truthOn({ boards }, { truth }) {
+  const right = (truth.choices ?? truth).map((place) => boards[place] ?? { nodes: [], pods: [] });
+  return { nodes: right.flatMap(({ nodes }) => nodes), pods: right.flatMap(({ pods }) => pods) };
+}
+
+const FILM_MS = 9_000; // the way to the end of an exercise may take so long
+
+/** The film as what a verdict waits for: a player that steps on. */
+const playerOf = (screen) => ({
+  state: { get model() { return screen.film?.model ?? null; } },
+  play: () => screen.play(),
+  seek: (seq) => screen.film.skipTo(seq),
+});
+
+/** Asks one question after the other, each with its guess on the board. */
 class Page {
-  constructor(root, questions, screen) {
-    Object.assign(this, { root, questions, screen, place: 0, rights: [] });
+  constructor(root, questions, screen, clock) {
+    Object.assign(this, { root, questions, screen, place: 0, rights: [], guess: null });
+    this.verdict = createVerdict({ player: playerOf(screen), clock, setSpeed() {} });
     this.form = $("ask");
+    this.board = root.querySelector(".ex-board");
+    this.board.addEventListener("click", (event) => {
+      const { node, pod } = thingsAt(this.board, event);
+      if (!this.guess?.take({ pod })) this.guess?.take({ node });
+    });
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
       this.answer();
@@ -64,11 +89,24 @@ class Page {
     this.form.hidden = false;
     $("truth").hidden = true;
     await this.film(question.film, question.at);
+    this.guess?.remove();
+    const besideQueue = (stays) => $("queue").after(stays);
+    const page = { app: this.board, board: this.screen.board, besideQueue };
+    this.guess = question.boards ? createGuess(this.form, page, () => this.guess?.render()) : null;
   }
 
   async film(url, at) {
     const response = await fetch(url);
-    if (response.ok) this.screen.show(await response.json(), at);
+    if (!response.ok) return null;
+    const film = await response.json();
+    this.screen.show(film, at, "", FILM_MS);
+    return film;
+  }
+
+  /** Something else is shown on the board. */
+  render() {
+    this.verdict.render();
+    this.guess?.render();
   }
 
   async answer() {
@@ -80,13 +118,51 @@ class Page {
       $("problem").textContent = result?.message ?? t("ui.try.no_answer");
       return;
     }
-    form.hidden = true;
+    const film = await this.film(result.film ?? `/r/${result.run}/film.json`, question.at);
+    this.guess?.close();
+    const until = film?.frames.at(-1)?.seq ?? question.at;
+    const tell = () => this.tell(result, body);
+    if (!film) {
+      tell();
+      return;
+    }
+    const status = el("p.guess-status", { role: "status", text: t("ui.guess.watch") });
+    const end = button("btn", t("ui.guess.skip"), () => this.verdict.end());
+    form.querySelector("fieldset").disabled = true;
+    form.classList.add("watched");
+    form.append(status, end);
+    end.focus();
+    this.verdict.play({
+      until, decided: Math.min(until, result.decided ?? until), seconds: 0,
+      onVerdict: () => this.judge(result, status),
+      onEnd: () => {
+        form.classList.remove("watched");
+        form.querySelector("fieldset").disabled = false;
+        status.remove();
+        end.remove();
+        tell();
+      },
+    });
+  }
+
+  /** Right or wrong, on the board and beside it; of an answer in words nobody but its writer can say that. */
+  judge(result, status) {
+    const { question, guess } = this;
+    if (result.right === null) return;
+    status.replaceChildren(...resultTitle(result.right, question, result));
+    status.className = `guess-status ex-verdict ${result.right ? "ok" : "bad"}`;
+    if (!question.boards) return;
+    guess.show({ right: result.right, truth: truthOn(question, result), second: null });
+    guess.render();
+  }
+
+  /** What is said of the answer, in place of the form. */
+  tell(result, body) {
+    this.form.hidden = true;
     const truth = $("truth");
     truth.hidden = false;
     truth.replaceChildren(...this.parts(result, body));
     truth.focus();
-    await this.film(result.film ?? `/r/${result.run}/film.json`, question.at);
-    this.screen.play();
   }
 
   parts(result, form) {
@@ -145,9 +221,11 @@ async function start() {
   const clock = createClock(globalThis);
   const questions = JSON.parse(document.getElementById("questions").textContent);
   const parts = ["zones", "queue", "overlay", "say", "clock", "play"].map((name) => [name, $(name)]);
-  const screen = createScreen(Object.fromEntries(parts), clock);
+  let page = null;
+  const screen = createScreen(Object.fromEntries(parts), clock, () => page?.render());
   globalThis.podium = { clock, screen };
-  await new Page(document.getElementById("main"), questions, screen).ask();
+  page = new Page(document.getElementById("main"), questions, screen, clock);
+  await page.ask();
   document.documentElement.dataset.ready = "exercise";
 }
 

@@ -89,6 +89,8 @@ function show(course) {
   for (const part of document.querySelectorAll("[data-part]"))
     showPart(part, lessons.filter((lesson) => lesson.part === part.dataset.part));
   showSum(lessons, sum);
+  // a first visitor has nothing to keep
+  if (sum.done || lessons.some((lesson) => lesson.step > 0)) $("keeping").open = true;
   if (course.lessons.length) showContinue(now, sum);
   return showWrong(course, progress);
 }

@@ -83,7 +83,7 @@ export function parse(text) {
   }
   if (!isMap(value) || !Number.isInteger(value.version)) return { problem: { id: "ui.progress.not_progress" } };
   if (value.version > VERSION)
-    return { problem: { id: "ui.progress.newer", args: { version: value.version, known: VERSION } } };
+    return { problem: { id: "ui.progress.newer", args: { version: value.version, supported: VERSION } } };
   return {
     progress: {
       version: VERSION,
@@ -101,7 +101,7 @@ export function load() {
   return (text === null ? null : parse(text).progress) ?? empty();
 }
 
-/** Ticks at the links to lessons that are done in this browser. */
+/** Marks the links to lessons that are done in this browser. */
 export function markCourse() {
   const { lessons } = load();
   for (const link of document.querySelectorAll("[data-lesson]"))
@@ -124,7 +124,7 @@ function change(lesson, fields) {
   return progress.lessons[lesson];
 }
 
-/** A step of a lesson is shown: there the lesson is taken up again. */
+/** Notes the step of a lesson that is shown, from which the lesson goes on when it is opened again. */
 export function reached(lesson, step) {
   const shown = change(lesson, () => ({ step }));
   save({ ...load(), last: lesson });

@@ -68,7 +68,7 @@ test("what cannot be read is kept when something is saved over it", () => {
 });
 
 test("a newer version is named", () => {
-  equal(parse('{"version": 7}').problem, { id: "ui.progress.newer", args: { version: 7, known: 1 } });
+  equal(parse('{"version": 7}').problem, { id: "ui.progress.newer", args: { version: 7, supported: 1 } });
 });
 
 test("what is no progress is refused with its reason", () => {

@@ -1,7 +1,7 @@
 /**
  * The browser's copy of a run's state, as values. Pure: no DOM, no clock, no socket.
  *
- * Model = {seq, t, hash, nodes, pods, spans, classes, workloads, services, volumes, claims, disks, processes,
+ * Model = {seq, t, hash, nodes, pods, spans, classes, groups, workloads, services, volumes, claims, disks, processes,
  *   identities, timers, pressures, drains, truths, stuck, tallies: Map, scheduler, network, safety, trouble, rules,
  *   frame, decisions: Map,
  *   last: Outline | null}
@@ -17,6 +17,7 @@ const TABLES = {
   pod: ["pods", by("key")],
   span: ["spans", by("id")],
   class: ["classes", by("name")],
+  group: ["groups", by("key")],
   workload: ["workloads", (view) => `${view.kind}/${view.key}`], // a Deployment and a ReplicaSet may share a name
   service: ["services", by("key")],
   volume: ["volumes", by("name")],
@@ -34,14 +35,15 @@ const TABLES = {
 const SINGLE = ["scheduler", "network", "safety", "trouble"]; // one view each, all but the first may be null
 
 /** The outline of a decision as the wire has it → Outline; null where there is none. */
-function outlineOf(view) {
+export function outlineOf(view) {
   if (!view) return null;
   const sign = ([node, refusal, total]) => [node, { refusal: refusal === null ? null : view.refusals[refusal], total }];
   return { ...view, signs: new Map(view.verdicts.map(sign)) };
 }
 
 /** What is kept of each decision, as snapshots have it; its verdicts are those of `last`. */
-const briefOf = ({ pod, uid, cycle, result, node, spreads }) => ({ pod, uid, cycle, result, node, spreads });
+const briefOf = ({ pod, uid, cycle, result, node, spreads, group }) => (
+  { pod, uid, cycle, result, node, spreads, ...(group && { group }) });
 
 /** Whether two values of the wire say the same. */
 function same(a, b) {

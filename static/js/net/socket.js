@@ -63,6 +63,32 @@ function createRequests({ heartbeat, write, onMessage }) {
   };
 }
 
+/** One WebSocket, whose events count until one leaves it. `onLate()`: it did not open in time. */
+function createLine({ WebSocket, address, after, onOpen, onMessage, onClose, onLate }) {
+  const ws = new WebSocket(address);
+  let left = false;
+  const cancel = after(CONNECT_MS, onLate);
+  const unlessLeft = (act) => (event) => !left && act(event);
+  ws.onopen = unlessLeft(() => {
+    cancel();
+    onOpen();
+  });
+  ws.onmessage = unlessLeft(onMessage);
+  ws.onclose = unlessLeft(onClose);
+  return {
+    get open() { return ws.readyState === 1; },
+    send: (message) => ws.send(JSON.stringify(message)),
+    leave() {
+      left = true;
+      cancel();
+    },
+    close() {
+      cancel();
+      ws.close();
+    },
+  };
+}
+
 /** Says hello, again and again while the server is busy and the socket `stands()`. */
 function greet(line) {
   const { send, hello, retry, after, onState, onMessage, stands } = line;
@@ -127,10 +153,10 @@ function createRetry({ after, random, onState, connect }) {
 export function createSocket({
   url, WebSocket = globalThis.WebSocket, after, random = Math.random, hello, onMessage, onState,
 }) {
-  let ws = null;
+  let address = url;
+  let line = null;
   let closed = false;
   let bye = false;
-  let cancelConnect = null;
   const heartbeat = createHeartbeat({
     after,
     ping: () => requests.post({ do: "ping" }),
@@ -139,10 +165,10 @@ export function createSocket({
   const requests = createRequests({ heartbeat, write, onMessage });
   const retry = createRetry({ after, random, onState, connect });
 
-  const isOpen = () => ws?.readyState === 1;
+  const isOpen = () => Boolean(line?.open);
 
   function write(message) {
-    if (isOpen()) ws.send(JSON.stringify(message));
+    if (isOpen()) line.send(message);
   }
 
   function send(message) {
@@ -156,54 +182,57 @@ export function createSocket({
     requests.take(message);
   }
 
+  function lose() {
+    line?.leave();
+    line = null;
+    heartbeat.stop();
+    requests.rejectAll("net.lost");
+  }
+
   /** The line is given up without waiting for the other side, which may never say that it is closed. */
-  function leave(state) {
-    const gone = ws;
+  function drop() {
+    const gone = line;
     lose();
     gone?.close();
+  }
+
+  function leave(state) {
+    drop();
     if (!closed) retry.wait(retry.ms, state);
     retry.failed();
   }
 
-  function lose() {
-    ws = null;
-    rest();
-    requests.rejectAll("net.lost");
-  }
-
-  function rest() {
-    heartbeat.stop();
-    cancelConnect?.();
-    cancelConnect = null;
+  function onClose({ code }) {
+    lose();
+    if (FINAL.has(code)) onState("gone", { code });
+    else if (!closed) retry.wait(retry.msAfter({ bye: bye || code === 4012 }), stateAfter(code));
   }
 
   function connect() {
     if (closed) return;
     onState("connecting");
     bye = false;
-    const mine = new WebSocket(url);
-    ws = mine;
-    rest();
-    cancelConnect = after(CONNECT_MS, () => leave("silent"));
-    mine.onopen = () => {
-      if (ws !== mine) return;
-      rest();
-      heartbeat.received();
-      greet({ send, hello, retry, after, onState, onMessage, stands: () => ws === mine });
-    };
-    mine.onmessage = (event) => ws === mine && receive(event);
-    mine.onclose = (event) => {
-      if (ws !== mine) return;
-      lose();
-      if (FINAL.has(event.code)) onState("gone", { code: event.code });
-      else if (!closed) retry.wait(retry.msAfter({ bye: bye || event.code === 4012 }), stateAfter(event.code));
-    };
+    const mine = createLine({
+      WebSocket, address, after, onClose, onMessage: receive, onLate: () => leave("silent"),
+      onOpen() {
+        heartbeat.received();
+        greet({ send, hello, retry, after, onState, onMessage, stands: () => line === mine });
+      },
+    });
+    line = mine;
   }
 
   return {
     connect, send,
     post: requests.post,
     get open() { return isOpen(); },
+    /** From now on this is the line to another path; what was asked on the old one gets no answer. */
+    move(path) {
+      address = socketUrl(path);
+      retry.cancel();
+      drop();
+      connect();
+    },
     /** The network came back or the tab woke up: do not sit out the backoff. */
     wake() {
       if (!retry.cancel()) return;
@@ -212,9 +241,9 @@ export function createSocket({
     },
     close() {
       closed = true;
-      rest();
+      heartbeat.stop();
       retry.cancel();
-      ws?.close();
+      line?.close();
     },
   };
 }

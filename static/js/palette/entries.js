@@ -10,6 +10,7 @@ export function ofVerbs({ verbs = [], ...thing }, { runner }) {
   return verbs.map((verb) => ({
     group: verb.group === "add" ? "add" : "verb",
     text: thing.kind ? `${wordsOf(verb)} · ${nameOf(thing)}` : wordsOf(verb),
+    verb: wordsOf(verb),
     line: runner.line(verb),
     bad: verb.level === "bad",
     run: () => runner.verb(verb, thing),
@@ -27,8 +28,12 @@ export const ofViews = (views) =>
     group: "view", text: t(`ui.hand.view.${name}`), line: "", run,
   }));
 
-/** All in the order of their groups, each with its weight in a search. */
+/**
+ * All in the order of their groups, each with its weight in a search. What removes something is the last deed, and less
+ * than a thing whose name has what was typed: "del" goes to the pod del-7 rather than deletes it.
+ */
 export function inOrder(entries) {
-  const weighed = entries.map((entry) => ({ ...entry, weight: FIRST[entry.group] }));
-  return weighed.sort((a, b) => ORDER.indexOf(a.group) - ORDER.indexOf(b.group));
+  const weighed = entries.map((entry) => ({ ...entry, weight: entry.bad ? FIRST.thing - 1 : FIRST[entry.group] }));
+  const place = ({ group, bad }) => (bad ? ORDER.indexOf("thing") - 0.5 : ORDER.indexOf(group));
+  return weighed.sort((a, b) => place(a) - place(b));
 }

@@ -9,6 +9,8 @@ const MOST_RELATED = 12;
 const EDGE_PX = 8;
 /** Values that lead to the page on which the document is changed, by kind; other objects lead to their lines there. */
 const ASKS = { Pod: ["terminationGracePeriodSeconds", "cpu", "tolerationSeconds"], Node: ["cpu", "unschedulable"] };
+/** Kinds of things of which a drain can be reported. */
+const REPORTS = ["Node", "Zone"];
 const DROPS = { Pod: "pod", Node: "node" };
 
 /** Within the window: below and to the right of a place, or as far as there is space. */
@@ -21,7 +23,7 @@ function put(element, { x, y }) {
 }
 
 /** What stands in the menu of a thing. `row(verb, thing)` draws a verb, `showNext(other)` opens another's menu. */
-function partsOf({ verbs, related, ...thing }, { row, showNext, showThere, askUrl }) {
+function partsOf({ verbs, related, ...thing }, { row, showNext, showThere, askUrl, reportUrl }) {
   const ours = verbs.filter(({ group }) => group === "kubectl" || group === "add");
   const faults = verbs.filter((verb) => !ours.includes(verb));
   const rows = (list) => list.map((verb) => row(verb, thing));
@@ -40,6 +42,9 @@ function partsOf({ verbs, related, ...thing }, { row, showNext, showThere, askUr
     el("h2", { id: "hand-title", text: nameOf(thing) }),
     el("div.hand-list", null,
       rows(ours),
+      reportUrl && REPORTS.includes(thing.kind) ? el("a.hand-thing.hand-report", {
+        href: reportUrl(thing), text: t("ui.hand.report"),
+      }) : null,
       asks.length ? [title(t("ui.whatif.tag")), asks] : null,
       faults.length ? [title(t("ui.fault.title")), rows(faults)] : null,
       things.length || shows ? [title(t("ui.hand.related")), shows, things] : null),
@@ -49,9 +54,10 @@ function partsOf({ verbs, related, ...thing }, { row, showNext, showThere, askUr
 
 /**
  * `runner` does verbs, `directory` knows them, `onShow(thing)` shows a thing, `copy(line)` puts it into the clipboard.
- * `askUrl(thing, field)` = where a value, or with "" any of a thing, is changed; null where a run cannot be changed.
+ * `askUrl(thing, field)` = where a value, or with "" any of a thing, is changed; `reportUrl(thing)` = the report on its
+ * drain; both null where a run cannot be changed.
  */
-export function createMenu({ directory, runner, tell, onShow, copy, askUrl }) {
+export function createMenu({ directory, runner, tell, onShow, copy, askUrl, reportUrl }) {
   let open = null;
 
   function close(focus = true) {
@@ -64,7 +70,7 @@ export function createMenu({ directory, runner, tell, onShow, copy, askUrl }) {
   }
 
   const copyButton = (line) => el("button.hand-copy", {
-    type: "button", "aria-label": t("ui.said_of", { name: t("ui.hand.copy"), said: line }),
+    type: "button", "aria-label": t("ui.text_of", { name: t("ui.hand.copy"), text: line }),
     title: t("ui.hand.copy"), tabindex: "-1", onclick: () => copy(line),
   }, icon("copy", ""));
 
@@ -122,7 +128,7 @@ export function createMenu({ directory, runner, tell, onShow, copy, askUrl }) {
     close(false);
     const attributes = { role: "dialog", "aria-labelledby": "hand-title", tabindex: "-1" };
     const showNext = (other) => show(other, at);
-    const element = el("div.hand-menu", attributes, partsOf(answer, { row, showNext, showThere, askUrl }));
+    const element = el("div.hand-menu", attributes, partsOf(answer, { row, showNext, showThere, askUrl, reportUrl }));
     open = { element, opener, dragged: null };
     document.body.append(element);
     put(element, at);

@@ -3,7 +3,7 @@ import { showDialog } from "../dialog.js";
 import { el, setAttr, setText } from "../el.js";
 import { t } from "../i18n.js";
 import { inOrder, ofPlaces, ofThings, ofVerbs, ofViews } from "./entries.js";
-import { ranked } from "./fuzzy.js";
+import { ranked, safest } from "./fuzzy.js";
 import { nameOf } from "./directory.js";
 
 const MOST = 60;
@@ -29,7 +29,7 @@ function createOptions(input, onRun) {
 
   function mark(to) {
     const options = list.querySelectorAll("[role=option]");
-    at = Math.max(0, Math.min(to, options.length - 1));
+    at = Math.max(-1, Math.min(to, options.length - 1));
     for (const [i, option] of options.entries()) setAttr(option, "aria-selected", String(i === at));
     setAttr(input, "aria-activedescendant", options[at]?.id ?? null);
     options[at]?.scrollIntoView({ block: "nearest" });
@@ -43,13 +43,13 @@ function createOptions(input, onRun) {
       list.replaceChildren(...shown.map((entry, i) =>
         optionOf(entry, i, { onRun, first: shown[i - 1]?.group !== entry.group })));
       setText(status, shown.length ? t("ui.hand.count", { n: shown.length }) : t("ui.hand.none"));
-      mark(0);
+      mark(safest(shown, input.value));
     },
     moves: {
       ArrowDown: () => mark(at + 1 < shown.length ? at + 1 : 0),
       ArrowUp: () => mark(at > 0 ? at - 1 : shown.length - 1),
       PageDown: () => mark(at + PAGE),
-      PageUp: () => mark(at - PAGE),
+      PageUp: () => mark(Math.max(0, at - PAGE)),
       Enter: () => shown[at] && onRun(shown[at]),
     },
   };
@@ -59,8 +59,11 @@ function createOptions(input, onRun) {
  * What can be chosen: `fixed` at once, and `near`, verbs of the things that the last word names: "drain n2" without
  * going there first. `still()`: the palette is open; `onChange()`: there are others.
  */
-function createEntries({ directory, runner, places, views, onThing, go }, { about, typed, still, onChange }) {
-  let [fixed, near, more, round] = [[...ofViews(views()), ...ofPlaces(places, go)], [], false, 0];
+function createEntries(
+  { directory, runner, places, reportUrl, views, onThing, go }, { about, typed, still, onChange },
+) {
+  const reports = reportUrl ? ofPlaces([{ group: "page", words: t("ui.hand.report"), url: reportUrl(about) }], go) : [];
+  let [fixed, near, more, round] = [[...ofViews(views()), ...reports, ...ofPlaces(places, go)], [], false, 0];
 
   async function look() {
     const mine = (round += 1);

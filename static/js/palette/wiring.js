@@ -32,7 +32,13 @@ export function createHands({ words, places, tell, announce, ...page }) {
     return `/r/${run()}/change?${query}`;
   };
   const askUrl = document.getElementById("what-if") ? change : null;
-  const menu = createMenu({ directory, runner, tell, onShow, copy, askUrl });
+  const report = (thing) => {
+    const name = { Node: "node", Zone: "zone" }[thing?.kind];
+    const query = new URLSearchParams({ at: model()?.seq ?? 0, choose: 1, ...(name ? { [name]: thing.key } : {}) });
+    return `/r/${run()}/upkeep?${query}`;
+  };
+  const reportUrl = askUrl ? report : null;
+  const menu = createMenu({ directory, runner, tell, onShow, copy, askUrl, reportUrl });
 
   /** Pods, nodes and Services are on the board; of anything else its verbs are shown. */
   function onThing(thing) {
@@ -41,7 +47,7 @@ export function createHands({ words, places, tell, announce, ...page }) {
   }
 
   const palette = createPalette({
-    directory, runner, chosen, places, views, onThing, copy, go: (url) => location.assign(url),
+    directory, runner, chosen, places, reportUrl, views, onThing, copy, go: (url) => location.assign(url),
   });
   return {
     menu: menu.show,

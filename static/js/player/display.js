@@ -55,11 +55,11 @@ function createWriter({ state, history, clock, emit, on, pace }) {
 }
 
 /**
- * `textOf(frame)`: what is said of it. `on.gap(seq)`: a frame does not follow what is shown. `on.jump(model)`: another
- * state stands there.
+ * `textOf(frame)`: what is said of it. `holds(frame)`: real milliseconds that it stays where no text is read.
+ * `on.gap(seq)`: a frame does not follow what is shown. `on.jump(model)`: another state stands there.
  */
 export function createDisplay(ground) {
-  const { state, clock, emit, on, pace, textOf } = ground;
+  const { state, clock, emit, on, pace, textOf, holds } = ground;
   const { setModel, showFrame, applyAll } = createWriter(ground);
   let queue = [];
   let cancelHold = null;
@@ -98,7 +98,7 @@ export function createDisplay(ground) {
       return;
     }
     const ms = lasts(frame.kind, state.playing ? clock.speed : 1);
-    const held = state.playing ? readingTime(frame) : ms;
+    const held = holds?.(frame) ?? (state.playing ? readingTime(frame) : ms);
     const rate = state.playing ? Math.max(1, clock.speed) : 1;
     const travel = ms >= 1000 / ACTS_PER_SECOND_WITH_TRAVEL;
     if (!showFrame(frame, { travel, rate, more: queue.length > 0 })) return;

@@ -4,10 +4,10 @@ import { setAttr, setText } from "../el.js";
 import { clockTime } from "../format.js";
 import { say } from "../i18n.js";
 import { icon } from "../icons.js";
-import { createFilm } from "./film.js";
+import { createFilm, hurryFor } from "./film.js";
 
-/** `parts` = {zones, queue, overlay, say, clock, play}: elements. */
-export function createScreen(parts, clock) {
+/** `parts` = {zones, queue, overlay, say, clock, play}: elements; `onDraw()` is called when another step is shown. */
+export function createScreen(parts, clock, onDraw = () => {}) {
   const { board, state, act } = createLoneBoard(parts, { clock });
   let film = null;
 
@@ -18,6 +18,7 @@ export function createScreen(parts, clock) {
     const { message } = detail.model.frame ?? {};
     if (kind !== "tick" && message) setText(parts.say, say(message));
     setText(parts.clock, clockTime(clock.t));
+    if (kind !== "tick") onDraw();
   }
 
   function press(playing) {
@@ -32,11 +33,14 @@ export function createScreen(parts, clock) {
   return {
     board, press,
     get film() { return film; },
-    /** Shows a recorded run at step `at`, at rest; `words` stand there until an act has a sentence. */
-    show(recorded, at, words = "") {
+    /**
+     * Shows a recorded run at step `at`, at rest; `words` stand there until an act has a sentence. From there to its
+     * end it takes `within` milliseconds at most.
+     */
+    show(recorded, at, words = "", within = Infinity) {
       film?.stop();
       setText(parts.say, words);
-      film = createFilm({ film: recorded, clock, show: draw });
+      film = createFilm({ film: recorded, clock, show: draw, hurry: hurryFor(recorded, at, within) });
       film.start();
       if (at > film.model.seq) film.skipTo(at);
       parts.play.hidden = true;

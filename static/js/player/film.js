@@ -1,4 +1,4 @@
-/** A recorded run, shown over and over without asking anybody: the living board of the first page. */
+/** A recorded run, played in a loop without the server: the living board of the first page. */
 import { fromSnapshot, step } from "../net/frames.js";
 
 const LEAST_MS = 900;
@@ -11,11 +11,18 @@ export function pause(seconds) {
   return Math.min(MOST_MS, Math.max(LEAST_MS, seconds * MS_PER_SECOND));
 }
 
+/** How many times faster a film plays so that the steps after `at` take at most `within` milliseconds. Pure. */
+export function hurryFor({ snapshot, frames }, at, within) {
+  const times = [snapshot, ...frames].filter(({ seq }) => seq >= at).map(({ t }) => t);
+  const whole = times.slice(1).reduce((sum, t, k) => sum + pause(t - times[k]), 0);
+  return Math.max(1, whole / within);
+}
+
 /**
  * `film` = {snapshot, frames}; `show(kind, detail)` draws: "state" (all of it) or "frame" (one act); "tick" moves the
  * time.
  */
-export function createFilm({ film, clock, show }) {
+export function createFilm({ film, clock, show, hurry = 1 }) {
   let model = fromSnapshot(film.snapshot);
   let next = 0;
   let playing = false;
@@ -60,7 +67,7 @@ export function createFilm({ film, clock, show }) {
       return;
     }
     const seconds = Math.max(0, frame.t - clock.t);
-    const ms = pause(seconds);
+    const ms = pause(seconds) / hurry;
     drift = seconds > 0 ? { until: frame.t, rate: (seconds * 1000) / ms } : null;
     cancel = clock.after(ms, act);
   }

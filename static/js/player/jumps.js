@@ -24,15 +24,15 @@ export function createSeek({ state, history, on, display, requests }) {
 
   return {
     request,
+    /** Resolves, where something has to be asked for, when it is shown. */
     to(seq) {
       display.drop();
       goal = null;
       wishes += 1;
       const target = Math.max(0, Math.min(seq, state.head));
-      if (target === state.model.seq && !state.into) return;
+      if (target === state.model.seq && !state.into) return null;
       const kept = history.modelAtHand(target);
-      if (kept) display.jump(kept);
-      else request(target);
+      return kept ? display.jump(kept) : request(target);
     },
   };
 }

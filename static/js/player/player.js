@@ -25,7 +25,7 @@ function nowhere() {
 }
 
 /** What arrives from the server without having been asked for. */
-function createReceiver({ state, history, emit, display, seek, steps, along, initial }) {
+function createReceiver({ state, history, emit, display, playback, seek, steps, along, initial }) {
   let firstStop = initial.into ?? null;
 
   function hello(message) {
@@ -62,6 +62,7 @@ function createReceiver({ state, history, emit, display, seek, steps, along, ini
     frames(message) {
       along.goOn(message.from);
       const follows = message.from === display.lastSeq && !state.into;
+      if (follows && state.playing) playback.follows(state.model.seq);
       history.take(message);
       const frames = history.framesOf(message);
       if (follows && !along.holds(frames)) display.enqueue(frames);
@@ -93,28 +94,40 @@ function createReceiver({ state, history, emit, display, seek, steps, along, ini
   };
 }
 
+/** Whoever goes along was brought to steps that were asked for ahead of the picture, and comes back from there. */
+function createStay({ state, requests, followed }) {
+  return async function stay() {
+    if (!followed || state.busy) return;
+    const { model } = state;
+    const answer = await requests.ask({ do: "seek", to: model.seq }, { why: "look" });
+    if (answer?.snapshot.seq === model.seq) model.hash = answer.snapshot.hash;
+  };
+}
+
 /**
- * `textOf(frame)`: the sentence that is read while it plays. `followed`: the server is told of every move, also of one
- * to a step that is at hand, because others go along.
+ * `textOf(frame)`: the sentence that is read while it plays; `holds(frame)`: how many milliseconds an act stays where
+ * none is read. `followed`: the server is told of every move, also of one to a step that is at hand, because others go
+ * along.
  */
-export function createPlayer({ clock, emit, initial = {}, textOf = () => "", followed = false }) {
+export function createPlayer({ clock, emit, initial = {}, textOf = () => "", holds, followed = false }) {
   const state = nowhere();
   const history = createHistory(state, { followed });
   const on = {}; // what parts tell each other, filled in once all of them are there
   const ground = { state, history, clock, emit, on };
   const requests = createRequests(ground);
   const pace = createPace(ground);
-  const display = createDisplay({ ...ground, pace, textOf });
+  const display = createDisplay({ ...ground, pace, textOf, holds });
   const playback = createPlayback({ ...ground, display, pace, requests });
   const seek = createSeek({ ...ground, display, requests });
   const steps = createSteps({ ...ground, display, seek, requests });
   const along = createAlong({ ...ground, display, steps });
-  const inputs = createInputs({ ...ground, display, playback, requests });
+  const inputs = createInputs({ ...ground, display, playback, steps, requests });
   const recall = createRecall({ ...ground, requests });
   Object.assign(on, {
     snapshot: (model) => display.jump(model, "race"),
     gap: (seq) => seek.request(seq, { why: "lost" }),
     jump: (model) => playback.restart(model.t),
+    stay: createStay({ state, requests, followed }),
     done() {
       emit("state");
       along.catchUp();
@@ -124,7 +137,7 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", fol
 
   return {
     state,
-    receive: createReceiver({ ...ground, display, seek, steps, along, initial }),
+    receive: createReceiver({ ...ground, display, playback, seek, steps, along, initial }),
     along: along.with,
     use: requests.use,
     hello: () => ({
@@ -166,6 +179,12 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", fol
     inputAt: inputs.giveAt,
     tryInput: inputs.attempt,
     recall: recall.look,
+    /** The run goes on under another name, up to step `until`; `frames` lead there from the step that is shown. */
+    goOnAs({ run, until, frames }) {
+      state.run = { ...state.run, id: run, head: until };
+      history.take({ frames, head: until, to: frames.at(-1)?.seq });
+      emit("state");
+    },
     /** The state of step 0, if it was ever seen. */
     get start() { return history.start; },
     /** Grows with what is known of the past. */
@@ -173,7 +192,10 @@ export function createPlayer({ clock, emit, initial = {}, textOf = () => "", fol
     framesUpTo: history.framesUpTo,
     /** The frame that leads on from a step, where it came by already, or null. */
     frameAfter: (seq) => history.frame(seq + 1),
-    get atHead() { return state.model !== null && state.model.seq === state.head; },
+    /** Whether an input can go in: the newest step is shown, or comes before the input. */
+    get atHead() {
+      return state.model !== null && (state.model.seq === state.head || playback.unseen().length > 0);
+    },
     /** Nothing is asked, waits to be shown, or plays: what is seen stays until somebody does something. */
     get still() {
       const { model, busy, playing } = state;

@@ -7,7 +7,7 @@ const ACTS = [
 ];
 
 /** A clock without time, and a server of six steps; a union of it holds `most` steps. */
-function fixture({ canAct = true, most = 2 } = {}) {
+function fixture({ canAct = true, most = 2, known = 6, followed = false } = {}) {
   const emitted = [];
   const asked = [];
   const ticks = [];
@@ -35,7 +35,8 @@ function fixture({ canAct = true, most = 2 } = {}) {
     seq, t: seq ? ACTS[seq - 1][1] : 0, hash: `h${seq}`, nodes: [], pods: [], spans: [], classes: [], workloads: [],
     decisions: {}, frame: seq ? frame(seq) : null,
   });
-  const player = createPlayer({ clock, emit: (kind, detail) => emitted.push([kind, detail]) });
+  const emit = (kind, detail) => emitted.push([kind, detail]);
+  const player = createPlayer({ clock, emit, followed });
   player.use({
     async send(message) {
       asked.push(message);
@@ -46,7 +47,8 @@ function fixture({ canAct = true, most = 2 } = {}) {
       if (message.union && due.length > 1) return unionOf(message.from, due.slice(0, most).at(-1)[0]);
       const frames = message.from < 6 ? [frame(message.from + 1)] : [];
       const to = message.from + frames.length;
-      return { type: "frames", from: message.from, to, head: 6, frames, hash: "h", quiet: !frames.length, end: false };
+      const head = Math.max(known, to);
+      return { type: "frames", from: message.from, to, head, frames, hash: "h", quiet: !frames.length, end: false };
     },
   });
   /** What the server tells of steps from + 1 … to at once. */
@@ -59,7 +61,8 @@ function fixture({ canAct = true, most = 2 } = {}) {
       acts: ACTS.slice(from, to),
     };
   }
-  player.receive({ type: "hello", run: { head: 6, canAct }, acts: ACTS, snapshot: snapshot(0) });
+  const run = { head: known, canAct };
+  player.receive({ type: "hello", run, acts: ACTS.slice(0, known), snapshot: snapshot(0) });
   return { player, emitted, asked, clock, frame, pass, unionOf };
 }
 
@@ -351,4 +354,62 @@ test("an input while a union is under way goes in after it", async () => {
   await ticking;
 
   equal(asked.map((message) => [message.do, message.from]), [["step", 0], ["input", 2]]);
+});
+
+/** A run whose steps are made while it plays, up to the fifth, which is due in a moment and not shown yet. */
+async function shortlyBeforeAnAct(how = {}) {
+  const made = fixture({ known: 0, ...how });
+  const { player, pass } = made;
+  for (let i = 0; i < 4; i += 1) await player.forward("act");
+  player.play();
+  for (let i = 0; i < 400 && player.state.head < 5; i += 1) await pass(0.01);
+  return made;
+}
+const inputsOf = (asked) => asked.filter((message) => message.do === "input").map((message) => message.from);
+
+test("who acts while the board plays or is paused acts after what was made ahead of the picture", async () => {
+  const playing = await shortlyBeforeAnAct();
+  const paused = await shortlyBeforeAnAct();
+  paused.player.pause();
+  const before = [playing, paused].map(({ player }) => [player.state.model.seq, player.state.head, player.atHead]);
+  for (const { player } of [playing, paused]) await player.tryInput({ kind: "cordon", node: "n1" });
+
+  equal([before, inputsOf(playing.asked), inputsOf(paused.asked)], [[[4, 5, true], [4, 5, true]], [5], [5]]);
+});
+
+test("who went back to a step acts there, and is refused", async () => {
+  const { player, asked } = await shortlyBeforeAnAct();
+  player.back("act");
+  const { atHead } = player;
+  await player.tryInput({ kind: "cordon", node: "n1" });
+
+  equal([atHead, inputsOf(asked)], [false, [3]]);
+});
+
+test("an input that is given while a step is under way goes in after it", async () => {
+  const { player, asked } = fixture({ known: 0 });
+  player.forward("act");
+  await player.tryInput({ kind: "cordon", node: "n1" });
+
+  equal(inputsOf(asked), [1]);
+});
+
+test("a presenter who pauses while a step is on its way brings everybody back, too", async () => {
+  const { player, asked, pass } = fixture({ known: 0, followed: true });
+  player.play();
+  const ticking = pass(0.01);
+  player.pause();
+  await ticking;
+  await pass(0);
+
+  equal(asked.map((message) => message.do), ["step", "seek"]);
+});
+
+test("a presenter who pauses brings everybody back to the step that is shown", async () => {
+  const { player, asked, pass } = await shortlyBeforeAnAct({ followed: true });
+  asked.length = 0;
+  player.pause();
+  await pass(0);
+
+  equal([asked, player.hello().have], [[{ do: "seek", to: 4 }], { seq: 4, hash: "h4" }]);
 });

@@ -41,7 +41,18 @@ export function createRequests({ history, emit, on }) {
 }
 
 /** Inputs go in at the head of a run, at the time that their giver sees. */
-export function createInputs({ state, history, clock, display, playback, requests }) {
+export function createInputs({ state, history, clock, display, playback, steps, requests }) {
+  /** Stops, and shows what the run has made ahead of the picture: an input goes in after it. */
+  async function stop() {
+    await playback.stop();
+    await steps.underWay;
+    const unseen = playback.unseen();
+    if (unseen.length) {
+      display.drop();
+      display.applyAll(unseen);
+    }
+  }
+
   /** The message for an input. Between two acts it happens later than the step: it carries the time. */
   function messageFor(input) {
     const second = Math.round(clock.t * 1000) / 1000;
@@ -58,20 +69,20 @@ export function createInputs({ state, history, clock, display, playback, request
   return {
     /** Gives an input. Resolves to true when it was taken; a refusal is told to the person. */
     async give(input) {
-      await playback.stop();
+      await stop();
       const answer = await requests.ask(messageFor(input));
       if (answer) take(answer);
       return answer !== null;
     },
     /** Gives an input at its second `at`: the run goes on up to there first. One whose second is over happens now. */
     async giveAt({ at = 0, ...input }) {
-      await playback.stop();
+      await stop();
       display.flush();
       if (at > state.model.t) {
         const { seq } = state.model;
-        const steps = await requests.ask({ do: "step", from: seq, size: "time", until: at, limit: MOST_FRAMES });
-        if (!steps) return false;
-        take(steps);
+        const way = await requests.ask({ do: "step", from: seq, size: "time", until: at, limit: MOST_FRAMES });
+        if (!way) return false;
+        take(way);
         display.flush();
       }
       const timed = at > state.model.t ? { ...input, at } : input;
@@ -81,7 +92,7 @@ export function createInputs({ state, history, clock, display, playback, request
     },
     /** Gives an input for a form, which gets the refusal: {ok: true} or {ok: false, error}. */
     async attempt(input) {
-      await playback.stop();
+      await stop();
       const { answer, error } = await requests.attempt(messageFor(input));
       if (error) return { ok: false, error };
       take(answer);

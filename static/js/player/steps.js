@@ -96,16 +96,24 @@ export function createSteps({ state, history, emit, on, display, seek, requests 
   const { fetchShown, moveInto, openInto, backInto, leaveInto } =
     createInside({ state, history, emit, display, requests });
 
-  /** Runs one piece of work at a time. */
-  async function guarded(work) {
-    if (state.busy || !state.model) return;
+  let underWay = null; // the work that runs
+
+  async function busyWith(work) {
     state.busy = true;
     try {
       await work();
     } finally {
       state.busy = false;
+      underWay = null;
       on.done();
     }
+  }
+
+  /** Runs one piece of work at a time. */
+  async function guarded(work) {
+    if (state.busy || !state.model) return;
+    underWay = busyWith(work);
+    await underWay;
   }
 
   async function intoForward() {
@@ -177,5 +185,7 @@ export function createSteps({ state, history, emit, on, display, seek, requests 
       await seek.to(Math.min(to, state.head));
     },
     fetchShown,
+    /** Resolves when the steps that were asked for have come; null where none are under way. */
+    get underWay() { return underWay; },
   };
 }

@@ -94,7 +94,7 @@ export function createFind({ lens, player, run, chosen, link, onChange, tell, fe
     }
     player.seek(to);
     const k = lens.hits.indexOf(to);
-    setText(status, t("ui.time.hit", { k: k + 1, of: hits.length, said: hits[k].said }));
+    setText(status, t("ui.time.hit", { k: k + 1, of: hits.length, text: hits[k].said }));
     tell({ id: "ui.time.hit_short", args: { k: k + 1, of: hits.length } });
     drawList();
   }

@@ -1,7 +1,8 @@
 /** What the editor of a run's document can do beyond text: scrub numbers, complete fields, light lines. */
 import { fieldAt, lineOf, objectsOf } from "./document/document.js";
 import { pluginKnob, turnedPlugin } from "./document/plugins.js";
-import { knobOf, scrubbed, toggled, written } from "./document/values.js";
+import { scrubbed, toggled } from "../notches.js";
+import { knobOf, written } from "./document/values.js";
 
 const NOTCH_PX = 8;
 const START_PX = 4;

@@ -8,7 +8,9 @@ const numberIn = (text) => (text === null ? null : Number.parseFloat(unquoted(te
 
 /** `onWrite(field, text)`: another value. `before(field)` = the text that stood there in the run as it is, or null. */
 export function createKnobPanel(root, { onWrite, before }) {
-  const path = el("code.knob-path");
+  const stem = el("span.knob-stem");
+  const leaf = el("span");
+  const path = el("code.knob-path", null, stem, leaf);
   const was = el("s.knob-was");
   const control = el("div.knob-control");
   const means = el("p.knob-means");
@@ -56,7 +58,11 @@ export function createKnobPanel(root, { onWrite, before }) {
     render(next, words) {
       field = next;
       const old = field ? before(field) : null;
-      setText(path, field?.path ?? "");
+      // where the path is cut, its last name stays
+      const whole = field?.path ?? "";
+      const cut = whole.lastIndexOf(".") + 1;
+      setText(stem, whole.slice(0, cut));
+      setText(leaf, whole.slice(cut));
       setText(was, old !== null && unquoted(old) !== unquoted(field.value) ? unquoted(old) : "");
       setText(means, words || (field?.knob ? "" : t("ui.change.how")));
       const knob = field?.knob ?? null;

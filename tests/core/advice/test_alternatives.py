@@ -11,8 +11,8 @@ def ways(*names: str) -> tuple[Alternative, ...]:
     return tuple((UncordonNode(name),) for name in names)
 
 
-def names(found: tuple[Alternative, ...]) -> list[str]:
-    return ["+".join(change.node for change in each) for each in found]  # type: ignore[attr-defined]
+def names(result: tuple[Alternative, ...]) -> list[str]:
+    return ["+".join(change.node for change in item) for item in result]  # type: ignore[attr-defined]
 
 
 def test_one_alternative_of_each_obstacle_is_combined_with_one_of_the_other() -> None:

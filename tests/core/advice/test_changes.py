@@ -14,9 +14,9 @@ def test_an_id_has_the_kind_of_change_and_its_fields() -> None:
 
 
 def test_an_id_can_stand_in_an_address() -> None:
-    said = id_of(Tolerate("example.com/gpu", "a b", "NoSchedule"))
+    result = id_of(Tolerate("example.com/gpu", "a b", "NoSchedule"))
 
-    assert "tolerate-example.com.gpu-ab-NoSchedule" == said
+    assert "tolerate-example.com.gpu-ab-NoSchedule" == result
 
 
 def test_a_manifest_and_a_priority_do_not_change_an_id() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.actor import message
+from scheduler_core.actor import Message, message
 from scheduler_core.advice.cluster_changes import (
     AddNode,
     DeletePod,
@@ -18,16 +18,17 @@ from scheduler_core.objects.selection.selectors import Requirement
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from tests import builders
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 CORDONED = Taint("node.kubernetes.io/unschedulable", "", "NoSchedule")
 DEDICATED = Taint("dedicated", "gpu", "NoSchedule")
+WORKERS = "eks.amazonaws.com/nodegroup=workers"
 
 
 def info(snapshot: Snapshot, name: str = "n1") -> NodeInfo:
-    found = snapshot.get(name)
-    assert found is not None
-    return found
+    result = snapshot.get(name)
+    assert result is not None
+    return result
 
 
 def test_a_node_that_is_uncordoned_loses_the_taint_of_the_cordon_alone() -> None:
@@ -61,7 +62,7 @@ def test_one_pod_leaves_its_node() -> None:
 
     DeletePod("default/a", "n1", 0).alter(snapshot)
 
-    assert ["b"] == [each.pod.name for each in info(snapshot).pods]
+    assert ["b"] == [item.pod.name for item in info(snapshot).pods]
 
 
 def test_a_new_node_comes_with_its_drivers() -> None:
@@ -70,7 +71,7 @@ def test_a_new_node_comes_with_its_drivers() -> None:
 
     AddNode("n2", "n1", builders.node("n2"), drivers).alter(snapshot)
 
-    assert ["n1", "n2"] == sorted(each.name for each in snapshot.nodes)
+    assert ["n1", "n2"] == sorted(item.name for item in snapshot.nodes)
     assert ["n2"] == list(snapshot.csi_nodes)
 
 
@@ -117,3 +118,22 @@ def test_of_two_pods_the_less_important_one_is_offered_first() -> None:
     low, high = DeletePod("default/a", "n1", 1), DeletePod("default/b", "n1", 9)
 
     assert [low, high] == sorted((high, low), key=lambda change: (change.weight, change.effort))
+
+
+@pytest.mark.parametrize(
+    ("labels", "expected"),
+    [
+        ({}, []),
+        ({"eks.amazonaws.com/nodegroup": "workers"}, [message("advice.grow_pool", pool=WORKERS)]),
+        (
+            {"eks.amazonaws.com/nodegroup": "workers", "topology.kubernetes.io/zone": "us-east-1c"},
+            [message("advice.grow_pool_in_zone", pool=WORKERS, zone="us-east-1c")],
+        ),
+    ],
+)
+def test_a_new_node_names_the_pool_that_grows_and_the_zone_in_which_it_has_to_be(
+    labels: dict[str, str], expected: list[Message]
+) -> None:
+    _price, *actual = AddNode("n2", "n1", builders.node("n2", labels=labels)).price()
+
+    assert expected == actual

@@ -11,7 +11,7 @@ from scheduler_core.messages import say
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from tests.builders import ZONE
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 
 def ids(waiting: PodInfo, *nodes: Node) -> list[str]:

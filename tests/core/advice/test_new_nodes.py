@@ -8,15 +8,15 @@ from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from tests.builders import ZONE
-from tests.core.scheduler.making import cluster, node
+from tests.core.scheduler.builders import cluster, node
 
 DISKS = "topology.ebs.csi.aws.com/zone"
 
 
 def info(snapshot: Snapshot) -> NodeInfo:
-    found = snapshot.get("n1")
-    assert found is not None
-    return found
+    result = snapshot.get("n1")
+    assert result is not None
+    return result
 
 
 def made(change: AddNode) -> Node:

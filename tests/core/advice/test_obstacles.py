@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hypothesis import given
 
-from scheduler_core.advice.obstacles import Obstacle, ObstacleCourse, grouped, obstacles
+from scheduler_core.advice.obstacles import Obstacle, ObstacleSearch, grouped, obstacles
 from scheduler_core.messages import say
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -13,7 +13,7 @@ from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.decide import ALL, decide
 from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 from tests.core.scheduler.random_clusters import clusters
 
 PROFILE = build_profile()
@@ -21,15 +21,15 @@ HOST = "kubernetes.io/hostname"
 ZONE = "topology.kubernetes.io/zone"
 
 
-def told(found: tuple[Obstacle, ...]) -> list[tuple[str, bool, list[str]]]:
+def sentences(result: tuple[Obstacle, ...]) -> list[tuple[str, bool, list[str]]]:
     return [
         (obstacle.plugin, obstacle.first, [say(detail.to_json()) for detail in obstacle.details])
-        for obstacle in found
+        for obstacle in result
     ]
 
 
 def on(snapshot: Snapshot, waiting: PodInfo, name: str = "n1", nominator: Nominator | None = None) -> object:
-    return told(obstacles(snapshot, waiting, PROFILE, name, nominator))
+    return sentences(obstacles(snapshot, waiting, PROFILE, name, nominator))
 
 
 @given(clusters())
@@ -39,24 +39,24 @@ def test_the_first_obstacle_is_the_verdict_and_a_node_without_any_is_feasible(
     nodes, placed, waiting = cluster
     snapshot, nominator = Snapshot(), Nominator()
     snapshot.namespaces["default"] = {}
-    for each in nodes:
-        snapshot.put_node(each)
+    for item in nodes:
+        snapshot.put_node(item)
     for each_pod in placed:
         snapshot.add_pod(each_pod)
     looked_at = 0
     for each_pod in waiting:
         decision = decide(snapshot, each_pod, PROFILE, nominator, ALL)
-        course = ObstacleCourse(snapshot, each_pod, PROFILE, nominator)
+        course = ObstacleSearch(snapshot, each_pod, PROFILE, nominator)
         for info in snapshot.nodes:
-            found = course.on(info)
+            result = course.on(info)
             looked_at += 1
             if decision.prefilter.code is not Code.SUCCESS:
-                assert found[0].status == decision.prefilter
+                assert result[0].status == decision.prefilter
                 continue
-            assert (info.name in decision.feasible) == (not found)
-            if found:
-                assert found[0].status == decision.nodes[info.name].status
-                assert [obstacle.first for obstacle in found] == [True] + [False] * (len(found) - 1)
+            assert (info.name in decision.feasible) == (not result)
+            if result:
+                assert result[0].status == decision.nodes[info.name].status
+                assert [obstacle.first for obstacle in result] == [True] + [False] * (len(result) - 1)
         if decision.result == "bound" and decision.node is not None:
             snapshot.add_pod(each_pod.on(decision.node))
         elif decision.result == "nominated" and decision.node is not None:
@@ -186,19 +186,19 @@ def test_a_pod_pinned_to_another_node_sees_what_else_is_wrong_here() -> None:
 
 def test_a_claim_that_is_missing_is_one_obstacle_on_every_node_and_the_others_still_show() -> None:
     volumes = [{"name": "v", "persistentVolumeClaim": {"claimName": "gone"}}]
-    found = obstacles(cluster(node("n1", "1")), pod("p", "2", volumes=volumes), PROFILE, "n1")
+    result = obstacles(cluster(node("n1", "1")), pod("p", "2", volumes=volumes), PROFILE, "n1")
 
     assert [
         ("VolumeRestrictions", True, True),
         ("NodeResourcesFit", False, False),
         ("NodeVolumeLimits", False, False),
-    ] == [(entry.plugin, entry.first, entry.before_nodes) for entry in found]
+    ] == [(entry.plugin, entry.first, entry.before_nodes) for entry in result]
 
 
 def test_groups_count_nodes_and_those_where_the_scheduler_stopped() -> None:
     taint = {"key": "gpu", "effect": "NoSchedule"}
     snapshot = cluster(node("n1", "1", taints=[taint]), node("n2", "1"))
-    course = ObstacleCourse(snapshot, pod("p", "2"), PROFILE, Nominator())
+    course = ObstacleSearch(snapshot, pod("p", "2"), PROFILE, Nominator())
 
     groups = grouped([course.on(info) for info in snapshot.nodes])
 

@@ -37,13 +37,13 @@ def edited(change: PodChange, **spec: Any) -> Any:
 
 def asking(*amounts: str, resource: str = "cpu") -> list[dict[str, Any]]:
     return [
-        {"name": f"c{place}", "resources": {"requests": {resource: each}}}
-        for place, each in enumerate(amounts)
+        {"name": f"c{place}", "resources": {"requests": {resource: item}}}
+        for place, item in enumerate(amounts)
     ]
 
 
-def terms(*each: dict[str, Any]) -> dict[str, Any]:
-    return {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": list(each)}}}
+def terms(*item: dict[str, Any]) -> dict[str, Any]:
+    return {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": list(item)}}}
 
 
 def spread(key: str, when: str = "DoNotSchedule", **more: Any) -> dict[str, Any]:
@@ -119,7 +119,7 @@ def test_only_hard_constraints_with_the_key_get_a_larger_skew() -> None:
 
     made = edited(RaiseMaxSkew("zone", 4), topologySpreadConstraints=given)["topologySpreadConstraints"]
 
-    assert [4, 1, 1] == [each["maxSkew"] for each in made]
+    assert [4, 1, 1] == [item["maxSkew"] for item in made]
 
 
 def test_a_soft_constraint_has_no_minimum_of_domains() -> None:

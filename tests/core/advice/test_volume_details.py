@@ -7,7 +7,7 @@ from typing import Any
 from scheduler_core.advice.obstacles import obstacles
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import build_profile
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.builders import node, pod
 from tests.core.scheduler.plugins.storage import claim, limits, storage_class, using, volume, with_storage
 
 ZONE = "topology.kubernetes.io/zone"
@@ -15,8 +15,8 @@ ZONE = "topology.kubernetes.io/zone"
 
 def details(waiting: PodInfo, *things: Any) -> dict[str, list[tuple[str, dict[str, Any]]]]:
     """Plugin → its details about n1, as (id, arguments)."""
-    found = obstacles(with_storage(*things), waiting, build_profile(), "n1")
-    return {each.plugin: [(told.id, dict(told.args)) for told in each.details] for each in found}
+    result = obstacles(with_storage(*things), waiting, build_profile(), "n1")
+    return {item.plugin: [(detail.id, dict(detail.args)) for detail in item.details] for item in result}
 
 
 def test_a_disk_that_another_pod_writes_to_is_named_by_that_pod() -> None:
@@ -73,6 +73,6 @@ def test_a_limit_is_said_with_what_is_attached_and_what_is_wanted() -> None:
         using("user", "other", on="n1"),
     ]
 
-    assert [("obstacle.volume_limit", {"driver": "csi.example", "attached": 1, "wanted": 1, "limit": 1})] == (
+    assert [("obstacle.volume_limit", {"driver": "csi.example", "attached": 1, "needed": 1, "limit": 1})] == (
         details(using("p", "mine"), *things)["NodeVolumeLimits"]
     )

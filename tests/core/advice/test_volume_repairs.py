@@ -13,7 +13,7 @@ from scheduler_core.objects.storage import CSIDriver
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.builders import node, pod
 from tests.core.scheduler.plugins.storage import (
     Stored,
     claim,
@@ -31,8 +31,8 @@ NODE = node("n1")
 
 def ids(waiting: PodInfo, *things: Any) -> list[str]:
     """Without a node more or a higher priority, of which other tests speak."""
-    found = advise(with_storage(*things), waiting, build_profile(), Nominator())
-    return [entry.id for entry in found if not entry.id.startswith(("addnode", "raisepriority"))]
+    result = advise(with_storage(*things), waiting, build_profile(), Nominator())
+    return [entry.id for entry in result if not entry.id.startswith(("addnode", "raisepriority"))]
 
 
 def disk(name: str) -> list[Stored]:
@@ -58,7 +58,7 @@ def test_the_end_of_a_pod_whose_volumes_others_use_frees_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("things", "found"),
+    ("things", "result"),
     [
         pytest.param([storage_class()], ["makeclaim-data-1Gi-fast"], id="a class"),
         pytest.param(
@@ -74,8 +74,8 @@ def test_the_end_of_a_pod_whose_volumes_others_use_frees_nothing() -> None:
         ),
     ],
 )
-def test_after_what_a_missing_claim_is_made(things: list[Stored], found: list[str]) -> None:
-    assert ids(using("p", "data"), NODE, *things) == found
+def test_after_what_a_missing_claim_is_made(things: list[Stored], result: list[str]) -> None:
+    assert ids(using("p", "data"), NODE, *things) == result
 
 
 def test_a_claim_that_the_pod_of_another_set_owns_is_not_repaired() -> None:
@@ -107,13 +107,13 @@ def test_two_open_claims_get_a_volume_each() -> None:
 
 def test_a_missing_volume_carries_the_labels_by_which_the_claim_selects() -> None:
     choosy = claim("data", cls="", selector={"matchLabels": {"tier": "gold"}})
-    (found,) = (
+    (result,) = (
         entry
         for entry in advise(with_storage(NODE, choosy), using("p", "data"), build_profile(), Nominator())
         if "addnode" not in entry.id
     )
 
-    (change,) = found.changes
+    (change,) = result.changes
     assert isinstance(change, MakeVolume)
     assert {"tier": "gold"} == find(change.manifest, "metadata", "labels")
 
@@ -123,6 +123,6 @@ def test_a_full_node_and_a_missing_claim_are_put_right_together() -> None:
     waiting = using("p", "data", containers=[{"name": "c", "resources": {"requests": {"cpu": "800m"}}}])
 
     assert "makeclaim-data-1Gi-fast+deletepod-default.old-n1" in {
-        "+".join(sorted(each.split("+"), reverse=True))
-        for each in ids(waiting, small, storage_class(), pod("old", "600m", on="n1"))
+        "+".join(sorted(item.split("+"), reverse=True))
+        for item in ids(waiting, small, storage_class(), pod("old", "600m", on="n1"))
     }

@@ -139,13 +139,13 @@ def test_a_conditions_time_moves_only_with_its_status() -> None:
     assert ("c", START + 3_000) == (after.message, after.last_transition_at)  # type: ignore[union-attr]
 
 
-@pytest.mark.parametrize(("version", "seen"), [("1.34", None), ("1.36", 1)])
-def test_from_1_36_on_a_condition_names_the_generation_of_the_pod(version: str, seen: int | None) -> None:
+@pytest.mark.parametrize(("version", "observed"), [("1.34", None), ("1.36", 1)])
+def test_from_1_36_on_a_condition_names_the_generation_of_the_pod(version: str, observed: int | None) -> None:
     api = new_server(release=release(version))
     stored(api.create("Pod", pod("p"), 0))
     api.patch_pod_status("default/p", {}, 0, [{"type": "PodScheduled", "status": "False"}])
 
-    assert seen == find(api.pods["default/p"].condition_manifests, 0, "observedGeneration")
+    assert observed == find(api.pods["default/p"].condition_manifests, 0, "observedGeneration")
 
 
 def test_a_newer_generation_alone_is_no_change_of_a_condition() -> None:
@@ -283,8 +283,8 @@ def test_default_tolerations_are_added_unless_one_covers_them() -> None:
     stored(api.create("Pod", pod("p", tolerations=[own]), 0))  # type: ignore[list-item]
 
     tolerations = api.pods["default/p"].spec.tolerations
-    told = [(one.key.rpartition("/")[2], one.toleration_seconds) for one in tolerations]
-    assert [("not-ready", 5), ("unreachable", 300)] == told
+    messages = [(one.key.rpartition("/")[2], one.toleration_seconds) for one in tolerations]
+    assert [("not-ready", 5), ("unreachable", 300)] == messages
 
 
 def test_a_loaded_pod_keeps_status_identity_and_priority() -> None:

@@ -88,9 +88,9 @@ def test_growth_weight_and_building_are_printed(
 
 def test_a_busy_cluster_sends_what_it_does_and_an_idle_one_does_nothing() -> None:
     start = settled(nodes=5, pods=10)
-    told = busy(start, 60)
+    result = busy(start, 60)
 
-    assert 60 == told.acts
-    assert 0 < told.deflated < told.sent
+    assert 60 == result.acts
+    assert 0 < result.deflated < result.sent
     assert 0 == idle_hour(start)[0]
     assert 0 < idle_hour(start, cut=True)[0] < 100

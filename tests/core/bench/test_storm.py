@@ -20,11 +20,11 @@ from scheduler_core.bench.storm import (
 
 def test_the_storm_plays_as_much_with_a_follower_as_alone() -> None:
     scenario = storm(nodes=5, pods=10)
-    alone, told = headless(scenario, 16), followed(scenario, 16)
+    alone, message = headless(scenario, 16), followed(scenario, 16)
 
-    assert alone.acts == told.acts > 60
-    assert 0 == alone.sent < told.deflated < told.sent
-    assert alone.virtual_s == told.virtual_s == 16
+    assert alone.acts == message.acts > 60
+    assert 0 == alone.sent < message.deflated < message.sent
+    assert alone.virtual_s == message.virtual_s == 16
     assert alone.virtual_per_cpu == 16 / alone.cpu_s
 
 
@@ -39,10 +39,10 @@ def test_a_run_that_is_shorter_than_it_should_be_is_no_figure() -> None:
 
 
 def test_a_long_run_is_played_sought_and_resumed_in_bounded_memory() -> None:
-    found = long_run(60)
+    result = long_run(60)
 
-    assert 60 == found.acts
-    assert 0 < found.fresh <= found.megabytes
+    assert 60 == result.acts
+    assert 0 < result.fresh <= result.megabytes
 
 
 def test_the_figures_are_printed_with_their_aims(
@@ -54,11 +54,11 @@ def test_the_figures_are_printed_with_their_aims(
     print_storm(nodes=2, pods=2, lasts_s=2)
     module.print_many(seeds=2, acts=10)
     module.print_long(acts=50)
-    alone, told, sent, many, long = capsys.readouterr().out.splitlines()
+    alone, message, sent, many, long = capsys.readouterr().out.splitlines()
 
     assert "nobody looks" in alone
     assert "(aim 16)" in alone
-    assert "one follower" in told
+    assert "one follower" in message
     assert sent.endswith("aim 60")
     assert "2 seeds of 10 acts in two processes: 2.0 s, aim 3" == many
     assert long.startswith("a run of 50 acts: played in 8 s, a step in its middle sought in 1.0 s")

@@ -9,8 +9,8 @@ from hypothesis import given
 from scheduler_core.board.frames import changes_between
 from scheduler_core.engine.world import World
 from tests.builders import node, pod
-from tests.core.making import BESIDE, afresh
-from tests.core.playing import Play, delete, gallery, named, scenario_from
+from tests.core.builders import BESIDE, afresh
+from tests.core.play import Play, delete, gallery, named, scenario_from
 from tests.core.strategies import clusters
 
 GONE = {"id": "event.AssignedPodDelete", "args": {}}
@@ -126,16 +126,16 @@ def test_what_woke_a_pod_is_on_its_card_until_it_is_tried_again() -> None:
     documents += [node("n1"), pod("filler", "4", on="n1"), pod("waits", "2")]
     play = Play(documents)
     end = play.until_quiet()
-    told = []
+    messages = []
     for seq in range(end + 1):
         frame = play.recording.frame(seq) if seq else None
         view = play.view(seq, "waits")
         assert view is not None
-        if not told or told[-1][1] != view["woken"]:
-            told.append((frame["kind"] if frame else None, view["woken"]))
+        if not messages or messages[-1][1] != view["woken"]:
+            messages.append((frame["kind"] if frame else None, view["woken"]))
 
     woken = {"event": "AssignedPodDelete", "words": GONE, "plugins": ["NodeResourcesFit"]}
-    assert [(None, None), ("requeue", woken), ("schedule", None)] == told
+    assert [(None, None), ("requeue", woken), ("schedule", None)] == messages
 
 
 def test_a_pod_that_was_woken_into_backoff_says_what_woke_it() -> None:

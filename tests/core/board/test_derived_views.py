@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.engine.world import World
-from tests.core.playing import gallery, scenario_from
+from tests.core.play import gallery, scenario_from
 
 DERIVED = ("nodes", "disks", "tallies")
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 
 
 def test_a_snapshot_tells_the_numbers_of_rules_that_a_page_has_in_its_sentences() -> None:
@@ -30,10 +30,10 @@ def test_a_snapshot_tells_the_numbers_of_rules_that_a_page_has_in_its_sentences(
 def test_the_rules_are_those_of_every_step() -> None:
     play = Play(gallery("basic-preemption"))
     last = play.until_quiet()
-    told = [play.recording.snapshot(seq)["rules"] for seq in (0, last)]
+    messages = [play.recording.snapshot(seq)["rules"] for seq in (0, last)]
 
     assert last > 0
-    assert told[0] == told[1]
+    assert messages[0] == messages[1]
 
 
 def put(play: Play, kind: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
@@ -88,9 +88,9 @@ def test_the_rules_say_whether_the_pods_that_a_scenario_shows_request_nothing(
 ) -> None:
     play = Play(gallery(slug))
     last = play.until_quiet()
-    told: Any = [play.recording.snapshot(seq)["rules"] for seq in (0, last)]
+    messages: Any = [play.recording.snapshot(seq)["rules"] for seq in (0, last)]
 
-    assert [expected, expected] == [rules["startsWithoutRequests"] for rules in told]
+    assert [expected, expected] == [rules["startsWithoutRequests"] for rules in messages]
 
 
 @pytest.mark.parametrize(

@@ -66,7 +66,7 @@ class Plane(Cluster):
 
     def at(self, message_id: str) -> list[float]:
         """The seconds of the acts with that message."""
-        return [told.t for told in self.told if told.act.message.id == message_id]
+        return [message.t for message in self.act_log if message.act.message.id == message_id]
 
 
 def plane(actors: Sequence[Actor], *documents: dict[str, Any], default_tolerations: bool = False) -> Plane:

@@ -188,7 +188,9 @@ def test_a_stateful_set_creates_in_order_and_waits_for_a_terminating_pod() -> No
     play.do(lambda api, now: apply(api, workload("StatefulSet", "db", 2), now))
     play.play(10)
     created = [
-        (told.t, dict(told.act.message.args)["pod"]) for told in play.told if told.act.kind == "create"
+        (message.t, dict(message.act.message.args)["pod"])
+        for message in play.act_log
+        if message.act.kind == "create"
     ]
 
     assert [(0.1, "db-0"), (1.2, "db-1")] == created
@@ -205,12 +207,14 @@ def test_a_stateful_set_scales_down_from_the_highest_ordinal() -> None:
     play = cluster()
     play.do(lambda api, now: apply(api, workload("StatefulSet", "db", 3), now))
     play.play(20)
-    play.told.clear()
+    play.act_log.clear()
 
     play.do(lambda api, now: scale(api, "StatefulSet", "default/db", 1))
     play.play()
 
-    deleted = [dict(told.act.message.args)["pod"] for told in play.told if told.act.kind == "delete"]
+    deleted = [
+        dict(message.act.message.args)["pod"] for message in play.act_log if message.act.kind == "delete"
+    ]
     assert ["db-2", "db-1"] == deleted
 
 

@@ -33,9 +33,9 @@ def web(name: str, on: str, second: int = 0, *, owned: bool = True, **spec: Any)
 
 def evicted(cluster: Plane) -> list[tuple[float, str]]:
     return [
-        (told.t, told.act.focus_pods[0].rpartition("/")[2])
-        for told in cluster.told
-        if told.act.kind == "delete"
+        (message.t, message.act.focus_pods[0].rpartition("/")[2])
+        for message in cluster.act_log
+        if message.act.kind == "delete"
     ]
 
 

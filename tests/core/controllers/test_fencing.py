@@ -57,13 +57,13 @@ def fenced(*documents: dict[str, Any], tells: str = "out-of-service") -> Plane:
 def test_how_long_a_pod_can_bear_the_silence(
     spec: dict[str, Any], irreplaceable: bool, allowed: list[int], seconds: int | None
 ) -> None:
-    found = patience(
+    result = patience(
         Pod.parse(pod("p", **spec)),
         irreplaceable=irreplaceable,
         budgets=[budget(count) for count in allowed],
     )
 
-    assert (None if seconds is None else seconds * 1000) == found
+    assert (None if seconds is None else seconds * 1000) == result
 
 
 def test_a_silent_node_with_a_pet_is_fenced_and_then_marked() -> None:
@@ -74,7 +74,7 @@ def test_a_silent_node_with_a_pet_is_fenced_and_then_marked() -> None:
 
     assert [[55.0], [85.0], [95.0], [100.0]] == [cluster.at(step) for step in steps]
     assert OUT in cluster.taints("n1")
-    act = next(told.act for told in cluster.told if told.act.kind == "fence")
+    act = next(message.act for message in cluster.act_log if message.act.kind == "fence")
     assert {"kind": "fence", "node": "n1", "by": "power"} == act.request
 
 

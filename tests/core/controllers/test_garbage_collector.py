@@ -9,7 +9,7 @@ from scheduler_core.controllers.replicaset.replicaset import ReplicaSetControlle
 from scheduler_core.objects.manifest import Json, Manifest, with_value
 from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import apply, cluster, names
+from tests.core.controllers.builders import apply, cluster, names
 from tests.core.kubectl_writes import apply as kubectl_apply
 
 
@@ -42,9 +42,9 @@ def test_in_the_foreground_the_owner_goes_last() -> None:
     play.play()
 
     gone = [
-        (told.act.kind, dict(told.act.message.args).get("kind"))
-        for told in play.told
-        if told.act.who == "garbage-collector"
+        (message.act.kind, dict(message.act.message.args).get("kind"))
+        for message in play.act_log
+        if message.act.who == "garbage-collector"
     ]
     assert [
         ("delete", "ReplicaSet"),

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.builders import node, pod, workload
-from tests.core.controllers.volume.making import bound_disk
+from tests.core.controllers.volume.builders import bound_disk
 from tests.core.pets import out_of_service
-from tests.core.playing import Documents, Play, delete, header
+from tests.core.play import Documents, Play, delete, header
 
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
 HEAL = {"at": 600, "kind": "heal", "between": ["node/n1", "api-server"]}
@@ -39,46 +39,46 @@ def stored_on_a_disk(kind: str = "StatefulSet") -> Documents:
 
 def script(play: Play) -> Script:
     """Second in which each message was said first."""
-    said: Script = {}
+    message: Script = {}
     for frame in play.frames():
-        said.setdefault(frame["message"]["id"], float(frame["t"]))
-    return said
+        message.setdefault(frame["message"]["id"], float(frame["t"]))
+    return message
 
 
 def test_s1_a_replica_is_made_elsewhere_when_the_toleration_ends() -> None:
     documents = [header(), node("n1"), node("n2"), web("ReplicaSet"), member("web-x", "ReplicaSet")]
     play = Play(documents, [CUT, HEAL])
     play.until_quiet()
-    said = script(play)
+    result = script(play)
 
-    assert 55 == said["nodes.silent"] == said["nodes.pods_not_ready"]
-    assert 60 == said["nodes.evicting"]
-    assert 360 == said["tainteviction.expired"]
-    assert said["replicaset.created_pod"] == pytest.approx(360, abs=1)
+    assert 55 == result["nodes.silent"] == result["nodes.pods_not_ready"]
+    assert 60 == result["nodes.evicting"]
+    assert 360 == result["tainteviction.expired"]
+    assert result["replicaset.created_pod"] == pytest.approx(360, abs=1)
     assert play.gone_at("web-x") == pytest.approx(630, abs=3)
-    assert 600 <= said["nodes.reachable"] <= 605
+    assert 600 <= result["nodes.reachable"] <= 605
 
 
 def test_s2_a_pet_is_asked_to_leave_and_nothing_comes_in_its_place_before_the_heal() -> None:
     play = Play(stored_on_a_disk(), [CUT, HEAL])
     last = play.until_quiet()
-    said = script(play)
+    result = script(play)
 
-    assert 360 == said["tainteviction.expired"]
+    assert 360 == result["tainteviction.expired"]
     assert play.terminating(play.until(599), "web-0")
     assert "2030-01-01T00:06:30Z" == play.manifest(play.until(599), "web-0")["metadata"]["deletionTimestamp"]
-    assert said["statefulset.created_pod"] == pytest.approx(630, abs=3)
+    assert result["statefulset.created_pod"] == pytest.approx(630, abs=3)
     assert play.exists(last, "web-0")
 
 
 def test_s3_a_node_that_is_deleted_frees_the_name_but_not_the_disk() -> None:
     play = Play(stored_on_a_disk(), [CUT, NODE_GOES, HEAL])
     last = play.until_quiet()
-    said = script(play)
+    result = script(play)
 
-    assert 160 <= said["podgc.removed"] <= 200
-    assert said["statefulset.created_pod"] == pytest.approx(said["podgc.removed"], abs=1)
-    waited = said["attach.forced"] - said["podgc.removed"]
+    assert 160 <= result["podgc.removed"] <= 200
+    assert result["statefulset.created_pod"] == pytest.approx(result["podgc.removed"], abs=1)
+    waited = result["attach.forced"] - result["podgc.removed"]
     assert 360 < waited < 361
     multi = [event["message"] for event in play.events(last, "web-0", "FailedAttachVolume")]
     assert [
@@ -90,25 +90,25 @@ def test_s3_a_node_that_is_deleted_frees_the_name_but_not_the_disk() -> None:
 def test_s4_out_of_service_moves_everything_at_once() -> None:
     play = Play(stored_on_a_disk(), [CUT, out_of_service(120, "n1"), HEAL])
     play.until_quiet()
-    said = script(play)
+    result = script(play)
 
-    assert said["tainteviction.deleted"] == pytest.approx(120, abs=1)
-    assert 120 < said["podgc.out_of_service"] <= 140
-    assert said["attach.forced"] == pytest.approx(said["podgc.out_of_service"], abs=1)
-    assert said["attach.attached"] == pytest.approx(said["podgc.out_of_service"], abs=1)
+    assert result["tainteviction.deleted"] == pytest.approx(120, abs=1)
+    assert 120 < result["podgc.out_of_service"] <= 140
+    assert result["attach.forced"] == pytest.approx(result["podgc.out_of_service"], abs=1)
+    assert result["attach.attached"] == pytest.approx(result["podgc.out_of_service"], abs=1)
     assert "n2" == play.node(play.until(150), "web-0")
 
 
 def test_a_deployment_with_a_disk_waits_behind_its_own_dead_pod() -> None:
     play = Play(stored_on_a_disk("ReplicaSet"), [CUT])
     last = play.until_quiet()
-    said = script(play)
+    result = script(play)
 
-    assert said["replicaset.created_pod"] == pytest.approx(360, abs=1)
-    assert "attach.forced" not in said
+    assert result["replicaset.created_pod"] == pytest.approx(360, abs=1)
+    assert "attach.forced" not in result
     new = next(frame["focus"]["pods"][0] for frame in play.frames(kind="create")).rpartition("/")[2]
-    told = [event["message"] for event in play.events(last, new, "FailedAttachVolume")]
-    assert ['Multi-Attach error for volume "pv" Volume is already used by pod(s) web-x'] == told
+    messages = [event["message"] for event in play.events(last, new, "FailedAttachVolume")]
+    assert ['Multi-Attach error for volume "pv" Volume is already used by pod(s) web-x'] == messages
 
 
 def test_a_force_delete_still_waits_6_minutes_for_the_disk() -> None:
@@ -123,10 +123,10 @@ def test_without_a_controller_manager_nothing_is_noticed_and_it_begins_anew() ->
     back = {"at": 302, "kind": "heal", "between": ["controller-manager", "api-server"]}
     play = Play(stored_on_a_disk(), [CUT, away, back])
     play.until_quiet()
-    said = script(play)
+    result = script(play)
 
     assert [360.0, 365.0, 665.0] == [
-        said[what] for what in ("nodes.silent", "nodes.evicting", "tainteviction.expired")
+        result[what] for what in ("nodes.silent", "nodes.evicting", "tainteviction.expired")
     ]
 
 
@@ -143,12 +143,12 @@ def test_the_fencing_controller_makes_sure_that_the_machine_is_dead() -> None:
     fencer = {"at": 0, "kind": "actor", "name": "fencing-controller", "running": True}
     play = Play(stored_on_a_disk(), [fencer, CUT])
     last = play.until_quiet()
-    said = script(play)
+    result = script(play)
 
     steps = ("nodes.silent", "fencing.decided", "fencing.fenced", "fencing.out_of_service")
-    assert [55.0, 85.0, 95.0, 100.0] == [said[step] for step in steps]
+    assert [55.0, 85.0, 95.0, 100.0] == [result[step] for step in steps]
     assert [] == play.processes(play.until(96)).get("n1", [])
-    assert 100 < said["podgc.out_of_service"] <= 120
+    assert 100 < result["podgc.out_of_service"] <= 120
     assert "n2" == play.node(last, "web-0")
 
 
@@ -174,9 +174,9 @@ def test_up_to_1_4_the_node_controller_broke_the_lock_itself() -> None:
     old = header(version="1.4")
     play = Play([old, *stored_on_a_disk()[1:]], [CUT])
     last = play.until_quiet()
-    said = script(play)
+    result = script(play)
 
-    assert "tainteviction.forced" in said
-    assert said["tainteviction.forced"] <= said["statefulset.created_pod"] < 400
+    assert "tainteviction.forced" in result
+    assert result["tainteviction.forced"] <= result["statefulset.created_pod"] < 400
     assert "n2" == play.node(last, "web-0")
     assert ["n1", "n2"] == [name for name, keys in play.processes(last).items() if keys]

@@ -7,7 +7,7 @@ from scheduler_core.controllers.namespace import NamespaceController
 from scheduler_core.objects.manifest import Json, Manifest, find, items, with_value
 from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import cluster, kubelet_of
+from tests.core.controllers.builders import cluster, kubelet_of
 from tests.core.kubectl_writes import apply
 
 
@@ -27,8 +27,8 @@ def playing(*manifests: Manifest, deaf: str = "", at_s: float = 60) -> Cluster:
 
 def condition(play: Cluster, kind: str) -> tuple[Json, Json, Json]:
     conditions = items(find(play.api.namespaces["ns"].manifest, "status", "conditions"))
-    found = next(entry for entry in conditions if find(entry, "type") == kind)
-    return find(found, "status"), find(found, "reason"), find(found, "message")
+    result = next(entry for entry in conditions if find(entry, "type") == kind)
+    return find(result, "status"), find(result, "reason"), find(result, "message")
 
 
 def test_pods_are_asked_to_go_after_five_seconds_and_the_rest_when_they_are_gone() -> None:
@@ -36,12 +36,18 @@ def test_pods_are_asked_to_go_after_five_seconds_and_the_rest_when_they_are_gone
 
     play.play(66)
     deleted = [
-        (told.t, dict(told.act.message.args)["kind"]) for told in play.told if told.act.kind == "delete"
+        (message.t, dict(message.act.message.args)["kind"])
+        for message in play.act_log
+        if message.act.kind == "delete"
     ]
     assert [(65.0, "Pod")] == deleted
     play.play()
 
-    times = [(told.t, told.act.message.id) for told in play.told if told.act.who == "namespace-controller"]
+    times = [
+        (message.t, message.act.message.id)
+        for message in play.act_log
+        if message.act.who == "namespace-controller"
+    ]
     # The write of the conditions brings the next look after 5 s; all is gone then, but for the second kind.
     assert [
         (65.0, "namespace.deleted"),
@@ -59,7 +65,7 @@ def test_an_empty_namespace_goes_after_five_seconds() -> None:
 
     play.play()
 
-    assert [5.0] == [told.t for told in play.told]
+    assert [5.0] == [message.t for message in play.act_log]
     assert "ns" not in play.api.namespaces
 
 
@@ -95,7 +101,7 @@ def test_the_namespace_follows_its_last_pod_within_a_minute() -> None:
     play.play()
 
     assert "ns" not in play.api.namespaces
-    assert 300 <= play.told[-1].t <= 360
+    assert 300 <= play.act_log[-1].t <= 360
 
 
 def test_finalizers_are_told_and_waited_for() -> None:
@@ -114,4 +120,4 @@ def test_finalizers_are_told_and_waited_for() -> None:
     play.do(lambda api, now: api.remove_finalizer("ReplicaSet", "ns/web", "example.com/backup"))
     play.play()
     assert "ns" not in play.api.namespaces
-    assert 200 <= play.told[-1].t <= 208
+    assert 200 <= play.act_log[-1].t <= 208

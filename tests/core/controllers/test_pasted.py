@@ -8,7 +8,7 @@ from scheduler_core.controllers import all_controllers
 from scheduler_core.objects.manifest import Json, Manifest
 from tests.builders import api_object, workload
 from tests.core.cluster import load, server_with_node, stored
-from tests.core.controllers.making import Cluster, QuickKubelet
+from tests.core.controllers.builders import Cluster, QuickKubelet
 
 
 def pasted_pod(name: str, owner: Manifest, labels: Json, **metadata: Json) -> Manifest:
@@ -76,4 +76,4 @@ def test_a_pasted_workload_keeps_its_pasted_pods(owner: Manifest, pod: Manifest)
 
     assert before == list(play.api.pods)
     assert not any(one.terminating for one in play.api.pods.values())
-    assert [] == [told.act.kind for told in play.told if told.act.kind in ("create", "delete")]
+    assert [] == [message.act.kind for message in play.act_log if message.act.kind in ("create", "delete")]

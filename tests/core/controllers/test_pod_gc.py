@@ -15,7 +15,7 @@ from tests.builders import pod as pod_manifest
 from tests.core.cluster import stored
 from tests.core.controllers.silence import Plane, plane
 from tests.core.controllers.silence import node as silent_node
-from tests.core.playing import Documents, Play, apply, header
+from tests.core.play import Documents, Play, apply, header
 
 
 def node_goes(at: float) -> dict[str, object]:
@@ -79,12 +79,15 @@ def placed(name: str, on: str, phase: str = "Running", second: int = 0, **status
 
 
 def condition_of(cluster: Plane, name: str) -> str | None:
-    found = cluster.api.pods[f"default/{name}"].status.condition("DisruptionTarget")
-    return None if found is None else found.reason
+    result = cluster.api.pods[f"default/{name}"].status.condition("DisruptionTarget")
+    return None if result is None else result.reason
 
 
 def removed(cluster: Plane) -> list[tuple[float, str, str]]:
-    return [(told.t, told.act.focus_pods[0].rpartition("/")[2], told.act.message.id) for told in cluster.told]
+    return [
+        (message.t, message.act.focus_pods[0].rpartition("/")[2], message.act.message.id)
+        for message in cluster.act_log
+    ]
 
 
 def test_terminating_pods_of_a_node_that_is_out_of_service_go_with_the_next_pass() -> None:

@@ -11,7 +11,7 @@ from scheduler_core.objects.devices import FINALIZER, POD_CLAIM_ANNOTATION, Reso
 from scheduler_core.objects.manifest import Json, find, text
 from tests.builders import DRIVER, claim_spec, claiming, pod, resource_claim, resource_claim_template
 from tests.core.cluster import Cluster
-from tests.core.controllers.making import apply, cluster, events, finish, status
+from tests.core.controllers.builders import apply, cluster, events, finish, status
 from tests.core.kubectl_writes import label
 
 TEMPLATE = resource_claim_template("one-gpu", claim_spec("gpu"), labels={"team": "a"})
@@ -27,12 +27,12 @@ def playing(*documents: dict[str, Any]) -> Cluster:
 
 
 def claims(play: Cluster) -> list[ResourceClaim]:
-    return [each for each in play.api.objects("ResourceClaim").values() if isinstance(each, ResourceClaim)]
+    return [item for item in play.api.objects("ResourceClaim").values() if isinstance(item, ResourceClaim)]
 
 
 def allocated(play: Cluster, name: str, *users: str, **metadata: Json) -> None:
     """Puts an allocated claim that is reserved for these pods."""
-    uids = {each.name: each.uid for each in play.api.pods.values()}
+    uids = {item.name: item.uid for item in play.api.pods.values()}
     reserved = [{"resource": "pods", "name": user, "uid": uids[user]} for user in users]
     state = {"allocation": {"devices": {"results": [RESULT]}}, "reservedFor": reserved}
     document = resource_claim(
@@ -63,9 +63,9 @@ def test_every_pod_and_every_entry_gets_its_own_claim_once() -> None:
     play.play(5000)
 
     assert [("p", "a"), ("p", "b"), ("q", "a"), ("q", "b")] == sorted(
-        (each.meta.controller.name, each.meta.annotations[POD_CLAIM_ANNOTATION])
-        for each in claims(play)
-        if each.meta.controller is not None
+        (claim.meta.controller.name, claim.meta.annotations[POD_CLAIM_ANNOTATION])
+        for claim in claims(play)
+        if claim.meta.controller is not None
     )
 
 
@@ -108,10 +108,10 @@ def _after_touch(play: Cluster, name: str) -> tuple[list[str], bool, bool]:
     labels = {"touched": str(play.now_ms)}
     play.do(lambda api, now: label(api, "ResourceClaim", f"default/{name}", labels))
     play.play(1000)
-    found = play.api.get("ResourceClaim", f"default/{name}")
-    assert isinstance(found, ResourceClaim)
-    users = [each.name for each in found.reserved_for]
-    return users, found.allocation is not None, FINALIZER in found.meta.finalizers
+    result = play.api.get("ResourceClaim", f"default/{name}")
+    assert isinstance(result, ResourceClaim)
+    users = [item.name for item in result.reserved_for]
+    return users, result.allocation is not None, FINALIZER in result.meta.finalizers
 
 
 def test_a_pod_that_uses_a_claim_by_name_frees_it_at_its_end() -> None:
@@ -121,7 +121,7 @@ def test_a_pod_that_uses_a_claim_by_name_frees_it_at_its_end() -> None:
     finish(play, "p", "Succeeded")
     play.play(1000)
 
-    assert [([], None)] == [(list(each.reserved_for), each.allocation) for each in claims(play)]
+    assert [([], None)] == [(list(claim.reserved_for), claim.allocation) for claim in claims(play)]
 
 
 def test_the_claim_of_a_template_goes_when_its_pod_is_done() -> None:
@@ -153,9 +153,9 @@ def test_a_claim_is_reserved_for_a_pod_that_was_bound_without_the_scheduler() ->
     apply(play, pod("p", on="n1", **claiming(gpu="c")))
     play.play(1000)
 
-    (found,) = claims(play)
+    (result,) = claims(play)
 
-    assert ["p"] == [each.name for each in found.reserved_for]
+    assert ["p"] == [item.name for item in result.reserved_for]
 
 
 def test_a_copy_goes_on_as_the_original() -> None:

@@ -8,7 +8,7 @@ from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycleController
 from scheduler_core.controllers.taint_eviction import TaintEvictionController, tolerance
 from scheduler_core.objects.selection.selectors import Taint, Toleration
-from scheduler_core.simulation.cluster.running import listing
+from scheduler_core.simulation.cluster.running_actors import listing
 from tests.builders import pod
 from tests.core.cluster import load, stored
 from tests.core.controllers.silence import Plane, node, plane
@@ -33,7 +33,7 @@ def taint(cluster: Plane, *taints: Taint) -> None:
     cluster.do(lambda api, now: api.set_taints("n1", taints))
 
 
-def told(cluster: Plane) -> list[tuple[str, str]]:
+def pod_events(cluster: Plane) -> list[tuple[str, str]]:
     return cluster.events("Pod", "default/p")
 
 
@@ -63,7 +63,7 @@ def test_a_pod_without_a_toleration_goes_at_once_with_its_own_grace() -> None:
     left = cluster.api.pods["default/p"]
 
     assert [10.1] == deleted(cluster)
-    assert [MARKING] == told(cluster)
+    assert [MARKING] == pod_events(cluster)
     condition = left.status.condition("DisruptionTarget")
     assert condition is not None
     assert ("True", "DeletionByTaintManager") == (condition.status, condition.reason)
@@ -80,7 +80,7 @@ def test_a_tolerated_taint_starts_a_timer_and_its_end_cancels_it() -> None:
     taint(cluster)
     cluster.play()
     assert [] == deleted(cluster)
-    assert [CANCELLING] == told(cluster)
+    assert [CANCELLING] == pod_events(cluster)
     assert [59.0] == cluster.at("tainteviction.cancelled")
 
 
@@ -111,7 +111,7 @@ def test_a_running_timer_is_never_moved() -> None:
     cluster.play()
 
     assert [60.0] == deleted(cluster)
-    assert [MARKING] == told(cluster)
+    assert [MARKING] == pod_events(cluster)
 
 
 def test_a_further_taint_that_is_not_tolerated_ends_the_wait() -> None:
@@ -122,7 +122,7 @@ def test_a_further_taint_that_is_not_tolerated_ends_the_wait() -> None:
     cluster.play()
 
     assert [20.1] == deleted(cluster)
-    assert [CANCELLING, MARKING] == told(cluster)
+    assert [CANCELLING, MARKING] == pod_events(cluster)
 
 
 def test_who_tolerates_without_seconds_stays_and_a_timer_ends() -> None:
@@ -133,7 +133,7 @@ def test_who_tolerates_without_seconds_stays_and_a_timer_ends() -> None:
     cluster.play()
 
     assert [] == deleted(cluster)
-    assert [CANCELLING] == told(cluster)
+    assert [CANCELLING] == pod_events(cluster)
 
 
 def test_a_timer_outlives_the_node_object_but_not_the_pod() -> None:
@@ -142,10 +142,10 @@ def test_a_timer_outlives_the_node_object_but_not_the_pod() -> None:
     cluster.play(10)
     cluster.do(lambda api, now: api.delete("Node", "n1", DeleteOptions(), now))
     cluster.play(20)
-    assert [] == told(cluster)
+    assert [] == pod_events(cluster)
     cluster.delete("p", force=True)
     cluster.play()
-    assert [CANCELLING] == told(cluster)
+    assert [CANCELLING] == pod_events(cluster)
     assert [] == deleted(cluster)
 
 
@@ -154,7 +154,7 @@ def test_pods_that_are_on_their_way_out_or_final_are_not_spared() -> None:
     cluster.delete("p")
     taint(cluster, K1)
     cluster.play(50)
-    assert [MARKING] == told(cluster)
+    assert [MARKING] == pod_events(cluster)
     final = {**pod("f", nodeName="n1"), "status": {"phase": "Failed"}}
     stored(load(cluster.api, "Pod", final, cluster.now_ms))
     cluster.settle()

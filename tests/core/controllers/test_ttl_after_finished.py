@@ -8,7 +8,7 @@ from scheduler_core.controllers.ttl_after_finished import TtlController
 from scheduler_core.objects.manifest import Json
 from tests.builders import workload
 from tests.core.cluster import Cluster
-from tests.core.controllers.making import apply, cluster, finish, names
+from tests.core.controllers.builders import apply, cluster, finish, names
 
 
 def finished(phase: str = "Succeeded", **spec: Json) -> Cluster:
@@ -26,7 +26,7 @@ def jobs(play: Cluster) -> list[str]:
 
 
 def expired(play: Cluster) -> list[float]:
-    return [one.t for one in play.told if one.act.message.id == "job.expired"]
+    return [one.t for one in play.act_log if one.act.message.id == "job.expired"]
 
 
 def test_a_finished_job_goes_after_its_time_to_live_and_its_pods_with_it() -> None:

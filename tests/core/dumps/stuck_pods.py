@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.core.dumps.making import found_pod, running, waiting
+from tests.core.dumps.builders import found_pod, running, waiting
 
 PROBE = {"httpGet": {"port": 80}, "periodSeconds": 10}
 
 
-def one(**container: Any) -> list[dict[str, Any]]:
+def containers_with(**container: Any) -> list[dict[str, Any]]:
     return [{"name": "app", "image": "example/app:1", **container}]
 
 
 NOT_READY = found_pod(
-    "p", "n", [running("app", 3_000, ready=False)], ready="False", containers=one(readinessProbe=PROBE)
+    "p",
+    "n",
+    [running("app", 3_000, ready=False)],
+    ready="False",
+    containers=containers_with(readinessProbe=PROBE),
 )
 NOT_STARTED = found_pod(
     "p",
@@ -23,7 +27,7 @@ NOT_STARTED = found_pod(
     age=110,
     ready="False",
     ready_since=110,
-    containers=one(startupProbe={**PROBE, "failureThreshold": 60}),
+    containers=containers_with(startupProbe={**PROBE, "failureThreshold": 60}),
 )
 INIT_RUNS = found_pod(
     "p",
@@ -41,7 +45,7 @@ NO_SECRET = found_pod(
     [waiting("app", "CreateContainerConfigError")],
     phase="Pending",
     ready="False",
-    containers=one(envFrom=[{"secretRef": {"name": "missing"}}]),
+    containers=containers_with(envFrom=[{"secretRef": {"name": "missing"}}]),
 )
 CREATING = found_pod(
     "p",

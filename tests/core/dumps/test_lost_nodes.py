@@ -9,8 +9,8 @@ import pytest
 from scheduler_core.controllers.common.node_conditions import ready_status
 from scheduler_core.objects import Pod
 from tests.builders import workload
-from tests.core.dumps.making import acts, dump, found_pod, heard, lease, lost, running
-from tests.core.playing import Play
+from tests.core.dumps.builders import acts, dump, found_pod, lease, lost, ready_node, running
+from tests.core.play import Play
 
 PETS = workload("StatefulSet", "pet", 1, metadata={"uid": "set"}, serviceName="pet")
 WEB = workload("ReplicaSet", "web", 1, metadata={"uid": "rs"})
@@ -46,7 +46,7 @@ def ready(play: Play, name: str, until: float) -> bool:
 
 
 def cluster(*objects: dict[str, Any]) -> Play:
-    return Play(dump(heard("ok"), *objects))
+    return Play(dump(ready_node("ok"), *objects))
 
 
 def test_a_pod_on_a_lost_node_stays_terminating_and_only_a_deployment_gets_another() -> None:
@@ -112,10 +112,10 @@ def test_the_kubelet_of_a_lost_node_does_not_know_a_later_deletion() -> None:
     [
         [lost("gone", 200)],
         [lost("gone", 200, taints=False)],
-        [heard("gone"), lease("gone", 200), lease("ok", 3)],
-        [heard("gone"), lease("gone", 200)],
-        [heard("gone"), lease("gone", 2, **{"podium/renewing": "false"}), lease("ok", 3)],
-        [heard("gone", ready="Unknown", beat=100), lease("gone", 100), lease("ok", 3)],
+        [ready_node("gone"), lease("gone", 200), lease("ok", 3)],
+        [ready_node("gone"), lease("gone", 200)],
+        [ready_node("gone"), lease("gone", 2, **{"podium/renewing": "false"}), lease("ok", 3)],
+        [ready_node("gone", ready="Unknown", beat=100), lease("gone", 100), lease("ok", 3)],
     ],
     ids=["taints", "no taints", "old lease", "only its lease", "stated", "unknown and old lease"],
 )
@@ -126,16 +126,16 @@ def test_a_silent_node_does_not_post_its_pods_ready_and_is_found_out(how: list[d
 
     assert not ready(play, "a", 600)
     assert "Unknown" == next(
-        each.status for each in world.api.nodes["gone"].conditions if each.type == "Ready"
+        condition.status for condition in world.api.nodes["gone"].conditions if condition.type == "Ready"
     )
 
 
 @pytest.mark.parametrize(
     "how",
     [
-        [heard("n", ready="False"), lease("n", 4), lease("ok", 3)],
-        [heard("n", ready="False")],
-        [heard("n"), lease("n", 38), lease("ok", 3)],
+        [ready_node("n", ready="False"), lease("n", 4), lease("ok", 3)],
+        [ready_node("n", ready="False")],
+        [ready_node("n"), lease("n", 38), lease("ok", 3)],
         [lost("n", 200), lease("n", 2), lease("ok", 3)],
     ],
     ids=["not ready with a fresh lease", "not ready without a lease", "late", "renews again"],
@@ -152,7 +152,7 @@ def test_a_node_with_a_fresh_lease_is_heard(how: list[dict[str, Any]]) -> None:
 def test_leases_that_have_nearly_all_expired_tell_of_wrong_clocks() -> None:
     names = [f"n{number}" for number in range(12)]
     leases = [lease(name, 100) for name in names[1:]]
-    play = cluster(*(heard(name) for name in names), lease(names[0], 0), *leases)
+    play = cluster(*(ready_node(name) for name in names), lease(names[0], 0), *leases)
 
     assert {} == play.recording.world(0).cluster.network.silent
 
@@ -173,7 +173,7 @@ def test_a_toleration_timer_goes_on_from_where_it_was() -> None:
 
 
 def test_a_kubelet_that_says_it_is_not_ready_says_so_until_it_starts_anew() -> None:
-    play = cluster(heard("n", ready="False"), lease("n", 4), lease("ok", 3))
+    play = cluster(ready_node("n", ready="False"), lease("n", 4), lease("ok", 3))
     before = ready_status(play.recording.world(play.until(300)).api.nodes["n"])
     play.give(play.until(300), {"kind": "start", "component": "kubelet/n"})
     after = ready_status(play.recording.world(play.until(320)).api.nodes["n"])

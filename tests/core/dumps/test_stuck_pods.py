@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.builders import api_object
-from tests.core.dumps.making import acts, ago, dump, ended, entry, found_pod, heard, running, waiting
+from tests.core.dumps.builders import acts, ago, dump, ended, entry, found_pod, ready_node, running, waiting
 from tests.core.dumps.stuck_pods import (
     CREATING,
     INIT_RUNS,
@@ -17,13 +17,13 @@ from tests.core.dumps.stuck_pods import (
     NOT_READY,
     NOT_STARTED,
     PROBE,
-    one,
+    containers_with,
 )
-from tests.core.playing import Play
+from tests.core.play import Play
 
 
 def cluster(*objects: dict[str, Any]) -> Play:
-    return Play(dump(heard("n"), *objects))
+    return Play(dump(ready_node("n"), *objects))
 
 
 def behave(**fields: Any) -> dict[str, Any]:
@@ -86,7 +86,13 @@ def test_a_container_between_two_crashes_ends_as_it_did_before() -> None:
 def test_a_young_container_is_not_stuck() -> None:
     young = [running("app", 8, ready=False)]
     pod = found_pod(
-        "p", "n", young, age=10, ready="False", ready_since=10, containers=one(readinessProbe=PROBE)
+        "p",
+        "n",
+        young,
+        age=10,
+        ready="False",
+        ready_since=10,
+        containers=containers_with(readinessProbe=PROBE),
     )
 
     assert [(2, "ready", "p")] == acts(cluster(pod), 60)
@@ -95,7 +101,13 @@ def test_a_young_container_is_not_stuck() -> None:
 def test_a_container_that_has_lost_its_readiness_is_stuck_even_while_it_is_young() -> None:
     young = [running("app", 20, ready=False)]
     pod = found_pod(
-        "p", "n", young, age=22, ready="False", ready_since=4, containers=one(readinessProbe=PROBE)
+        "p",
+        "n",
+        young,
+        age=22,
+        ready="False",
+        ready_since=4,
+        containers=containers_with(readinessProbe=PROBE),
     )
 
     assert [] == acts(cluster(pod), 60)
@@ -117,7 +129,7 @@ def test_a_startup_probe_fails_as_often_as_it_may_and_no_more() -> None:
         "n",
         [running("app", 35, ready=False, started=False)],
         ready="False",
-        containers=one(startupProbe=probe),
+        containers=containers_with(startupProbe=probe),
         metadata={"annotations": {"podium/exits-after-sigterm": "1"}},
     )
 
@@ -211,7 +223,7 @@ def test_a_pod_whose_volume_another_node_has_waits_for_the_volume_alone() -> Non
     waits = found_pod(
         "p", "n", [waiting("app", "ContainerCreating")], phase="Pending", ready="False", volumes=data
     )
-    play = cluster(heard("other"), claim, volume, found_pod("old", "other", volumes=data), waits)
+    play = cluster(ready_node("other"), claim, volume, found_pod("old", "other", volumes=data), waits)
     play.give(
         play.until(60), {"kind": "delete", "object": {"kind": "Pod", "namespace": "default", "name": "old"}}
     )

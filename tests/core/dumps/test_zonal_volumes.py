@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.objects.volumes.driver_topology import segment_of
 from tests.builders import api_object, node, workload
-from tests.core.playing import Play
+from tests.core.play import Play
 
 ZONE = "topology.kubernetes.io/zone"
 

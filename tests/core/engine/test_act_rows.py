@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.actor import Act, message
 from scheduler_core.engine.act_rows import ActRow, summary_of
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 
 
 def act(*pods: str) -> Act:

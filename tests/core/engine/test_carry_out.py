@@ -10,7 +10,7 @@ from scheduler_core.inputs.kubectl_inputs import Cordon, Drain
 from scheduler_core.inputs.outcome import STORE_IS_SILENT, Done
 from scheduler_core.inputs.untimed import Command
 from tests.builders import node
-from tests.core.engine.making import world
+from tests.core.engine.builders import world
 
 STORE = ("api-server", "store")
 

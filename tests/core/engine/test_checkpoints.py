@@ -8,8 +8,8 @@ from scheduler_core.engine import checkpoints
 from scheduler_core.engine.checkpoints import Checkpoints
 from scheduler_core.engine.world import World
 from tests.builders import node
-from tests.core.engine.making import world
-from tests.core.playing import gallery, scenario_from
+from tests.core.engine.builders import world
+from tests.core.play import gallery, scenario_from
 
 #: More than checkpoints of which one holds its tables whole.
 STEPS = 24
@@ -57,15 +57,15 @@ def test_a_copy_of_a_checkpoint_is_the_world_that_was_kept() -> None:
     for _ in range(STEPS):
         live.step()
         kept.keep(live)
-    seen: list[tuple[str, object]] = []
+    observed: list[tuple[str, object]] = []
     for seq in range(live.seq + 1):
         while plain.seq < seq:
             plain.step()
-        seen.append((plain.hash(), plain.snapshot()))
+        observed.append((plain.hash(), plain.snapshot()))
     copies = [kept.nearest(seq).copy() for seq in range(live.seq + 1)]
 
     assert [*range(live.seq + 1)] == [copy.seq for copy in copies]
-    assert seen == [(copy.hash(), copy.snapshot()) for copy in copies]
+    assert observed == [(copy.hash(), copy.snapshot()) for copy in copies]
 
 
 def test_a_copy_of_a_checkpoint_goes_on_as_the_run_did() -> None:

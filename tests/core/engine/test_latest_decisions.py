@@ -60,32 +60,32 @@ def test_a_snapshot_has_verdicts_on_nodes_of_the_newest_decision_only() -> None:
 
     assert last is not None
     assert ("b", [["n", None, 1]]) == (last["pod"], last["verdicts"])
-    told = [json.loads(text) for _, text in decisions.shown()]
-    assert [("a", "bound"), ("b", "bound")] == [(each["pod"], each["result"]) for each in told]
-    assert all("verdicts" not in each for each in told)
+    messages = [json.loads(text) for _, text in decisions.shown()]
+    assert [("a", "bound"), ("b", "bound")] == [(item["pod"], item["result"]) for item in messages]
+    assert all("verdicts" not in item for item in messages)
 
 
 def test_the_newest_decision_is_kept_when_its_pod_is_gone() -> None:
     decisions = LatestDecisions()
     decisions.remember("a", KeptDecision(7, Made("a")), set())
-    found = decisions.made_at(7)
+    result = decisions.made_at(7)
 
     assert [] == names(decisions)
-    assert found is not None
-    assert {"pod": "a", "nodes": {}} == found.view()
+    assert result is not None
+    assert {"pod": "a", "nodes": {}} == result.view()
 
 
 def test_a_decision_is_found_by_the_step_it_led_to() -> None:
     decisions = remembered("a", "b", "a")
-    found = [decisions.made_at(seq) for seq in (1, 2, 3)]
+    results = [decisions.made_at(seq) for seq in (1, 2, 3)]
 
-    assert [None, "b", "a"] == [each and each.view()["pod"] for each in found]
+    assert [None, "b", "a"] == [item and item.view()["pod"] for item in results]
 
 
 def test_after_a_step_only_later_decisions_are_told() -> None:
     decisions = remembered("a", "b", "c")
 
-    assert ["b", "c"] == [each["pod"] for each in decisions.made_since(1)]
+    assert ["b", "c"] == [item["pod"] for item in decisions.made_since(1)]
     assert ([], None) == (decisions.made_since(3), decisions.last(3))
     assert decisions.last(2) is not None
 

@@ -6,7 +6,7 @@ from scheduler_core.engine.look_ahead import give, pass_idle_turns, quiet, quiet
 from scheduler_core.inputs.kubectl_inputs import Cordon
 from scheduler_core.inputs.parse import TimedInput
 from tests.builders import node, pod
-from tests.core.engine.making import settled, world
+from tests.core.engine.builders import settled, world
 
 
 def test_a_cluster_that_runs_is_quiet_and_one_with_a_new_pod_is_not() -> None:

@@ -17,11 +17,11 @@ def texts(count: int) -> dict[int, tuple[str, bytes]]:
 
 
 def test_frames_come_out_as_they_went_in() -> None:
-    frames, told = PackedFrames(100), texts(60)
-    for seq, (kind, text) in told.items():
+    frames, message = PackedFrames(100), texts(60)
+    for seq, (kind, text) in message.items():
         frames.keep(seq, kind, text)
 
-    assert [text for _, text in told.values()] == [frames.get(seq) for seq in told]
+    assert [text for _, text in message.values()] == [frames.get(seq) for seq in message]
 
 
 def test_a_frame_takes_little_room_once_one_of_its_kind_was_there() -> None:

@@ -6,7 +6,7 @@ from scheduler_core.engine.look_ahead import quiet_at_a_glance
 from scheduler_core.engine.quiet_steps import QuietSteps
 from scheduler_core.engine.world import World
 from tests.builders import node, pod, workload
-from tests.core.engine.making import settled, world
+from tests.core.engine.builders import settled, world
 
 
 def deployed() -> World:
@@ -38,10 +38,10 @@ def test_looking_ahead_finds_that_nothing_comes() -> None:
     while made.step() is not None:
         steps.note(made)
     made = settled(deployed())
-    unknown = steps[made.seq]
+    new_step = steps[made.seq]
     steps.look_ahead(made)
 
-    assert [False, True] == [unknown, steps[made.seq]]
+    assert [False, True] == [new_step, steps[made.seq]]
 
 
 def test_the_last_step_of_a_run_is_quiet_and_what_is_forgotten_can_be_noted_again() -> None:

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from scheduler_core import Problem, Refused, Run, Scenario, parse_input
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.parse import Input
-from tests.core.applying import apply_frame, apply_union, model_of
-from tests.core.playing import SLUGS, Play, delete, gallery, scenario_from
+from tests.core.browser_frames import apply_frame, apply_union, model_of
+from tests.core.play import SLUGS, Play, delete, gallery, scenario_from
 from tests.core.strategies import DEPLOYMENT, clusters, inputs
 from tests.harness.series import EVERY, sampled
 
@@ -52,14 +52,14 @@ def test_seeking_back_and_forth_gives_the_same_hash_and_snapshot(
 def test_the_whole_decision_is_the_same_however_far_the_run_has_gone(documents: list[dict[str, Any]]) -> None:
     once, last = recorded(documents, checkpoint_every=5)
     step_by_step = Run(once.scenario)
-    told = []
+    messages = []
     for seq in range(1, last + 1):
         step_by_step.reach(seq)
-        told.append(step_by_step.decision(seq))
+        messages.append(step_by_step.decision(seq))
 
-    assert told == [once.decision(seq) for seq in range(1, last + 1)]
+    assert messages == [once.decision(seq) for seq in range(1, last + 1)]
     assert [frame for frame in map(once.frame, range(1, last + 1)) if "decision" in frame] == [
-        once.frame(seq) for seq, whole in enumerate(told, 1) if whole is not None
+        once.frame(seq) for seq, whole in enumerate(messages, 1) if whole is not None
     ]
 
 
@@ -91,11 +91,11 @@ def test_unions_lead_from_any_snapshot_to_any_later_one(
         apply_union(model, union)
         assert model_of(recording.snapshot(end)) == model
         assert [list(row) for row in recording.acts(end, end - start)] == union["acts"]
-        told = {**recording.frame(end), "changes": []}
-        decision = told.pop("decision", None)
-        assert told == union["frame"]
+        message = {**recording.frame(end), "changes": []}
+        decision = message.pop("decision", None)
+        assert message == union["frame"]
         assert decision in (None, union["last"])
-        assert {each["pod"] for each in union["decisions"]} <= recording.snapshot(end)["decisions"].keys()
+        assert {item["pod"] for item in union["decisions"]} <= recording.snapshot(end)["decisions"].keys()
     assert last == model["seq"]
 
 
@@ -213,7 +213,7 @@ def test_another_process_with_another_hash_seed_gives_the_same_bytes_and_hashes(
     path.write_text(json.dumps([scenario.canonical() for scenario in scenarios]), encoding="utf-8")
 
     other = "4242" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", REPLAY, str(path)],
         cwd=ROOT,
         env={**os.environ, "PYTHONHASHSEED": other},
@@ -222,7 +222,7 @@ def test_another_process_with_another_hash_seed_gives_the_same_bytes_and_hashes(
         check=True,
     )
 
-    assert mine == json.loads(told.stdout)
+    assert mine == json.loads(output.stdout)
 
 
 def test_the_step_sizes_end_where_they_say() -> None:
@@ -264,9 +264,9 @@ def test_every_frame_says_where_a_step_back_lands_also_when_it_is_played_again(
 def test_the_time_of_the_next_act_is_known_at_every_step_until_the_run_is_quiet() -> None:
     played, fresh = Play(gallery("gap-and-reservation")), Play(gallery("gap-and-reservation"))
     last = played.until_quiet()
-    known = [fresh.recording.next_time(seq) for seq in range(last + 1)]
+    known_names = [fresh.recording.next_time(seq) for seq in range(last + 1)]
 
-    assert [*(played.recording.time(seq) for seq in range(1, last + 1)), None] == known
+    assert [*(played.recording.time(seq) for seq in range(1, last + 1)), None] == known_names
 
 
 def test_a_step_is_bounded_by_its_limit_and_by_the_furthest_step_allowed() -> None:
@@ -300,7 +300,7 @@ def test_other_inputs_lead_where_a_run_with_them_leads_and_the_common_past_is_no
     played: list[int] = []
     step = World.step
     monkeypatch.setattr(World, "step", lambda world, **more: played.append(world.seq) or step(world, **more))
-    for wanted in (
+    for expected in (
         [(6, one)],
         [(6, one), (12, other)],
         [(6, one), (9, one)],
@@ -309,12 +309,12 @@ def test_other_inputs_lead_where_a_run_with_them_leads_and_the_common_past_is_no
         [],
     ):
         recording.reach(16)
-        differing = [recording.head_seq, *(at for at, _ in set(recording.inputs) ^ set(wanted))]
+        differing = [recording.head_seq, *(at for at, _ in set(recording.inputs) ^ set(expected))]
         played.clear()
-        recording.take_inputs(wanted)
+        recording.take_inputs(expected)
         assert (True, min(differing)) == (len(played) <= 5, recording.head_seq)
-        again = Run(scenario, wanted)
-        reached = [each.reach(16) for each in (recording, again)]
+        again = Run(scenario, expected)
+        reached = [item.reach(16) for item in (recording, again)]
         steps = range(1, again.head_seq + 1)
 
         assert (reached[0], recording.head_seq) == (reached[1], again.head_seq)
@@ -387,7 +387,7 @@ def test_an_input_may_come_between_two_acts_at_the_time_its_giver_saw() -> None:
 
 
 def test_pods_without_any_node_are_quiet_though_they_are_tried_for_ever() -> None:
-    play = Play([each for each in gallery("queue-by-priority") if each["kind"] != "Node"])
+    play = Play([item for item in gallery("queue-by-priority") if item["kind"] != "Node"])
     last = play.until_quiet()
 
     assert play.recording.quiet(last)

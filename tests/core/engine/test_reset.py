@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core import Problem, parse_input
 from tests.builders import node, pod
-from tests.core.playing import Play
+from tests.core.play import Play
 
 RESET = {"kind": "reset", "pods": ["default/a", "default/b"]}
 

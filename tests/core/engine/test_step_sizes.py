@@ -30,7 +30,7 @@ def sizes() -> StepSizes:
 def forward(sizes: StepSizes, from_seq: int, size: str) -> int:
     """The step at which a step forward ends."""
     to = from_seq
-    while to < len(FRAMES) and sizes.goes_on(from_seq, to, size):  # type: ignore[arg-type]
+    while to < len(FRAMES) and sizes.continues(from_seq, to, size):  # type: ignore[arg-type]
         to += 1
     return to
 
@@ -47,9 +47,9 @@ def forward(sizes: StepSizes, from_seq: int, size: str) -> int:
 def test_a_step_back_lands_before_everything_that_its_size_holds(
     sizes: StepSizes, size: str, landings: list[int]
 ) -> None:
-    found = [sizes.back(seq)[size] for seq in range(1, len(FRAMES) + 1)]
+    results = [sizes.back(seq)[size] for seq in range(1, len(FRAMES) + 1)]
 
-    assert landings == found
+    assert landings == results
 
 
 @pytest.mark.parametrize(
@@ -63,9 +63,9 @@ def test_a_step_back_lands_before_everything_that_its_size_holds(
 def test_a_step_forward_ends_before_the_next_turn_or_with_the_next_instant(
     sizes: StepSizes, size: str, ends: list[int]
 ) -> None:
-    found = [forward(sizes, seq, size) for seq in range(len(FRAMES) + 1)]
+    results = [forward(sizes, seq, size) for seq in range(len(FRAMES) + 1)]
 
-    assert ends == found
+    assert ends == results
 
 
 def test_a_step_back_by_a_cycle_undoes_a_step_forward_by_a_cycle(sizes: StepSizes) -> None:

@@ -10,7 +10,7 @@ from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.stops import Stop, find_stop, has_come, parse_stop
 from scheduler_core.inputs.parse import parse_input
 from scheduler_core.objects.problem import Problem
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 
 BOUND = {"pod": {"name": "p", "bound": True}}
 

@@ -9,7 +9,7 @@ from scheduler_core.engine.stretch import RecordedStretch, judge, play_until
 from scheduler_core.inputs.conditions.parse import parse_condition
 from scheduler_core.inputs.conditions.verdict import Condition, Verdict
 from scheduler_core.objects.problem import Problem
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 
 
 def condition(written: Any) -> Condition:
@@ -60,11 +60,11 @@ def test_a_condition_is_judged_once_at_each_step() -> None:
     play = gap()
     stretch = RecordedStretch(play.recording)
     play.recording.reach(20)
-    asked: list[int] = []
+    requests: list[int] = []
 
     class Counted:
         def judge(self, run: Any, seq: int) -> Verdict:
-            asked.append(seq)
+            requests.append(seq)
             return Verdict(seq in (3, 4, 9, 10), message("condition.at", t=seq))
 
         def to_json(self) -> dict[str, Any]:
@@ -80,4 +80,4 @@ def test_a_condition_is_judged_once_at_each_step() -> None:
         judged.first(20, holds=False),
         judged.first_from(5, 20),
     ]
-    assert sorted(set(asked)) == sorted(asked)
+    assert sorted(set(requests)) == sorted(requests)

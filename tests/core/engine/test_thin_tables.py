@@ -38,7 +38,7 @@ def test_tables_come_out_as_they_went_in_whatever_changed_between_them() -> None
         states.append([changed(table, chance) for table in states[-1]])
     taken = [thin.take([dict(table) for table in state]) for state in states]
 
-    assert [[list(table.items()) for table in state] for state in states] == [filled(each) for each in taken]
+    assert [[list(table.items()) for table in state] for state in states] == [filled(item) for item in taken]
 
 
 def test_tables_are_empty_once_their_entries_are_taken() -> None:
@@ -53,7 +53,7 @@ def test_a_table_that_changed_little_holds_little() -> None:
     table = {number: str(number) for number in range(100)}
     taken = [thin.take([{**table, 7: f"{turn}"}]) for turn in range(5)]
 
-    assert [100, 1, 1, 1, 100] == [len(each[0]._changed) for each in taken]
+    assert [100, 1, 1, 1, 100] == [len(item[0]._changed) for item in taken]
 
 
 def test_large_maps_come_out_of_a_table_as_they_went_in() -> None:
@@ -62,4 +62,4 @@ def test_large_maps_come_out_of_a_table_as_they_went_in() -> None:
     states: list[dict[str, object]] = [{"a": view, "b": {"few": 1}}, {"a": {**view, "field3": []}, "b": view}]
     taken = [thin.take([dict(state)]) for state in states]
 
-    assert [str([list(state.items())]) for state in states] == [str(filled(each)) for each in taken]
+    assert [str([list(state.items())]) for state in states] == [str(filled(item)) for item in taken]

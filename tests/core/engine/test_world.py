@@ -13,8 +13,8 @@ from scheduler_core.engine.turn import TurnKind
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.untimed import Untimed
 from tests.builders import node, pod
-from tests.core.engine.making import world
-from tests.core.playing import apply, gallery, scenario_from
+from tests.core.engine.builders import world
+from tests.core.play import apply, gallery, scenario_from
 from tests.core.strategies import clusters
 
 CORDON = {"kind": "cordon", "node": "n1"}
@@ -70,11 +70,11 @@ def test_a_refused_input_changes_nothing() -> None:
 @pytest.mark.parametrize("slug", ["chaos-nodes", "hard-eviction", "two-attach-controllers", "reboot"])
 def test_the_hash_is_that_of_a_world_that_was_never_asked_for_one_before(slug: str) -> None:
     documents = gallery(slug)
-    asked = World(scenario_from(documents))
+    request = World(scenario_from(documents))
     hashes = {}
-    while asked.seq < 150 and asked.step(full_frame=False) is not None:
-        hashes[asked.seq] = asked.hash()
-    stops = [asked.seq * share // 4 for share in (1, 2, 3, 4)]
+    while request.seq < 150 and request.step(full_frame=False) is not None:
+        hashes[request.seq] = request.hash()
+    stops = [request.seq * share // 4 for share in (1, 2, 3, 4)]
     fresh = []
     for stop in stops:
         other = World(scenario_from(documents))
@@ -87,15 +87,15 @@ def test_the_hash_is_that_of_a_world_that_was_never_asked_for_one_before(slug: s
 
 
 def test_steps_without_full_frames_lead_to_the_same_state() -> None:
-    told, quick = world(node("n1"), pod("p"), pod("q")), world(node("n1"), pod("p"), pod("q"))
+    message, quick = world(node("n1"), pod("p"), pod("q")), world(node("n1"), pod("p"), pod("q"))
     frames = 0
-    while told.step() is not None:
+    while message.step() is not None:
         frames += 1
         assert {"seq": frames} == quick.step(full_frame=False)
 
     assert frames > 4
-    assert told.hash() == quick.hash()
-    assert told.decisions.shown() == quick.decisions.shown()
+    assert message.hash() == quick.hash()
+    assert message.decisions.shown() == quick.decisions.shown()
 
 
 OTHERS = [
@@ -124,15 +124,15 @@ def test_a_world_at_which_nobody_looks_takes_the_same_steps_and_looks_the_same_a
 
 def test_a_storm_at_which_nobody_looked_has_the_same_acts_and_looks_the_same_afterwards() -> None:
     looked, alone = (World(storm(nodes=5, pods=25)) for _ in range(2))
-    told, alike = [], []
+    message, alike = [], []
     while looked.step() is not None and looked.now_ms < 45_000:
         alone.step(full_frame=False)
-        told.append(looked.summary)
+        message.append(looked.summary)
         alike.append(alone.summary)
     alone.step(full_frame=False)
 
-    assert told == alike
-    assert {"evict", "oom", "notice"} <= {act.kind for act in told}
+    assert message == alike
+    assert {"evict", "oom", "notice"} <= {act.kind for act in message}
     assert looked.snapshot() == alone.snapshot()
 
 
@@ -153,9 +153,9 @@ def test_any_cluster_looks_the_same_after_acts_at_which_nobody_looked(
 def test_a_frame_after_a_time_without_looking_tells_of_its_own_act_alone(slug: str) -> None:
     looked, alone = (World(scenario_from(gallery(slug))) for _ in range(2))
     frames = [looked.step() for _ in range(40)]
-    found = [alone.step(full_frame=place % 3 == 2) for place in range(40)]
+    results = [alone.step(full_frame=place % 3 == 2) for place in range(40)]
 
-    assert frames[2::3] == found[2::3]
+    assert frames[2::3] == results[2::3]
 
 
 def test_a_copy_goes_on_as_its_original_does() -> None:

@@ -26,7 +26,7 @@ def test_an_annotation_that_nobody_can_follow_is_named_with_what_should_stand_th
         ("metadata.annotations[podium/exits-after]", "value.not_a_behaviour", "soon", "seconds or never"),
         ("metadata.annotations[podium/web.memory]", "value.not_a_behaviour", "web", "of a container: app"),
     ] == [
-        (one.path, one.code, one.args["got"], one.args["wanted"])
+        (one.path, one.code, one.args["got"], one.args["expected"])
         for one in problems
         if one.args["got"] != "exist-after"
     ]

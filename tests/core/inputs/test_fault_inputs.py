@@ -9,7 +9,7 @@ import pytest
 from scheduler_core import Problem, SourceDocument, parse_input, parse_scenario
 from scheduler_core.inputs.parse import INPUT_KINDS
 from tests.core.inputs.valid import DEPLOYMENT, FAULTS
-from tests.core.playing import header
+from tests.core.play import header
 
 
 @pytest.mark.parametrize("value", FAULTS, ids=lambda value: value["kind"])
@@ -90,7 +90,7 @@ CONFIGURATION = {"apiVersion": "kubelet.config.k8s.io/v1beta1", "kind": "Kubelet
 
 
 def parsed(*documents: Any) -> Any:
-    return parse_scenario([SourceDocument(index, each) for index, each in enumerate(documents)])
+    return parse_scenario([SourceDocument(index, item) for index, item in enumerate(documents)])
 
 
 def test_a_scenario_names_the_version_of_its_kubelets_and_configures_some() -> None:
@@ -120,7 +120,7 @@ def test_a_scenario_that_says_nothing_of_kubelets_is_written_as_ever() -> None:
 def test_what_is_wrong_with_kubelets_is_a_problem(documents: list[Any], path: str, code: str) -> None:
     problems = parsed(*documents).problems
 
-    assert [(path, code)] == [(each.path, each.code) for each in problems]
+    assert [(path, code)] == [(problem.path, problem.code) for problem in problems]
 
 
 def test_addresses_and_credentials_of_a_kubelet_are_not_kept() -> None:

@@ -37,7 +37,9 @@ def test_what_json_cannot_hold_is_a_problem_with_its_path(value: Any, path: str,
     given = parse_input({"kind": "apply", "documents": [value]})
 
     assert parsed.scenario is None
-    assert [(2, path, code)] == [(each.document, each.path, each.code) for each in parsed.problems]
+    assert [(2, path, code)] == [
+        (problem.document, problem.path, problem.code) for problem in parsed.problems
+    ]
     assert isinstance(given, Problem)
     if code != "value.too_deep":
         assert (f"input.documents[0].{path}", code) == (given.path, given.code)

@@ -13,7 +13,7 @@ from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.problem import Problem
 from tests.builders import api_object, node, pod
 from tests.core.inputs.valid import FAULTS, INPUTS, POD
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 
 @pytest.mark.parametrize("value", INPUTS, ids=[value["kind"] for value in INPUTS])

@@ -30,7 +30,7 @@ from scheduler_core.inputs.stored_text import as_read_back, input_text
 from scheduler_core.objects.manifest import Json
 from tests.builders import node, pod
 from tests.core.inputs.valid import FAULTS, INPUTS, POD
-from tests.core.playing import header, scenario_from
+from tests.core.play import header, scenario_from
 
 EXAMPLES = int(os.environ.get("PODIUM_FUZZ", "100"))
 MANY = settings(max_examples=EXAMPLES, suppress_health_check=list(HealthCheck))
@@ -156,7 +156,7 @@ def assert_the_same_again(recording: Run, text: str) -> None:
 
 @MANY
 @given(
-    st.sampled_from(WRITES).flatmap(lambda each: st.tuples(st.just(each), st.sampled_from(places(each[3])))),
+    st.sampled_from(WRITES).flatmap(lambda item: st.tuples(st.just(item), st.sampled_from(places(item[3])))),
     drawn,
 )
 @example((WRITES[0], ("message",)), "<NUL>")
@@ -184,7 +184,7 @@ ALL = [*INPUTS, *FAULTS]
 
 @MANY
 @given(
-    st.sampled_from(ALL).flatmap(lambda each: st.tuples(st.just(each), st.sampled_from(places(each)))), drawn
+    st.sampled_from(ALL).flatmap(lambda item: st.tuples(st.just(item), st.sampled_from(places(item)))), drawn
 )
 def test_an_input_with_anything_in_it_is_refused_or_can_be_read_again(
     recording: Run, written: tuple[dict[str, Any], tuple[Any, ...]], odd: Any
@@ -200,7 +200,7 @@ def test_an_input_with_anything_in_it_is_refused_or_can_be_read_again(
         assert_the_same_again(recording, text)
 
 
-@pytest.mark.parametrize("value", ALL, ids=[each["kind"] for each in ALL])
+@pytest.mark.parametrize("value", ALL, ids=[item["kind"] for item in ALL])
 def test_an_input_of_each_kind_is_read_back_as_itself(value: dict[str, Any]) -> None:
     read = read_input_text(json.dumps(value))
 

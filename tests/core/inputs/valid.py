@@ -57,6 +57,7 @@ FAULTS: list[dict[str, Any]] = [
         "timeout": 0,
         "disableEviction": False,
     },
+    {"kind": "maintenance", "plan": "upgrade", "nodes": ["n1", "n2"], "atOnce": 2, "force": False},
     {"kind": "remove-finalizer", "object": DEPLOYMENT, "finalizer": "example.com/x"},
     {"kind": "rollback", "object": DEPLOYMENT, "revision": 2},
     {

@@ -64,7 +64,7 @@ class OneNode(Cluster):
         manifest = pod(name, containers=containers, **{"nodeName": "n1", **spec})
         self.do(lambda api, now: api.create("Pod", manifest, now))
         self.play(self.now_ms / 1000 + 10)
-        self.told.clear()
+        self.act_log.clear()
         return self
 
     def at(self, seconds: float) -> OneNode:
@@ -72,9 +72,9 @@ class OneNode(Cluster):
         return self
 
     def link(self, link: Connection) -> None:
-        heard = self.host.connection.hears
+        received = self.host.connection.hears
         self.host.set_connection(link, self.now_ms)
-        if link.hears and not heard:
+        if link.hears and not received:
             self.host.relist(self.api.pods, self.now_ms)
         self.host.keep_lease(self.api, self.now_ms)
         self.settle()
@@ -102,7 +102,7 @@ class OneNode(Cluster):
 
     def kinds(self) -> list[tuple[float, str]]:
         """(seconds, frame kind) of what was told."""
-        return [(told.t, told.act.kind) for told in self.told]
+        return [(message.t, message.act.kind) for message in self.act_log]
 
 
 def one_kubelet(*applications: Application) -> Cluster:
@@ -115,7 +115,7 @@ def running_pod(name: str = "a", *applications: Application, **spec: Json) -> Cl
     play = one_kubelet(*applications)
     play.do(lambda api, now: api.create("Pod", pod(name, nodeName="n1", **spec), now))
     play.play(10)
-    play.told.clear()
+    play.act_log.clear()
     return play
 
 

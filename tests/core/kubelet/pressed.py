@@ -11,10 +11,10 @@ from tests.core.kubelet.nodes import OneNode
 MI = 2**20
 
 
-def node_with(memory: str = "8Gi", **said: str) -> Manifest:
-    """Node n1 with this much memory and 100Gi of disk; `said` are annotations of podium."""
+def node_with(memory: str = "8Gi", **annotations: str) -> Manifest:
+    """Node n1 with this much memory and 100Gi of disk; `annotations` are those of podium."""
     amounts = {"cpu": "4", "memory": memory, "pods": "110", "ephemeral-storage": "100Gi"}
-    return builders.node("n1", said=said, status={"capacity": amounts})
+    return builders.node("n1", podium=annotations, status={"capacity": amounts})
 
 
 def running(
@@ -30,7 +30,7 @@ def running(
         on="n1",
         priority=priority,
         containers=[builders.container("c", memory=request, limits=limits)],
-        metadata={"annotations": builders.annotations({"memory": memory, **more})},
+        metadata={"annotations": builders.podium_annotations({"memory": memory, **more})},
         status={"phase": "Running"},
         terminationGracePeriodSeconds=grace,
     )
@@ -44,9 +44,9 @@ def system(play: OneNode, at: float, mebibytes: int) -> None:
     play.host.set_usage(UsageChange("memory", mebibytes * MI, play.now_ms))
 
 
-def said(play: OneNode, *kinds: str) -> list[tuple[float, str, tuple[str, ...]]]:
+def acts_of(play: OneNode, *kinds: str) -> list[tuple[float, str, tuple[str, ...]]]:
     return [
-        (told.t, told.act.kind, tuple(key.partition("/")[2] for key in told.act.focus_pods))
-        for told in play.told
-        if told.act.kind in kinds
+        (message.t, message.act.kind, tuple(key.partition("/")[2] for key in message.act.focus_pods))
+        for message in play.act_log
+        if message.act.kind in kinds
     ]

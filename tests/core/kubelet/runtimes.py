@@ -36,14 +36,14 @@ def make_pod(
 
 @dataclass
 class Played:
-    """`told`: (second, what, container); `left`: the seconds that a signal or hook leaves; `words`: the STATUS
+    """`happenings`: (second, what, container); `left`: the seconds that a signal or hook leaves; `words`: the STATUS
     column after each act.
     """
 
     pod: Pod
     applications: Sequence[Application] = ()
     changes: list[BehaviourChange] = field(default_factory=list)
-    told: list[tuple[float, str, str]] = field(default_factory=list)
+    happenings: list[tuple[float, str, str]] = field(default_factory=list)
     events: list[tuple[float, str, str]] = field(default_factory=list)
     words: list[tuple[float, str]] = field(default_factory=list)
     left: list[tuple[str, int]] = field(default_factory=list)
@@ -76,7 +76,7 @@ class Played:
 
     def _note(self, happened: tuple[ContainerChange, ...]) -> None:
         second = self.now_ms / 1000
-        self.told += [(second, one.kind.value, one.container) for one in happened]
+        self.happenings += [(second, one.kind.value, one.container) for one in happened]
         self.events += [(second, event.reason, event.message) for one in happened for event in one.events]
         self.left += [(one.kind.value, one.seconds) for one in happened if one.seconds is not None]
         word = self.word()
@@ -102,5 +102,5 @@ class Played:
         raise KeyError(name)
 
     def condition(self, kind: str) -> tuple[Json, Json, Json]:
-        found = next(each for each in items(self.status()["conditions"]) if find(each, "type") == kind)
-        return find(found, "status"), find(found, "reason"), find(found, "message")
+        result = next(item for item in items(self.status()["conditions"]) if find(item, "type") == kind)
+        return find(result, "status"), find(result, "reason"), find(result, "message")

@@ -15,18 +15,18 @@ def test_a_cron_job_is_read_with_its_limits_and_without_them() -> None:
         "startingDeadlineSeconds": 5,
         "jobTemplate": template,
     }
-    found = CronJob.parse({"metadata": {"name": "c"}, "spec": spec})
+    result = CronJob.parse({"metadata": {"name": "c"}, "spec": spec})
 
     assert ("@hourly", "Etc/UTC", "Allow", False, 5) == (
-        found.schedule,
-        found.time_zone,
-        found.concurrency_policy,
-        found.suspended,
-        found.starting_deadline_s,
+        result.schedule,
+        result.time_zone,
+        result.concurrency_policy,
+        result.suspended,
+        result.starting_deadline_s,
     )
     assert (None, None, template) == (
-        found.successful_jobs_history_limit,
-        found.failed_jobs_history_limit,
-        found.job_template,
+        result.successful_jobs_history_limit,
+        result.failed_jobs_history_limit,
+        result.job_template,
     )
-    assert {"active": []} == found.with_status({"active": []}).status_manifest
+    assert {"active": []} == result.with_status({"active": []}).status_manifest

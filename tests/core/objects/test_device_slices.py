@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.objects.device_slices import ResourceSlice
 from tests.builders import resource_slice
-from tests.core.scheduler.making import node
+from tests.core.scheduler.builders import node
 
 RANGE = {"default": "2Gi", "validRange": {"min": "2Gi", "max": "8Gi", "step": "2Gi"}}
 
@@ -35,8 +35,8 @@ def test_nodes_are_selected_by_the_slice_or_by_each_device() -> None:
     )
     n1, n2 = node("n1"), node("n2")
 
-    assert [True, False] == [whole.reaches(each.labels, each.name) for each in (n1, n2)]
-    assert [False, True] == [single.reaches(each.labels, each.name) for each in (n1, n2)]
+    assert [True, False] == [whole.reaches(item.labels, item.name) for item in (n1, n2)]
+    assert [False, True] == [single.reaches(item.labels, item.name) for item in (n1, n2)]
     assert "n1" == whole.nodes_of(whole.devices[0]).node_name
     assert "n2" == single.nodes_of(single.devices[0]).node_name
 

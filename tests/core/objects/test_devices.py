@@ -90,10 +90,10 @@ def test_a_slice_reaches_its_node_every_node_or_the_selected_ones() -> None:
 
 def test_a_device_is_seen_by_selectors_with_its_driver() -> None:
     slices = ResourceSlice.parse(resource_slice("n1", device("d", model="a100", memory="40Gi")))
-    seen = slices.devices[0].as_cel
+    observed = slices.devices[0].as_cel
 
-    assert (DRIVER, "a100") == (seen.driver, seen.attributes[DRIVER]["model"])
-    assert ["memory"] == list(seen.capacity[DRIVER])
+    assert (DRIVER, "a100") == (observed.driver, observed.attributes[DRIVER]["model"])
+    assert ["memory"] == list(observed.capacity[DRIVER])
 
 
 def test_a_class_has_selectors_and_notes_one_that_is_not_cel() -> None:

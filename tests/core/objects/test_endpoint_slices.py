@@ -19,11 +19,11 @@ def test_a_slice_names_its_service_its_pods_and_its_ports() -> None:
         "ports": [{"name": "http", "port": 8080}, {}],
     }
 
-    found = EndpointSlice.parse(manifest)
+    result = EndpointSlice.parse(manifest)
 
-    assert "shop/web" == found.service
-    assert (Endpoint(("10.0.0.1",), True, True, False, "shop/p", "n1"),) == found.endpoints
-    assert (("http", 8080), ("", None)) == found.ports
+    assert "shop/web" == result.service
+    assert (Endpoint(("10.0.0.1",), True, True, False, "shop/p", "n1"),) == result.endpoints
+    assert (("http", 8080), ("", None)) == result.ports
 
 
 def test_a_missing_condition_counts_as_ready_and_serving_follows_ready() -> None:

@@ -12,7 +12,7 @@ import scheduler_core
 from scheduler_core.objects.kinds import DRAWN_ALONE, KINDS
 
 CORE = Path(scheduler_core.__file__).parent
-WATCHES = {"watches", "INFORMED_OF"}
+WATCHES = {"watches", "WATCHED_KINDS"}
 # The field names of recorded cases are plurals of kinds: a file format, not a list of kinds.
 FORMATS = {CORE / "parity" / "case_documents.py", CORE / "parity" / "case_cluster.py"}
 # The histories of recorded clusters hold the kinds that their recorder wrote: a file format too.
@@ -57,10 +57,16 @@ def test_a_kind_is_written_in_its_first_group() -> None:
     ]
 
 
-def test_classes_claims_volumes_and_services_alone_are_no_board() -> None:
+def test_classes_claims_volumes_services_and_groups_alone_are_no_board() -> None:
     drawn = {kind.name for kind in KINDS.values() if kind.view is not None}
 
-    assert {"PriorityClass", "PersistentVolume", "PersistentVolumeClaim", "Service"} == drawn - DRAWN_ALONE
+    assert {
+        "PodGroup",
+        "PriorityClass",
+        "PersistentVolume",
+        "PersistentVolumeClaim",
+        "Service",
+    } == drawn - DRAWN_ALONE
 
 
 def test_no_other_list_of_kinds_stands_in_the_core() -> None:

@@ -24,17 +24,17 @@ def test_the_controller_is_the_owner_that_is_marked_so() -> None:
         {"kind": "Node", "name": "n", "uid": "1"},
         {"kind": "Job", "name": "j", "uid": "2", "controller": True},
     ]
-    found = meta(ownerReferences=owners).controller
+    result = meta(ownerReferences=owners).controller
 
-    assert found is not None
-    assert ("Job", "j", "2") == (found.kind, found.name, found.uid)
+    assert result is not None
+    assert ("Job", "j", "2") == (result.kind, result.name, result.uid)
     assert meta(ownerReferences=owners[:1]).controller is None
 
 
 def test_times_are_read_where_they_are_texts() -> None:
-    found = meta(creationTimestamp="2030-01-01T00:00:00Z", deletionTimestamp=None)
+    result = meta(creationTimestamp="2030-01-01T00:00:00Z", deletionTimestamp=None)
 
-    assert (1_893_456_000_000, None) == (found.creation_at, found.deletion_at)
+    assert (1_893_456_000_000, None) == (result.creation_at, result.deletion_at)
     assert 1_893_456_000_000 == time_of(
         {"status": {"startTime": "2030-01-01T00:00:00Z"}}, "status", "startTime"
     )

@@ -83,7 +83,7 @@ def test_a_condition_replaces_the_one_of_its_type_and_leaves_the_others() -> Non
     )
 
     assert [("Ready", "True"), ("X", "True"), ("Y", "True")] == [
-        (each.type, each.status) for each in after.status.conditions
+        (condition.type, condition.status) for condition in after.status.conditions
     ]
     assert "False" == pod.status.conditions[0].status
 

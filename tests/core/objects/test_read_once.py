@@ -51,18 +51,18 @@ def test_several_arguments_count_together() -> None:
 
 
 def test_a_value_that_is_large_or_not_plain_is_read_each_time() -> None:
-    asked: list[Json] = []
+    requests: list[Json] = []
 
     def noted(value: Json) -> int:
-        asked.append(value)
-        return len(asked)
+        requests.append(value)
+        return len(requests)
 
     read = read_once(noted)
     strange: Mapping[str, Json] = MappingProxyType({"name": "app"})
     for value in (strange, "x" * MAX_BYTES, strange, "x" * MAX_BYTES):
         read(value)
 
-    assert 4 == len(asked)
+    assert 4 == len(requests)
 
 
 def test_a_result_for_the_same_arguments_is_worked_out_once() -> None:

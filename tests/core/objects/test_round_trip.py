@@ -18,12 +18,12 @@ _json = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
     max_leaves=12,
 )
-_known = st.sampled_from(
+_type_names = st.sampled_from(
     ["metadata", "spec", "status", "containers", "labels", "taints", "affinity", "selector", "value", "name"]
 )
 _manifests = st.dictionaries(
-    _known,
-    st.dictionaries(_known | st.text(max_size=6), _json, max_size=5) | _json,
+    _type_names,
+    st.dictionaries(_type_names | st.text(max_size=6), _json, max_size=5) | _json,
     max_size=6,
 )
 
@@ -32,7 +32,7 @@ _manifests = st.dictionaries(
 def test_any_document_is_read_as_any_kind_without_an_error_and_kept_whole(manifest: dict[str, Json]) -> None:
     before = copy.deepcopy(manifest)
 
-    kept = {kind: known.parse(manifest).manifest for kind, known in KINDS.items()}
+    kept = {kind: run_state.parse(manifest).manifest for kind, run_state in KINDS.items()}
 
     assert dict.fromkeys(KINDS, before) == kept
 

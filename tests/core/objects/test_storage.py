@@ -55,9 +55,9 @@ def test_a_driver_that_states_no_limit_has_none() -> None:
     ],
 )
 def test_the_largest_volume_goes_before_the_capacity(amounts: dict[str, str], size: str | None) -> None:
-    found = CSIStorageCapacity.parse({"metadata": {"name": "x"}, **amounts}).size
+    result = CSIStorageCapacity.parse({"metadata": {"name": "x"}, **amounts}).size
 
-    assert size == (None if found is None else str(found))
+    assert size == (None if result is None else str(result))
 
 
 def test_a_topology_of_a_class_is_a_term_of_allowed_values() -> None:
@@ -67,5 +67,5 @@ def test_a_topology_of_a_class_is_a_term_of_allowed_values() -> None:
     ).allowed_topologies
 
     assert [("zone", "In", ("a", "b"))] == [
-        (each.key, each.operator, each.values) for each in term.match_expressions
+        (expression.key, expression.operator, expression.values) for expression in term.match_expressions
     ]

@@ -32,7 +32,7 @@ def board(*documents: Any, seconds: int = 30) -> dict[str, Any]:
 def compared(path: Path, given: dict[str, Any], **pods: dict[str, Any]) -> tuple[list[str], list[str]]:
     """(paths that differ, texts of errors)."""
     file = path / "own.boards.jsonl"
-    verdict = {"pods": {f"default/{name}": wanted for name, wanted in pods.items()}}
+    verdict = {"pods": {f"default/{name}": expected for name, expected in pods.items()}}
     file.write_text(json.dumps({"board": given, "verdict": verdict}) + "\n")
     report = run_file(str(file))
     differing = [one.path for problem in report.problems for one in problem.differences]
@@ -58,13 +58,13 @@ def test_where_several_nodes_are_as_good_any_of_them_agrees(tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("field", "wanted"),
+    ("field", "expected"),
     [("node", ["n2"]), ("node", []), ("message", "somewhere else"), ("phase", "Failed"), ("gone", True)],
 )
-def test_what_differs_is_named(tmp_path: Path, field: str, wanted: Any) -> None:
+def test_what_differs_is_named(tmp_path: Path, field: str, expected: Any) -> None:
     given = board(node("n1", "2"), pod("a", "1"))
 
-    differing, _ = compared(tmp_path, given, a={field: wanted})
+    differing, _ = compared(tmp_path, given, a={field: expected})
     assert differing[0].startswith(f"$.pods.default/a.{field}")
 
 

@@ -18,7 +18,7 @@ THEMES = ("taints", "node-affinity", "resources", "spread-hard", "spread-soft", 
 
 def cases(theme: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
     """(case, verdict about its first pod) of the first cases where only that pod waits."""
-    found = []
+    results = []
     with gzip.open(DATA / f"{theme}.decide.jsonl.gz", "rt") as lines:
         for line in lines:
             entry = json.loads(line)
@@ -26,10 +26,10 @@ def cases(theme: str) -> list[tuple[dict[str, Any], dict[str, Any]]]:
             alone = all(pod["spec"].get("nodeName") for pod in case["pods"])
             owned = any(case.get(kind) for kind in ("replicasets", "statefulsets", "replicationcontrollers"))
             if alone and not owned and "prefilter" in verdict:
-                found.append((case, verdict))
-            if len(found) == CASES_OF_A_THEME:
+                results.append((case, verdict))
+            if len(results) == CASES_OF_A_THEME:
                 break
-    return found
+    return results
 
 
 @pytest.mark.parametrize("theme", THEMES)

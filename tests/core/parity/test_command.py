@@ -108,7 +108,7 @@ def test_the_figures_of_another_release_stay(tmp_path: Path, first_case: dict[st
 
     written = json.loads(result.read_text())["releases"]
     assert [("1.34", "v1.34.1", 1), ("1.36", "v1.36.2", 0)] == [
-        (minor, each["modelled"], each["files"][0]["agreed"]) for minor, each in written.items()
+        (minor, item["modelled"], item["files"][0]["agreed"]) for minor, item in written.items()
     ]
 
 

@@ -12,7 +12,7 @@ from tests.builders import DRIVER, Manifest, claim_spec, claiming, device_class,
 
 def recording(*documents: Manifest) -> Run:
     parsed = parse_scenario([SourceDocument(index, value) for index, value in enumerate(documents)])
-    assert parsed.problems == ()
+    assert () == parsed.problems
     return Run(cast(Scenario, parsed.scenario))
 
 
@@ -24,12 +24,12 @@ def quiet(run: Run) -> int:
 
 
 def advice_for(run: Run, key: str = "default/p") -> list[dict[str, Any]]:
-    found = run.ask("advice", quiet(run), pod=key)
-    return cast(list[dict[str, Any]], found)
+    result = run.ask("advice", quiet(run), pod=key)
+    return cast(list[dict[str, Any]], result)
 
 
-def told(found: list[dict[str, Any]]) -> list[tuple[str, str]]:
-    return [(" + ".join(say(each) for each in entry["messages"]), entry["node"]) for entry in found]
+def sentences(result: list[dict[str, Any]]) -> list[tuple[str, str]]:
+    return [(" + ".join(say(message) for message in entry["messages"]), entry["node"]) for entry in result]
 
 
 def follow(run: Run, entry: dict[str, Any], key: str = "default/p") -> str | None:
@@ -41,7 +41,7 @@ def follow(run: Run, entry: dict[str, Any], key: str = "default/p") -> str | Non
         seq += 1
     seq += len(run.step(seq, "quiet", limit=500))
     pods = cast(list[dict[str, Any]], run.snapshot(seq)["pods"])
-    return next(each["node"] for each in pods if each["key"] == key)
+    return next(item["node"] for item in pods if item["key"] == key)
 
 
 GPU = device_class("gpu", f'device.driver == "{DRIVER}"')
@@ -53,10 +53,12 @@ def wants(name: str = "p", source: str = "template:one", **spec: Any) -> Manifes
 
 def allocated(name: str, *devices: str, node_name: str = "n1", pods: tuple[Manifest, ...] = ()) -> Manifest:
     """A claim with devices of a node, reserved for some pods."""
-    results = [{"request": "device", "driver": DRIVER, "pool": node_name, "device": each} for each in devices]
+    results = [
+        {"request": "device", "driver": DRIVER, "pool": node_name, "device": device} for device in devices
+    ]
     here = [{"matchFields": [{"key": "metadata.name", "operator": "In", "values": [node_name]}]}]
-    names = [each["metadata"]["name"] for each in pods]
-    users = [{"resource": "pods", "name": each, "uid": f"uid-{each}"} for each in names]
+    names = [item["metadata"]["name"] for item in pods]
+    users = [{"resource": "pods", "name": item, "uid": f"uid-{item}"} for item in names]
     status = {
         "allocation": {"devices": {"results": results}, "nodeSelector": {"nodeSelectorTerms": here}},
         **({"reservedFor": users} if users else {}),

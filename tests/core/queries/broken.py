@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 
 BETWEEN = ["node/n3", "api-server"]
 BROKEN = {
@@ -49,10 +49,10 @@ def everything(play: Play, seq: int) -> list[dict[str, Any]]:
     of_cluster: Any = play.recording.ask("faults", seq)
     of_nodes: list[Any] = [play.recording.ask("faults", seq, node=node) or [] for node in ("n1", "n2", "n3")]
     of_parts = [*of_cluster["components"], *of_cluster["members"]]
-    of_components = [offer for each in of_parts for offer in each["offers"]]
+    of_components = [offer for part in of_parts for offer in part["offers"]]
     return [
         *of_cluster["faults"],
         *of_components,
         *of_cluster["actors"],
-        *(o for each in of_nodes for o in each),
+        *(o for item in of_nodes for o in item),
     ]

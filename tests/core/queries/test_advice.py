@@ -9,46 +9,49 @@ import pytest
 from scheduler_core import Input, Run, parse_input
 from scheduler_core.messages import say
 from tests.builders import ZONE, Manifest, api_object, node, pod
-from tests.core.queries.advice import advice_for, follow, quiet, recording, told
+from tests.core.queries.advice import advice_for, follow, quiet, recording, sentences
 
 FULL = [node("n1"), pod("old", "3700m", nodeName="n1")]
 GPU = node("n1", taints=[{"key": "gpu", "value": "true", "effect": "NoSchedule"}])
 
 
 def test_a_taint_in_the_way_asks_for_a_toleration_or_for_a_node_without_it() -> None:
-    assert told(advice_for(recording(GPU, pod("p", "1"))))[:2] == [
+    assert [
         ("Give the pod a toleration of the taint gpu=true:NoSchedule", "n1"),
         ("Remove the taint gpu:NoSchedule from n1", "n1"),
-    ]
+    ] == sentences(advice_for(recording(GPU, pod("p", "1"))))[:2]
 
 
 def test_too_little_room_asks_for_less_or_for_a_pod_fewer_or_for_a_node_more() -> None:
     low = api_object("PriorityClass", "gold", value=7)
 
-    assert told(advice_for(recording(*FULL, pod("p", "500m"), low))) == [
+    assert [
         ("Lower the pod's request of cpu to 300m", "n1"),
         ("Delete default/old on n1", "n1"),
         ("Add a node like n1", "n1-2"),
         ("Give the pod the priority class gold (7), so that it may preempt", "n1"),
-    ]
+    ] == sentences(advice_for(recording(*FULL, pod("p", "500m"), low)))
 
 
 def test_without_a_class_the_lowest_priority_that_preempts_is_named() -> None:
-    found = advice_for(recording(*FULL, pod("p", "500m")))
+    result = advice_for(recording(*FULL, pod("p", "500m")))
 
-    assert found[-1]["victims"] == ["default/old"]
-    assert told(found)[-1] == ("Give the pod the priority 1, so that it may preempt", "n1")
+    assert ["default/old"] == result[-1]["victims"]
+    assert ("Give the pod the priority 1, so that it may preempt", "n1") == sentences(result)[-1]
 
 
 def test_a_cordoned_node_is_to_be_uncordoned() -> None:
-    assert told(advice_for(recording(node("n1", unschedulable=True), pod("p"))))[0] == ("Uncordon n1", "n1")
+    assert (
+        "Uncordon n1",
+        "n1",
+    ) == sentences(advice_for(recording(node("n1", unschedulable=True), pod("p"))))[0]
 
 
 def test_a_label_or_the_selector_without_it() -> None:
-    assert told(advice_for(recording(node("n1"), pod("p", nodeSelector={"disk": "ssd"})))) == [
+    assert [
         ("Label n1 with disk=ssd", "n1"),
         ("Remove disk=ssd from the pod's nodeSelector", "n1"),
-    ]
+    ] == sentences(advice_for(recording(node("n1"), pod("p", nodeSelector={"disk": "ssd"}))))
 
 
 def test_a_spread_asks_for_a_higher_skew_or_for_a_wish() -> None:
@@ -66,7 +69,7 @@ def test_a_spread_asks_for_a_higher_skew_or_for_a_wish() -> None:
         pod("p", labels=web, topologySpreadConstraints=[spread]),
     )
 
-    assert told(advice_for(run))[:3] == [
+    assert sentences(advice_for(run))[:3] == [
         ("Uncordon b1", "b1"),
         (f"Raise maxSkew over {ZONE} to 2", "a1"),
         (f"Make the constraint over {ZONE} soft: whenUnsatisfiable: ScheduleAnyway", "a1"),
@@ -74,18 +77,18 @@ def test_a_spread_asks_for_a_higher_skew_or_for_a_wish() -> None:
 
 
 def test_two_obstacles_on_the_only_node_are_cleared_together() -> None:
-    found = advice_for(recording(GPU, pod("old", "3700m", nodeName="n1"), pod("p", "500m")))
+    result = advice_for(recording(GPU, pod("old", "3700m", nodeName="n1"), pod("p", "500m")))
 
     assert (
         "Give the pod a toleration of the taint gpu=true:NoSchedule + Lower the pod's request of cpu to 300m",
         "n1",
-    ) in told(found)
+    ) in sentences(result)
 
 
 def test_gates_come_off_first() -> None:
-    found = advice_for(recording(node("n1"), pod("p", schedulingGates=[{"name": "example.com/wait"}])))
+    result = advice_for(recording(node("n1"), pod("p", schedulingGates=[{"name": "example.com/wait"}])))
 
-    assert told(found) == [("Remove the scheduling gates example.com/wait", "n1")]
+    assert [("Remove the scheduling gates example.com/wait", "n1")] == sentences(result)
 
 
 def test_anti_affinity_asks_for_one_pod_fewer_or_for_less_distance() -> None:
@@ -93,19 +96,19 @@ def test_anti_affinity_asks_for_one_pod_fewer_or_for_less_distance() -> None:
     anti = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [term]}}
     web = {"app": "web"}
 
-    assert told(
-        advice_for(recording(node("n1"), pod("old", nodeName="n1", labels=web), pod("p", affinity=anti)))
-    )[:3] == [
+    assert [
         ("Remove the pod anti-affinity over kubernetes.io/hostname", "n1"),
         ("Delete default/old on n1", "n1"),
         ("Add a node like n1", "n1-2"),
-    ]
+    ] == sentences(
+        advice_for(recording(node("n1"), pod("old", nodeName="n1", labels=web), pod("p", affinity=anti)))
+    )[:3]
 
 
 def test_a_pod_that_fits_needs_no_advice_and_one_that_is_not_there_gets_none() -> None:
     run = recording(node("n1"), pod("p"))
 
-    assert advice_for(run) == []
+    assert [] == advice_for(run)
     assert run.ask("advice", 0, pod="default/nobody") is None
 
 
@@ -137,44 +140,44 @@ def test_the_same_step_gives_the_same_advice_again() -> None:
 
 def test_obstacles_of_a_pod_that_has_its_node_are_those_before_the_decision() -> None:
     run = recording(GPU | {"metadata": {"name": "gpu"}}, node("n1"), pod("p"))
-    found = cast(dict[str, Any], run.ask("obstacles", quiet(run), pod="default/p"))
+    result = cast(dict[str, Any], run.ask("obstacles", quiet(run), pod="default/p"))
 
-    assert found["feasible"] == 1
-    assert {name: [entry["plugin"] for entry in of_node] for name, of_node in found["nodes"].items()} == {
+    assert 1 == result["feasible"]
+    assert {
         "gpu": ["TaintToleration"],
         "n1": [],
-    }
+    } == {name: [entry["plugin"] for entry in of_node] for name, of_node in result["nodes"].items()}
 
 
 def test_obstacles_show_what_the_scheduler_did_not_look_at() -> None:
     run = recording(GPU, pod("old", "3700m", nodeName="n1"), pod("p", "500m"))
-    found = cast(dict[str, Any], run.ask("obstacles", quiet(run), pod="default/p"))
+    result = cast(dict[str, Any], run.ask("obstacles", quiet(run), pod="default/p"))
 
-    assert [(entry["plugin"], entry["first"]) for entry in found["nodes"]["n1"]] == [
+    assert [
         ("TaintToleration", True),
         ("NodeResourcesFit", False),
-    ]
-    assert [(group["reason"], group["nodes"], group["first"]) for group in found["groups"]] == [
+    ] == [(entry["plugin"], entry["first"]) for entry in result["nodes"]["n1"]]
+    assert [
         ("Insufficient cpu", 1, 0),
         ("node(s) had untolerated taint {gpu: true}", 1, 1),
-    ]
+    ] == [(group["reason"], group["nodes"], group["first"]) for group in result["groups"]]
 
 
 def test_a_pod_whose_victims_are_leaving_needs_no_advice() -> None:
     gold = api_object("PriorityClass", "gold", value=7)
     run = recording(*FULL, gold, pod("p", "500m", priorityClassName="gold"))
-    seq = next(each["seq"] for each in run.step(0, "quiet") if each["kind"] == "preempt")
+    seq = next(item["seq"] for item in run.step(0, "quiet") if item["kind"] == "preempt")
 
-    assert run.ask("advice", cast(int, seq), pod="default/p") == []
+    assert [] == run.ask("advice", cast(int, seq), pod="default/p")
 
 
 def test_while_no_scheduler_runs_it_is_to_be_started() -> None:
     run = recording(node("n1"), pod("p"))
     run.give(0, cast(Input, parse_input({"kind": "scheduler", "running": False})))
 
-    found = cast(list[dict[str, Any]], run.ask("advice", 1, pod="default/p"))
+    result = cast(list[dict[str, Any]], run.ask("advice", 1, pod="default/p"))
 
-    assert told(found) == [("Start the scheduler", "n1")]
+    assert [("Start the scheduler", "n1")] == sentences(result)
 
 
 def test_nothing_superfluous_is_advised() -> None:
@@ -186,7 +189,7 @@ def test_nothing_superfluous_is_advised() -> None:
     assert "n2" in {entry["node"] for entry in entries}
     for entry in entries:
         kinds = {value["kind"] for value in entry["inputs"]}
-        words = " ".join(say(each) for each in entry["messages"])
+        words = " ".join(say(message) for message in entry["messages"])
         assert not (entry["node"] == "n2" and ("gpu" in words or "untaint" in kinds)), words
 
 
@@ -202,13 +205,12 @@ def test_a_change_of_a_deployment_s_pod_is_made_in_the_template() -> None:
     (waiting,) = cast(list[dict[str, Any]], run.snapshot(seq)["pods"])
     first = cast(list[dict[str, Any]], run.ask("advice", seq, pod=waiting["key"]))[0]
 
-    assert say(first["messages"][0]) == "Give the pod a toleration of the taint gpu=true:NoSchedule"
-    assert (
-        say(first["note"])
-        == "The change is in the pod template of Deployment web, which then replaces its pods"
+    assert "Give the pod a toleration of the taint gpu=true:NoSchedule" == say(first["messages"][0])
+    assert "The change is in the pod template of Deployment web, which then replaces its pods" == say(
+        first["note"]
     )
     assert [{"kind": "apply"}] == [{"kind": value["kind"]} for value in first["inputs"]]
-    assert follow(run, first, first["pod"]) == "n1"
+    assert "n1" == follow(run, first, first["pod"])
     pods = cast(list[dict[str, Any]], run.snapshot(run.head_seq)["pods"])
     assert [first["pod"]] == [row["key"] for row in pods if row["node"]]
 
@@ -244,23 +246,23 @@ def prices(entry: dict[str, Any]) -> list[str]:
 
 def test_no_label_that_states_what_a_machine_is_is_advised() -> None:
     arch = "kubernetes.io/arch"
-    found = advice_for(recording(node("pi", labels={arch: "arm64"}), pod("p", nodeSelector={arch: "amd64"})))
+    result = advice_for(recording(node("pi", labels={arch: "arm64"}), pod("p", nodeSelector={arch: "amd64"})))
 
-    assert told(found) == [
+    assert sentences(result) == [
         (f"Add a node with {arch}=amd64, otherwise like pi", "pi-2"),
         (f"Remove {arch}=amd64 from the pod's nodeSelector", "pi"),
     ]
-    assert prices(found[1]) == ["Its image must also be built for arm64"]
+    assert ["Its image must also be built for arm64"] == prices(result[1])
 
 
 def test_a_priority_for_all_replicas_helps_none_of_them() -> None:
     apart = {"topologyKey": "kubernetes.io/hostname", "labelSelector": {"matchLabels": WEB}}
     anti = {"podAntiAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": [apart]}}
-    found = advice_about("web", node("n1"), deployment("web", 2, "1", affinity=anti))
+    result = advice_about("web", node("n1"), deployment("web", 2, "1", affinity=anti))
 
-    assert ["none"] == [entry["result"] for entry in found if "priority" in entry["id"]]
-    assert "Deployment web" in say(found[-1]["messages"][0])
-    assert not any("deletepod" in entry["id"] for entry in found)
+    assert ["none"] == [entry["result"] for entry in result if "priority" in entry["id"]]
+    assert "Deployment web" in say(result[-1]["messages"][0])
+    assert not any("deletepod" in entry["id"] for entry in result)
 
 
 def test_a_priority_whose_victims_come_back_and_wait_helps_only_once() -> None:
@@ -269,31 +271,31 @@ def test_a_priority_whose_victims_come_back_and_wait_helps_only_once() -> None:
     later = parse_input({"kind": "apply", "documents": [pod("p", "2")]})
     run.give(quiet(run), cast(Input, later))
     run.step(run.head_seq, "quiet")
-    found = cast(list[dict[str, Any]], run.ask("advice", run.head_seq, pod="default/p"))
-    (raised,) = [entry for entry in found if entry["id"].startswith("raisepriority")]
+    result = cast(list[dict[str, Any]], run.ask("advice", run.head_seq, pod="default/p"))
+    (raised,) = [entry for entry in result if entry["id"].startswith("raisepriority")]
 
-    assert prices(raised) == [
+    assert [
         "This helps only once: the next pods of Deployment web wait for a node in the place of this one"
-    ]
-    assert len(raised["victims"]) == 1
-    assert not any("deletepod" in entry["id"] for entry in found)
+    ] == prices(raised)
+    assert 1 == len(raised["victims"])
+    assert not any("deletepod" in entry["id"] for entry in result)
 
 
 def test_no_priority_takes_the_places_of_two_pods_for_one() -> None:
     small = [pod(f"old{i}", "1900m", nodeName="n1") for i in range(2)]
-    found = advice_for(recording(node("n1"), *small, pod("p", "3")))
+    result = advice_for(recording(node("n1"), *small, pod("p", "3")))
 
-    assert "none" == found[-1]["result"]
-    assert say(found[-1]["messages"][0]) == (
+    assert "none" == result[-1]["result"]
+    assert say(result[-1]["messages"][0]) == (
         "A higher priority would help only this pod and take the places of default/old0, default/old1"
     )
 
 
 def test_pods_of_the_system_are_neither_deleted_nor_preempted() -> None:
     dns = pod("dns", "3700m", nodeName="n1", metadata={"namespace": "kube-system"})
-    found = advice_for(recording(node("n1"), dns, pod("p", "500m")))
+    result = advice_for(recording(node("n1"), dns, pod("p", "500m")))
 
-    assert [entry["id"].partition("-")[0] for entry in found] == ["lowerrequest", "addnode"]
+    assert ["lowerrequest", "addnode"] == [entry["id"].partition("-")[0] for entry in result]
 
 
 def test_a_pod_that_a_budget_keeps_is_not_deleted() -> None:
@@ -304,20 +306,20 @@ def test_a_pod_that_a_budget_keeps_is_not_deleted() -> None:
     waiting = pod("p", "500m", nodeSelector={"kubernetes.io/hostname": "n1"})
 
     assert "Delete default/old on n1" in [
-        words for words, _ in told(advice_for(recording(*documents, waiting)))
+        words for words, _ in sentences(advice_for(recording(*documents, waiting)))
     ]
-    kept = told(advice_for(recording(*documents, waiting, budget)))
+    kept = sentences(advice_for(recording(*documents, waiting, budget)))
     assert "Delete default/old on n1" not in [words for words, _ in kept]
 
 
 def test_a_proposal_carries_the_kubectl_line_that_does_the_same() -> None:
-    found = advice_about("web", GPU, deployment("web", 1, "1"))
+    result = advice_about("web", GPU, deployment("web", 1, "1"))
     patch = (
         '[{"op":"add","path":"/spec/template/spec/tolerations","value":'
         '[{"key":"gpu","operator":"Equal","effect":"NoSchedule","value":"true"}]}]'
     )
 
-    assert [[step["line"] for step in entry["lines"]] for entry in found] == [
+    assert [[step["line"] for step in entry["lines"]] for entry in result] == [
         [f"kubectl patch deployment web --type=json -p '{patch}'"],
         ["kubectl taint nodes n1 gpu:NoSchedule-"],
     ]
@@ -334,10 +336,10 @@ def test_a_gate_comes_off_in_place_and_its_owner_is_named() -> None:
 def test_whether_pods_of_a_controller_that_is_not_here_find_room_is_said_to_be_unknown() -> None:
     owner = {"kind": "Rollout", "apiVersion": "argoproj.io/v1alpha1", "name": "web", "controller": True}
     held = pod("old", "3", nodeName="n1", metadata={"ownerReferences": [owner]})
-    found = advice_for(recording(node("n1"), held, pod("p", "2")))
-    (raised,) = [entry for entry in found if entry["id"].startswith("raisepriority")]
+    result = advice_for(recording(node("n1"), held, pod("p", "2")))
+    (raised,) = [entry for entry in result if entry["id"].startswith("raisepriority")]
 
-    assert not any("deletepod" in entry["id"] for entry in found)
+    assert not any("deletepod" in entry["id"] for entry in result)
     assert prices(raised)[-1].startswith("The controllers of default/old are not in this run")
 
 
@@ -373,7 +375,25 @@ def test_no_node_is_uncordoned_while_kubectl_drains_it() -> None:
     run.give(quiet(run), cast(Input, parse_input(drain)))
     run.step(run.head_seq, "quiet", limit=20)
 
-    found = cast(list[dict[str, Any]], run.ask("advice", run.head_seq, pod="default/p"))
+    result = cast(list[dict[str, Any]], run.ask("advice", run.head_seq, pod="default/p"))
 
-    assert found
-    assert not any("uncordon" in entry["id"] for entry in found)
+    assert result
+    assert not any("uncordon" in entry["id"] for entry in result)
+
+
+def test_no_further_node_is_advised_where_none_is_ready() -> None:
+    unready = node("n1", taints=[{"key": "node.kubernetes.io/not-ready", "effect": "NoSchedule"}])
+    unready["status"]["conditions"] = [{"type": "Ready", "status": "False", "reason": "KubeletNotReady"}]
+    full = node("n2", "1"), pod("busy", "1", on="n2")
+    clusters = (unready, pod("p", "1")), (unready, *full, pod("p", "1"))
+
+    assert [False, True] == [
+        any("add" in entry["id"] for entry in advice_for(recording(*cluster))) for cluster in clusters
+    ]
+
+
+@pytest.mark.parametrize(("requested", "lowered"), [("2", True), ("3", False)])
+def test_a_request_is_lowered_to_no_less_than_its_half(requested: str, lowered: bool) -> None:
+    answer = advice_for(recording(node("n1", "2"), pod("low", "1", on="n1"), pod("p", requested)))
+
+    assert lowered == any(entry["id"].startswith("lowerrequest") for entry in answer)

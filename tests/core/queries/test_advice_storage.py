@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from tests.builders import ZONE, Manifest, api_object, node, pod
-from tests.core.making import claim, storage_class, volume
-from tests.core.queries.advice import advice_for, follow, recording, told
+from tests.core.builders import claim, storage_class, volume
+from tests.core.queries.advice import advice_for, follow, recording, sentences
 
 LATE = storage_class("late", volumeBindingMode="WaitForFirstConsumer")
 SOON = storage_class("soon")
@@ -17,7 +17,7 @@ DEFAULT = storage_class("usual", annotations={"storageclass.kubernetes.io/is-def
 
 
 def using(*claims: str, name: str = "p", **spec: Any) -> Manifest:
-    volumes = [{"name": each, "persistentVolumeClaim": {"claimName": each}} for each in claims]
+    volumes = [{"name": item, "persistentVolumeClaim": {"claimName": item}} for item in claims]
     return pod(name, volumes=volumes, **spec)
 
 
@@ -52,66 +52,66 @@ def attached(name: str, by: str) -> list[Manifest]:
     return [bound(by, name), held(name, by, csi=csi)]
 
 
-def said(*documents: Manifest) -> list[str]:
-    return [words for words, _ in told(advice_for(recording(*documents)))]
+def sentences_for(*documents: Manifest) -> list[str]:
+    return [words for words, _ in sentences(advice_for(recording(*documents)))]
 
 
 # --- before any node ------------------------------------------------------------------------------
 
 
 def test_a_missing_claim_is_to_be_made_in_the_default_class_first() -> None:
-    assert said(node("n1"), LATE, DEFAULT, using("data")) == [
+    assert [
         "Create the claim data of 1Gi in class usual",
         "Create the claim data of 1Gi in class late",
-    ]
+    ] == sentences_for(node("n1"), LATE, DEFAULT, using("data"))
 
 
 def test_a_missing_claim_can_have_the_volume_that_is_free() -> None:
-    assert said(node("n1"), LOCAL, volume("v", "5Gi", storageClassName="local"), using("data")) == [
-        "Create the claim data of 5Gi in class local"
-    ]
+    assert ["Create the claim data of 5Gi in class local"] == sentences_for(
+        node("n1"), LOCAL, volume("v", "5Gi", storageClassName="local"), using("data")
+    )
 
 
 def test_without_class_and_volume_both_are_to_be_made() -> None:
-    assert said(node("n1"), using("data")) == [
-        "Create a volume of 1Gi for the claim data + Create the claim data of 1Gi"
-    ]
+    assert ["Create a volume of 1Gi for the claim data + Create the claim data of 1Gi"] == sentences_for(
+        node("n1"), using("data")
+    )
 
 
 def test_two_missing_claims_are_made_together() -> None:
-    assert said(node("n1"), LATE, using("one", "two")) == [
+    assert [
         "Create the claim one of 1Gi in class late + Create the claim two of 1Gi in class late"
-    ]
+    ] == sentences_for(node("n1"), LATE, using("one", "two"))
 
 
 def test_the_claim_of_an_ephemeral_volume_is_made_after_its_template() -> None:
     template = {"spec": claim("x", "3Gi", storageClassName="late")["spec"]}
     waiting = pod("p", volumes=[{"name": "scratch", "ephemeral": {"volumeClaimTemplate": template}}])
 
-    assert said(node("n1"), LATE, waiting) == ["Create the claim p-scratch of 3Gi in class late"]
+    assert ["Create the claim p-scratch of 3Gi in class late"] == sentences_for(node("n1"), LATE, waiting)
 
 
 def test_a_claim_that_should_be_bound_wants_its_class_or_a_volume() -> None:
     waiting = claim("data", "2Gi", storageClassName="gold")
 
-    assert said(node("n1"), LATE, waiting, using("data")) == [
+    assert [
         "Create the storage class gold with the provisioner csi.example.com",
         "Create a volume of 2Gi for the claim data",
-    ]
-    assert said(node("n1"), waiting, using("data")) == ["Create a volume of 2Gi for the claim data"]
+    ] == sentences_for(node("n1"), LATE, waiting, using("data"))
+    assert ["Create a volume of 2Gi for the claim data"] == sentences_for(node("n1"), waiting, using("data"))
 
 
 def test_a_claim_that_names_its_volume_wants_that_one() -> None:
-    found = advice_for(recording(node("n1"), claim("data", volumeName="pv-7"), using("data")))
+    result = advice_for(recording(node("n1"), claim("data", volumeName="pv-7"), using("data")))
 
-    assert told(found) == [("Create a volume of 1Gi for the claim data", "n1")]
-    assert found[0]["inputs"][0]["documents"][0]["metadata"]["name"] == "pv-7"
+    assert [("Create a volume of 1Gi for the claim data", "n1")] == sentences(result)
+    assert "pv-7" == result[0]["inputs"][0]["documents"][0]["metadata"]["name"]
 
 
 def test_a_bound_claim_whose_volume_is_gone_wants_it_back() -> None:
-    assert said(node("n1"), bound("data", "pv-7"), using("data")) == [
-        "Create a volume of 1Gi for the claim data"
-    ]
+    assert ["Create a volume of 1Gi for the claim data"] == sentences_for(
+        node("n1"), bound("data", "pv-7"), using("data")
+    )
 
 
 def test_a_pod_pinned_to_nodes_that_are_not_there_is_to_be_freed() -> None:
@@ -119,9 +119,9 @@ def test_a_pod_pinned_to_nodes_that_are_not_there_is_to_be_freed() -> None:
     required = {"nodeSelectorTerms": [{"matchFields": [pinned]}]}
     affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}
 
-    assert said(node("n1"), pod("p", affinity=affinity)) == [
-        "Remove metadata.name=n9 from the pod's node affinity"
-    ]
+    assert ["Remove metadata.name=n9 from the pod's node affinity"] == sentences_for(
+        node("n1"), pod("p", affinity=affinity)
+    )
 
 
 def test_a_pod_pinned_to_two_nodes_at_once_is_to_be_freed() -> None:
@@ -129,9 +129,9 @@ def test_a_pod_pinned_to_two_nodes_at_once_is_to_be_freed() -> None:
     required = {"nodeSelectorTerms": [{"matchFields": fields}]}
     affinity = {"nodeAffinity": {"requiredDuringSchedulingIgnoredDuringExecution": required}}
 
-    assert said(node("n1"), node("n2"), pod("p", affinity=affinity)) == [
-        "Remove metadata.name=n1, metadata.name=n2 from the pod's node affinity"
-    ]
+    assert ["Remove metadata.name=n1, metadata.name=n2 from the pod's node affinity"] == sentences_for(
+        node("n1"), node("n2"), pod("p", affinity=affinity)
+    )
 
 
 # --- on one node ----------------------------------------------------------------------------------
@@ -147,11 +147,11 @@ def test_a_volume_in_another_zone_asks_for_a_node_there() -> None:
         held("v", "data", zone="z2"),
     ]
 
-    found = told(advice_for(recording(*documents, using("data", containers=CONTAINERS))))
+    result = sentences(advice_for(recording(*documents, using("data", containers=CONTAINERS))))
 
-    assert ("Add a node like b", "b-2") in found
-    assert not any("Label" in words for words, _ in found)
-    assert ("Add a node like a", "a-2") not in found
+    assert ("Add a node like b", "b-2") in result
+    assert not any("Label" in words for words, _ in result)
+    assert ("Add a node like a", "a-2") not in result
 
 
 CONTAINERS = [{"name": "c", "image": "app:v1", "resources": {"requests": {"cpu": "1"}}}]
@@ -165,7 +165,7 @@ def test_a_volume_stays_where_it_is_so_a_node_there_is_needed() -> None:
         using("data"),
     ]
 
-    assert told(advice_for(recording(*documents))) == [
+    assert sentences(advice_for(recording(*documents))) == [
         (f"Add a node with {ZONE}=z2, otherwise like a", "a-2")
     ]
 
@@ -173,9 +173,9 @@ def test_a_volume_stays_where_it_is_so_a_node_there_is_needed() -> None:
 def test_a_local_volume_is_to_be_made_where_the_pod_can_go() -> None:
     waiting = claim("data", "2Gi", storageClassName="local")
 
-    assert told(advice_for(recording(node("n1"), LOCAL, waiting, using("data")))) == [
-        ("Create a volume of 2Gi on n1 for the claim data", "n1")
-    ]
+    assert [("Create a volume of 2Gi on n1 for the claim data", "n1")] == sentences(
+        advice_for(recording(node("n1"), LOCAL, waiting, using("data")))
+    )
 
 
 def test_a_class_that_is_not_allowed_here_can_be_allowed() -> None:
@@ -183,7 +183,7 @@ def test_a_class_that_is_not_allowed_here_can_be_allowed() -> None:
     narrow = storage_class("late", volumeBindingMode="WaitForFirstConsumer", allowedTopologies=terms)
     documents = [node("a", zone="z1"), narrow, claim("data", storageClassName="late"), using("data")]
 
-    assert told(advice_for(recording(*documents))) == [
+    assert sentences(advice_for(recording(*documents))) == [
         (f"Allow {ZONE}=z1 in the storage class late", "a"),
     ]
 
@@ -200,18 +200,18 @@ def test_too_little_storage_is_what_the_driver_states_and_nobody_changes_that() 
     )
     documents = [node("a", zone="z1"), LATE, driver, capacity, claim("data", "5Gi", storageClassName="late")]
 
-    assert told(advice_for(recording(*documents, using("data")))) == []
+    assert [] == sentences(advice_for(recording(*documents, using("data"))))
 
 
 def test_at_the_limit_of_its_driver_a_node_asks_for_another_one() -> None:
     documents = [node("n1"), csi_node("n1", 1), *attached("v1", "one"), *attached("v2", "two")]
     documents += [using("one", name="old", nodeName="n1"), using("two")]
 
-    found = advice_for(recording(*documents))
+    result = advice_for(recording(*documents))
 
     # A new node has drivers with the same limits.
-    assert told(found)[-1] == ("Add a node like n1", "n1-2")
-    assert [each["kind"] for each in found[-1]["inputs"][0]["documents"]] == ["Node", "CSINode"]
+    assert ("Add a node like n1", "n1-2") == sentences(result)[-1]
+    assert ["Node", "CSINode"] == [document["kind"] for document in result[-1]["inputs"][0]["documents"]]
 
 
 def test_a_claim_for_one_pod_alone_asks_for_the_end_of_its_user() -> None:
@@ -219,7 +219,7 @@ def test_a_claim_for_one_pod_alone_asks_for_the_end_of_its_user() -> None:
     documents = [node("n1"), node("n2"), bound("data", "v", **alone), held("v", "data", **alone)]
     documents += [using("data", name="old", nodeName="n2"), using("data")]
 
-    assert "Delete default/old on n2" in said(*documents)
+    assert "Delete default/old on n2" in sentences_for(*documents)
 
 
 def test_two_pods_that_read_a_disk_are_not_ended_for_one_that_writes() -> None:
@@ -229,7 +229,7 @@ def test_two_pods_that_read_a_disk_are_not_ended_for_one_that_writes() -> None:
 
     documents = [node("n1"), *(disk(f"old{i}", read_only=True, nodeName="n1") for i in range(2))]
 
-    assert not any("Delete" in words for words in said(*documents, disk("p", read_only=False)))
+    assert not any("Delete" in words for words in sentences_for(*documents, disk("p", read_only=False)))
 
 
 TERMS = [{"matchLabelExpressions": [{"key": ZONE, "values": ["z2"]}]}]
@@ -286,4 +286,14 @@ def test_a_claim_on_its_way_out_gets_no_advice() -> None:
     leaving = claim("data")
     leaving["metadata"].update(deletionTimestamp="2030-01-01T00:00:00Z", finalizers=["example.com/backup"])
 
-    assert said(node("n1"), LATE, leaving, using("data")) == []
+    assert [] == sentences_for(node("n1"), LATE, leaving, using("data"))
+
+
+def test_no_claim_is_made_for_a_pod_of_a_text_without_claims() -> None:
+    old, new = using("c"), using("c")
+    old["metadata"]["creationTimestamp"] = "2020-01-01T00:00:00Z"
+
+    near = node("n1")
+    near["metadata"]["creationTimestamp"] = "2020-01-01T00:05:00Z"
+
+    assert [0, 1] == [len(advice_for(recording(near, waiting))) for waiting in (old, new)]

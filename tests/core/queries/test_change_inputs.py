@@ -14,7 +14,7 @@ from scheduler_core.engine.world import World
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.change_inputs import inputs_of
 from tests.builders import node, pod
-from tests.core.playing import scenario_from
+from tests.core.play import scenario_from
 
 POD = "default/p"
 THERE = {"labels": {"app": "web"}, "annotations": {"podium/exits-after": "2"}}
@@ -72,15 +72,15 @@ def test_several_changes_of_one_pod_create_it_once() -> None:
     lower = LowerRequest("cpu", 500, 500)
     made = inputs(UncordonNode("n1"), Tolerate("a", "", "NoSchedule"), Tolerate("b", "", "NoSchedule"), lower)
 
-    assert ["uncordon", "delete", "apply"] == [each["kind"] for each in made]
-    assert {"a", "b"} <= {each["key"] for each in made[2]["documents"][0]["spec"]["tolerations"]}
+    assert ["uncordon", "delete", "apply"] == [item["kind"] for item in made]
+    assert {"a", "b"} <= {toleration["key"] for toleration in made[2]["documents"][0]["spec"]["tolerations"]}
 
 
 @pytest.mark.parametrize(("made", "kinds"), [(True, ["PriorityClass", "Pod"]), (False, ["Pod"])])
 def test_a_priority_comes_with_its_class_where_that_is_new(made: bool, kinds: list[str]) -> None:
-    found = inputs(RaisePriority(100, "high", made))
+    result = inputs(RaisePriority(100, "high", made))
 
-    documents = [document for each in found if each["kind"] == "apply" for document in each["documents"]]
+    documents = [document for item in result if item["kind"] == "apply" for document in item["documents"]]
     assert kinds == [document["kind"] for document in documents]
     assert "high" == documents[-1]["spec"]["priorityClassName"]
     assert {"priority", "preemptionPolicy"}.isdisjoint(documents[-1]["spec"])

@@ -8,9 +8,9 @@ import pytest
 
 from scheduler_core.objects.problem import Problem
 from tests.builders import node, pod
-from tests.core.making import claim, volume
+from tests.core.builders import claim, volume
 from tests.core.pets import crash, cut, delete_node, fence, power_off
-from tests.core.playing import Play, delete, play_of
+from tests.core.play import Play, delete, play_of
 
 FORCE = {"kind": "delete", "object": {"kind": "Pod", "name": "p"}, "gracePeriodSeconds": 0, "force": True}
 NODE = {"kind": "delete", "object": {"kind": "Node", "name": "n3"}}
@@ -37,14 +37,14 @@ def lost(*inputs: dict[str, Any], kind: str = "StatefulSet", modes: tuple[str, .
     return play_of(node("n1"), node("n3"), *disk(*modes), owned(kind), inputs=list(inputs))
 
 
-def asked(play: Play, value: dict[str, Any], second: float = 15) -> dict[str, Any]:
-    found: Any = play.recording.ask("consequences", play.until(second), value=value)
-    assert found is not None
-    assert not isinstance(found, Problem)
-    return dict(found)
+def consequences_of(play: Play, value: dict[str, Any], second: float = 15) -> dict[str, Any]:
+    result: Any = play.recording.ask("consequences", play.until(second), value=value)
+    assert result is not None
+    assert not isinstance(result, Problem)
+    return dict(result)
 
 
-def told(answer: dict[str, Any]) -> list[str]:
+def levels(answer: dict[str, Any]) -> list[str]:
     """The end of each row: its sentence and its level."""
     return [f"{row['after']['say']}:{row['level']}" for row in answer["rows"]]
 
@@ -63,14 +63,14 @@ def told(answer: dict[str, Any]) -> list[str]:
 def test_by_force_the_machine_decides_what_can_happen(
     inputs: list[dict[str, Any]], safe: bool, rows: list[str]
 ) -> None:
-    answer = asked(lost(*inputs), FORCE)
+    answer = consequences_of(lost(*inputs), FORCE)
 
-    assert (safe, rows) == (answer["safe"], told(answer))
+    assert (safe, rows) == (answer["safe"], levels(answer))
 
 
 def test_by_force_on_a_lost_node_the_rows_name_uid_processes_and_the_time_of_the_forced_detachment() -> None:
     play = lost(cut(10))
-    name, processes, data = asked(play, FORCE)["rows"]
+    name, processes, data = consequences_of(play, FORCE)["rows"]
 
     assert {"uid": play.manifest(play.until(15), "p")["metadata"]["uid"][:4]} == name["now"]["args"]
     assert ({"text": "1"}, {"n": 2, "node": "n3"}) == (processes["now"], processes["after"]["args"])
@@ -79,32 +79,34 @@ def test_by_force_on_a_lost_node_the_rows_name_uid_processes_and_the_time_of_the
 
 
 def test_only_a_stateful_set_makes_a_second_process_of_the_name() -> None:
-    cut_off = asked(lost(cut(10), kind="ReplicaSet"), FORCE)["rows"][1]["after"]
-    isolated = asked(lost(cut(10), fence(12, "storage"), kind="ReplicaSet"), FORCE)["rows"][1]["after"]
+    cut_off = consequences_of(lost(cut(10), kind="ReplicaSet"), FORCE)["rows"][1]["after"]
+    isolated = consequences_of(lost(cut(10), fence(12, "storage"), kind="ReplicaSet"), FORCE)["rows"][1][
+        "after"
+    ]
 
     assert 1 == cut_off["args"]["n"]
     assert {"say": "run_on", "args": {"n": 1}} == isolated
 
 
 def test_two_nodes_may_write_to_a_volume_that_several_nodes_may_mount() -> None:
-    answer = asked(lost(cut(10), modes=("ReadWriteMany",)), FORCE)
+    answer = consequences_of(lost(cut(10), modes=("ReadWriteMany",)), FORCE)
 
-    assert "volume_both:bad" == told(answer)[-1]
+    assert "volume_both:bad" == levels(answer)[-1]
 
 
 def test_a_pod_without_a_node_has_no_process_and_holds_no_volume() -> None:
     play = play_of(node("n1"), pod("p", nodeSelector={"no": "where"}), inputs=[])
-    answer = asked(play, FORCE)
+    answer = consequences_of(play, FORCE)
 
-    assert (True, ["released_safe:ok", "none:ok"]) == (answer["safe"], told(answer))
+    assert (True, ["released_safe:ok", "none:ok"]) == (answer["safe"], levels(answer))
 
 
 def test_a_removed_attachment_is_safe_only_when_no_process_writes() -> None:
-    writing, off = asked(lost(cut(10)), BREAK), asked(lost(power_off(10)), BREAK)
+    writing, off = consequences_of(lost(cut(10)), BREAK), consequences_of(lost(power_off(10)), BREAK)
 
-    assert (False, ["attachable:", "may_go_on:bad"]) == (writing["safe"], told(writing))
+    assert (False, ["attachable:", "may_go_on:bad"]) == (writing["safe"], levels(writing))
     assert {"say": "writers", "args": {"pods": ["p"], "node": "n3"}} == writing["rows"][1]["now"]
-    assert (True, ["attachable:", "nobody:ok"]) == (off["safe"], told(off))
+    assert (True, ["attachable:", "nobody:ok"]) == (off["safe"], levels(off))
 
 
 @pytest.mark.parametrize(
@@ -118,9 +120,9 @@ def test_a_removed_attachment_is_safe_only_when_no_process_writes() -> None:
 def test_a_deleted_node_leaves_processes_behind_where_its_kubelet_hears_nothing(
     inputs: list[dict[str, Any]], rows: list[str], running: str
 ) -> None:
-    answer = asked(lost(*inputs), NODE)
+    answer = consequences_of(lost(*inputs), NODE)
 
-    assert (rows, running == "0") == (told(answer), answer["safe"])
+    assert (rows, running == "0") == (levels(answer), answer["safe"])
     assert {"text": running} == answer["rows"][1]["now"]
     assert {"from": 40, "until": 80} == answer["rows"][0]["after"]["args"]
 
@@ -133,7 +135,7 @@ def test_processes_of_a_node_are_counted_on_the_machine_and_not_by_its_objects()
         pod("runs", on="n3"),
         inputs=[{"at": 5, "kind": "behave", "pod": "default/done", "crash": 0}],
     )
-    objects, processes = asked(play, NODE)["rows"]
+    objects, processes = consequences_of(play, NODE)["rows"]
 
     assert (2, "1") == (objects["now"]["args"]["n"], processes["now"]["text"])
 
@@ -166,6 +168,6 @@ def test_asking_leaves_the_run_as_it_was() -> None:
     play = lost(cut(10), delete(20, "p"))
     seq = play.until(30)
     before = play.recording.hash(seq)
-    asked(play, {**FORCE, "at": 40}, second=30)
+    consequences_of(play, {**FORCE, "at": 40}, second=30)
 
     assert before == play.recording.hash(seq)

@@ -8,8 +8,8 @@ import pytest
 
 from scheduler_core.queries.decision_walk import decision_walk
 from scheduler_core.scheduler.cycle.decision_view import decision_view
-from tests.core.playing import Play, gallery
-from tests.core.scheduler.making import cluster, judged, node, pod
+from tests.core.play import Play, gallery
+from tests.core.scheduler.builders import cluster, judged, node, pod
 
 SNAPSHOT = cluster(node("n1", "1"), node("n2"), node("n3"))
 
@@ -30,7 +30,7 @@ def test_a_bound_pod_passes_filter_score_and_reserve() -> None:
     assert ["PreFilter", "Filter", "PreScore", "Score", "Reserve"] == names(stops)
     assert ["PreFilter", "Filter", "PreScore", "Score", "Reserve"] == list(rails)
     assert ["done", "done", "skipped", "on", "todo", "todo", "todo"] == [
-        each["state"] for each in rails["PreScore"]
+        item["state"] for item in rails["PreScore"]
     ]
 
 
@@ -38,6 +38,42 @@ def test_a_pod_that_fits_nowhere_ends_in_post_filter() -> None:
     stops, _ = walked(judged(SNAPSHOT, pod("p", "9")))
 
     assert ["PreFilter", "Filter", "Filter", "Filter", "PostFilter"] == [stop["point"] for stop in stops]
+
+
+def test_preemption_takes_lower_pods_off_puts_them_back_one_by_one_and_strikes_candidates_out() -> None:
+    snapshot = cluster(
+        node("n1", "2"),
+        node("n2", "2"),
+        pod("a", "1", on="n1", priority=2),
+        pod("b", "1", on="n1", priority=1),
+        pod("c", "2", on="n2", priority=5),
+    )
+    view = decision_view(judged(snapshot, pod("p", "1", priority=10)))
+    stops: Any = [stop for stop in decision_walk(view)["stops"] if stop["point"] == "PostFilter"]  # type: ignore[union-attr, index, call-overload]
+    preemption: Any = view["preemption"]
+    tries = {candidate["node"]: candidate["tries"] for candidate in preemption["candidates"]}
+
+    assert {
+        "n1": [["default/a", True, False], ["default/b", False, False]],
+        "n2": [["default/c", False, False]],
+    } == tries
+    assert [
+        {"point": "PostFilter", "act": "remove"},
+        {"point": "PostFilter", "act": "reprieve", "tries": 1},
+        {"point": "PostFilter", "act": "reprieve", "tries": 2},
+        {"point": "PostFilter", "act": "criterion", "id": "pdb", "left": 2},
+        {"point": "PostFilter", "act": "criterion", "id": "highest", "left": 1},
+        {"point": "PostFilter", "act": "choice", "node": "n1"},
+    ] == stops
+
+
+def test_two_hundred_victims_are_walked_through_in_a_few_stops() -> None:
+    lower = [pod(f"low{n:03}", "10m", on="n1") for n in range(200)]
+    stops, _ = walked(judged(cluster(node("n1", "2", pods=300), *lower), pod("p", "2", priority=10)))
+
+    assert [25, 50, 75, 100, 125, 150, 175, 200] == [
+        stop["tries"] for stop in stops if stop.get("act") == "reprieve"
+    ]
 
 
 def test_filter_stops_once_a_node_and_names_the_plugin_that_decides() -> None:
@@ -84,14 +120,14 @@ def test_the_question_about_a_step_has_the_whole_decision_with_its_walk(slug: st
     play = Play(gallery(slug))
     play.until_quiet()
     made = play.frames(kind="schedule")
-    told: list[Any] = [play.recording.ask("decision", frame["seq"]) for frame in made]
+    messages: list[Any] = [play.recording.ask("decision", frame["seq"]) for frame in made]
 
     assert made
     assert [frame["decision"] for frame in made] == [
-        {name: value for name, value in each.items() if name not in ("stops", "rails")} for each in told
+        {name: value for name, value in item.items() if name not in ("stops", "rails")} for item in messages
     ]
     assert [decision_walk(frame["decision"]) for frame in made] == [
-        {"stops": each["stops"], "rails": each["rails"]} for each in told
+        {"stops": item["stops"], "rails": item["rails"]} for item in messages
     ]
 
 

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from scheduler_core import Problem, Refused, parse_input
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 from tests.core.queries.broken import BROKEN, broken, everything
 
 
 def offers(name: str, node: str = "n3") -> dict[str, dict[str, Any]]:
     play, seq = broken(name)
-    found: Any = play.recording.ask("faults", seq, node=node)
-    return {offer["id"]: offer for offer in found}
+    result: Any = play.recording.ask("faults", seq, node=node)
+    return {offer["id"]: offer for offer in result}
 
 
 @pytest.mark.parametrize("name", BROKEN)
@@ -40,10 +40,10 @@ def test_every_offered_input_is_taken_and_changes_something(name: str) -> None:
 @pytest.mark.parametrize("name", BROKEN)
 def test_an_offer_has_an_input_or_asks_for_one(name: str) -> None:
     play, seq = broken(name)
-    found = everything(play, seq)
+    result = everything(play, seq)
 
-    assert [] == [offer["id"] for offer in found if (offer["input"] is None) == (offer["ask"] is None)]
-    assert {"delay", "clock", "fence", "drain", "delete_node"} >= {o["ask"] for o in found if o["ask"]}
+    assert [] == [offer["id"] for offer in result if (offer["input"] is None) == (offer["ask"] is None)]
+    assert {"delay", "clock", "fence", "drain", "delete_node"} >= {o["ask"] for o in result if o["ask"]}
 
 
 @pytest.mark.parametrize(
@@ -64,11 +64,11 @@ def test_an_offer_has_an_input_or_asks_for_one(name: str) -> None:
 def test_what_is_broken_of_a_node_can_be_mended_and_not_broken_again(
     name: str, mends: str, gone: set[str]
 ) -> None:
-    found = offers(name)
+    result = offers(name)
 
     assert mends not in offers("whole")
-    assert "ok" == found[mends]["level"]
-    assert set() == gone & set(found)
+    assert "ok" == result[mends]["level"]
+    assert set() == gone & set(result)
 
 
 def test_a_way_between_two_nodes_is_offered_by_both() -> None:
@@ -93,16 +93,19 @@ def test_nothing_is_offered_of_a_node_that_never_was() -> None:
 
 def test_components_that_are_down_start_and_only_the_controller_manager_never_runs_twice() -> None:
     play, seq = broken("parts")
-    found: Any = play.recording.ask("faults", seq)
-    told = {each["name"]: [offer["id"] for offer in each["offers"]] for each in found["components"]}
-
-    assert ["component_start"] == told["controller-manager"]
-    assert ["component_stop", "component_second"] == told["scheduler"]
-    assert ["component_stop", "component_second_stop"] == told["statefulset-controller"]
-    assert {"descheduler": "actor_stop", "fencing-controller": "actor_start"} == {
-        actor["args"]["name"]: actor["id"] for actor in found["actors"]
+    result: Any = play.recording.ask("faults", seq)
+    by_name = {
+        component["name"]: [offer["id"] for offer in component["offers"]]
+        for component in result["components"]
     }
-    assert ["heal_all", "store", "manager", "scheduler_heal"] == [each["id"] for each in found["faults"]]
+
+    assert ["component_start"] == by_name["controller-manager"]
+    assert ["component_stop", "component_second"] == by_name["scheduler"]
+    assert ["component_stop", "component_second_stop"] == by_name["statefulset-controller"]
+    assert {"descheduler": "actor_stop", "fencing-controller": "actor_start"} == {
+        actor["args"]["name"]: actor["id"] for actor in result["actors"]
+    }
+    assert ["heal_all", "store", "manager", "scheduler_heal"] == [fault["id"] for fault in result["faults"]]
 
 
 def test_pods_of_a_deleted_node_are_removed_within_the_seconds_that_the_offer_says() -> None:
@@ -110,19 +113,22 @@ def test_pods_of_a_deleted_node_are_removed_within_the_seconds_that_the_offer_sa
     documents[0]["spec"]["inputs"] = [{"at": 3, "kind": "delete", "object": {"kind": "Node", "name": "n1"}}]
     play = Play(documents)
     play.until_quiet()
-    found: Any = play.recording.ask("faults", 0, node="n1")
-    told = next(offer["args"] for offer in found if offer["ask"] == "delete_node")
+    result: Any = play.recording.ask("faults", 0, node="n1")
+    outcome = next(offer["args"] for offer in result if offer["ask"] == "delete_node")
     removed = [frame["t"] - 3 for frame in play.frames() if frame["message"]["id"] == "podgc.removed"]
 
     assert removed
-    assert all(told["from"] <= seconds <= told["until"] for seconds in removed)
+    assert all(outcome["from"] <= seconds <= outcome["until"] for seconds in removed)
 
 
 def test_a_member_is_taken_off_the_list_of_its_application_and_put_on_again() -> None:
     off = {"at": 1, "kind": "member", "set": "default/db", "member": 1, "listed": False}
     whole, changed = Play(gallery("partitioned-pet"), []), Play(gallery("partitioned-pet"), [off])
-    told: list[Any] = [play.recording.ask("faults", play.until(1)) for play in (whole, changed)]
-    listed = [{each["name"]: each["offers"] for each in answer["members"]}["default/db"] for answer in told]
+    messages: list[Any] = [play.recording.ask("faults", play.until(1)) for play in (whole, changed)]
+    listed = [
+        {member["name"]: member["offers"] for member in answer["members"]}["default/db"]
+        for answer in messages
+    ]
 
     assert ["member_unlist"] * len(listed[0]) == [offer["id"] for offer in listed[0]]
     assert ("member_list", {**off, "listed": True}) == (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scheduler_core.queries.scheduling_question import scheduler_of, scheduling_question
 from scheduler_core.scheduler.cycle.decide import decide
 from tests.builders import node, pod
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 STOP = {"kind": "scheduler", "running": False}
 
@@ -16,7 +16,7 @@ def test_a_pending_pod_is_asked_about_with_the_cluster_of_its_step() -> None:
 
     assert question is not None
     decision = decide(question.snapshot, question.pod, question.profile, question.nominator)
-    assert ["n1"] == [each.name for each in question.snapshot.nodes]
+    assert ["n1"] == [item.name for item in question.snapshot.nodes]
     assert ("Insufficient cpu",) == decision.nodes["n1"].status.reasons
 
 
@@ -41,5 +41,5 @@ def test_where_no_scheduler_runs_a_new_one_is_asked_and_the_run_stays_as_it_is()
     question = scheduling_question(world, "default/p")
 
     assert question is not None
-    assert ["n1"] == [each.name for each in scheduler_of(world).view.snapshot.nodes]
+    assert ["n1"] == [item.name for item in scheduler_of(world).view.snapshot.nodes]
     assert not world.scheduler_running

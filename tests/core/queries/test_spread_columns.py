@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.queries.spread_columns import spread_columns
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 
 
 def columns(slug: str, pod: str) -> list[Any]:

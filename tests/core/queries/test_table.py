@@ -10,17 +10,19 @@ from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.query import AnswerPart, joined
 from scheduler_core.queries.table import QUERIES
 from scheduler_core.run import Run
-from tests.core.playing import gallery, played
+from tests.core.play import gallery, played
 
 BOUND = {"pod": {"name": "p", "bound": True}}
 IN_PARTS: list[tuple[str, dict[str, Any]]] = [
     ("until", {"condition": BOUND, "limit": 400}),
     ("watch", {"condition": BOUND, "begin": 0}),
-    ("figure", {"asked": "pending", "begin": 0}),
+    ("figure", {"figure": "pending", "begin": 0}),
     ("upgrade", {"to": "1.35"}),
-    ("find_steps", {"asked": "kind:schedule", "templates": {}, "begin": 1, "most": 3}),
-    ("until_found", {"asked": "kind:sigkill", "templates": {}, "limit": 400}),
+    ("find_steps", {"query": "kind:schedule", "templates": {}, "begin": 1, "most": 3}),
+    ("until_match", {"query": "kind:sigkill", "templates": {}, "limit": 400}),
+    ("first_decisions", {}),
 ]
+FROM_THE_START = ("until", "until_match", "first_decisions")
 
 
 @pytest.fixture(scope="module")
@@ -44,7 +46,7 @@ def parts_of(run: Run, name: str, seq: int, args: dict[str, Any]) -> list[Answer
 
 @pytest.mark.parametrize(("name", "args"), IN_PARTS, ids=[name for name, _ in IN_PARTS])
 def test_an_answer_in_parts_is_the_answer_at_once(name: str, args: dict[str, Any], run: Run) -> None:
-    seq = 0 if "limit" in args else run.head_seq
+    seq = 0 if name in FROM_THE_START else run.head_seq
     parts = parts_of(run, name, seq, args)
 
     assert run.ask(name, seq, **args) == joined(part.answer for part in parts)
@@ -52,7 +54,7 @@ def test_an_answer_in_parts_is_the_answer_at_once(name: str, args: dict[str, Any
 
 
 def test_every_question_in_parts_is_held_to_that() -> None:
-    assert {name for name, query in QUERIES.items() if query.parts} - {"as_it_was", "course_reasons"} == {
+    assert {name for name, query in QUERIES.items() if query.parts} - {"compare_marks", "course_reasons"} == {
         name for name, _ in IN_PARTS
     }
 
@@ -61,11 +63,11 @@ def test_a_run_is_as_it_was_up_to_the_first_mark_that_differs(run: Run) -> None:
     marks = [[seq, run.hash(seq)[:12]] for seq in (1, 3, 5)]
     wrong = [*marks, [7, "0" * 12]]
 
-    assert {"same": 5, "differs": None} == run.ask("as_it_was", 0, marks=marks)
-    assert {"same": 5, "differs": 7} == run.ask("as_it_was", 0, marks=wrong)
+    assert {"same": 5, "differs": None} == run.ask("compare_marks", 0, marks=marks)
+    assert {"same": 5, "differs": 7} == run.ask("compare_marks", 0, marks=wrong)
     fresh = Run(run.scenario)
     assert {"same": 5, "differs": 7} == joined(
-        part.answer for part in parts_of(fresh, "as_it_was", 0, {"marks": wrong})
+        part.answer for part in parts_of(fresh, "compare_marks", 0, {"marks": wrong})
     )
 
 
@@ -76,7 +78,7 @@ def test_a_run_is_as_it_was_up_to_the_first_mark_that_differs(run: Run) -> None:
         ("why", {}, "pod", "input.not_a_text"),
         ("acts", {"newest": "all"}, "newest", "input.not_a_whole_number"),
         ("sweep", {"what": "grace", "values": 3, "most": 10}, "values", "input.not_a_list"),
-        ("find_steps", {"asked": "", "templates": [], "begin": 1, "most": 3}, "templates", "input.not_a_map"),
+        ("find_steps", {"query": "", "templates": [], "begin": 1, "most": 3}, "templates", "input.not_a_map"),
         ("faults", {"node": 3}, "node", "input.not_a_text"),
     ],
 )

@@ -3,7 +3,7 @@
 import pytest
 
 from scheduler_core import Run
-from tests.core.rest.making import shop
+from tests.core.rest.builders import shop
 
 
 @pytest.fixture(scope="module")

@@ -7,17 +7,17 @@ from typing import Any
 import pytest
 
 from scheduler_core import Run
-from tests.core.rest.making import ask, attempt, body, given, names, shop
+from tests.core.rest.builders import ask, attempt, body, given, names, shop
 
 NAMESPACES = ["default", "kube-node-lease", "kube-public", "kube-system"]
 ACCOUNT = "/api/v1/namespaces/default/serviceaccounts/default"
 
 
 def test_each_namespace_has_an_account_and_the_root_certificate(recording: Run) -> None:
-    found = {
+    by_name = {
         plural: [
-            (each["metadata"]["namespace"], each["metadata"]["name"])
-            for each in body(recording, f"/api/v1/{plural}")["items"]
+            (item["metadata"]["namespace"], item["metadata"]["name"])
+            for item in body(recording, f"/api/v1/{plural}")["items"]
         ]
         for plural in ("serviceaccounts", "configmaps")
     }
@@ -25,15 +25,15 @@ def test_each_namespace_has_an_account_and_the_root_certificate(recording: Run) 
     assert {
         "serviceaccounts": [(name, "default") for name in NAMESPACES],
         "configmaps": [(name, "kube-root-ca.crt") for name in NAMESPACES],
-    } == found
+    } == by_name
 
 
 def test_the_api_server_has_its_service_in_default_alone(recording: Run) -> None:
-    found = {
+    by_name = {
         name: names(recording, f"/api/v1/namespaces/{name}/services") for name in ("default", "kube-system")
     }
 
-    assert ("kubernetes" in found["default"], []) == (True, found["kube-system"])
+    assert ("kubernetes" in by_name["default"], []) == (True, by_name["kube-system"])
 
 
 def test_each_node_renews_its_lease(recording: Run) -> None:
@@ -41,7 +41,7 @@ def test_each_node_renews_its_lease(recording: Run) -> None:
     leases = body(recording, "/apis/coordination.k8s.io/v1/namespaces/kube-node-lease/leases")["items"]
 
     assert [(name, name) for name in nodes] == [
-        (each["metadata"]["name"], each["spec"]["holderIdentity"]) for each in leases
+        (lease["metadata"]["name"], lease["spec"]["holderIdentity"]) for lease in leases
     ]
 
 

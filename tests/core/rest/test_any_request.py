@@ -18,7 +18,7 @@ from scheduler_core import (
 )
 from scheduler_core.rest.schema.openapi import openapi
 from tests.builders import node, pod, workload
-from tests.core.rest.making import TABLE, body
+from tests.core.rest.builders import TABLE, body
 
 EXAMPLES = int(os.environ.get("PODIUM_FUZZ", "100"))
 VERSION = "v1.36.2"
@@ -33,15 +33,17 @@ PATCHES = (
 
 def operations() -> list[tuple[str, str, list[str]]]:
     """Each path of the OpenAPI documents with a method and the names of its parameters."""
-    found = []
+    results = []
     root: Any = openapi("/openapi/v3", "", VERSION)
     for name in root.body["paths"]:
         document: Any = openapi(f"/openapi/v3/{name}", "", VERSION)
         for path, item in document.body["paths"].items():
             for method, operation in item.items():
                 if method in METHODS:
-                    found.append((path, METHODS[method], [each["name"] for each in operation["parameters"]]))
-    return found
+                    results.append(
+                        (path, METHODS[method], [parameter["name"] for parameter in operation["parameters"]])
+                    )
+    return results
 
 
 _names = st.sampled_from(
@@ -173,21 +175,23 @@ def answer(recording: Run, request: ApiRequest) -> ApiResponse | None:
     if request.method != "GET":
         return answer_write(world, request, 0, may_write=True).response
     if request.watches:
-        told = answer_watch(recording, recording.head_seq, request, request.query.get("resourceVersion", ""))
-        return told if isinstance(told, ApiResponse) else None
+        result = answer_watch(
+            recording, recording.head_seq, request, request.query.get("resourceVersion", "")
+        )
+        return result if isinstance(result, ApiResponse) else None
     return answer_read(world, request)
 
 
 @settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 @given(request=requests())
 def test_no_request_fails_and_every_refusal_is_a_status(recording: Run, request: ApiRequest) -> None:
-    found = answer(recording, request)
-    if found is not None and found.code >= 400 and isinstance(found.body, dict):
-        status: Any = found.body
+    result = answer(recording, request)
+    if result is not None and result.code >= 400 and isinstance(result.body, dict):
+        status: Any = result.body
 
-        assert ("Status", "Failure", found.code) == (status["kind"], status["status"], status["code"])
-    assert found is None or found.code not in (500, 501)
+        assert ("Status", "Failure", result.code) == (status["kind"], status["status"], status["code"])
+    assert result is None or result.code not in (500, 501)
 
 
 def test_asking_changes_nothing(recording: Run) -> None:
-    assert ["n1", "n2"] == [each["metadata"]["name"] for each in body(recording, "/api/v1/nodes")["items"]]
+    assert ["n1", "n2"] == [item["metadata"]["name"] for item in body(recording, "/api/v1/nodes")["items"]]

@@ -8,9 +8,9 @@ SERVED = '{"creationTimestamp":"2030-01-01T00:00:00Z","eventTime":"2030-01-01T00
 
 
 def test_moments_move_and_texts_stay() -> None:
-    told = '{"creationTimestamp":"2030-01-01T01:00:00Z","eventTime":"2030-01-01T01:00:01.000000Z","note":"2030-01-01T00:00:00Z"}'
+    text = '{"creationTimestamp":"2030-01-01T01:00:00Z","eventTime":"2030-01-01T01:00:01.000000Z","note":"2030-01-01T00:00:00Z"}'
 
-    assert told == as_on_wall(SERVED, 3_600_000)
+    assert text == as_on_wall(SERVED, 3_600_000)
 
 
 def test_what_a_client_sends_back_is_what_it_was_told() -> None:

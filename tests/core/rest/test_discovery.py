@@ -7,38 +7,60 @@ from typing import Any
 import pytest
 
 from scheduler_core import Run
+from scheduler_core.objects.releases.releases import release
 from scheduler_core.rest.discovery import AGGREGATED_TYPE, discover
 from scheduler_core.rest.resources import RESOURCES
 from tests.builders import node
-from tests.core.playing import header, scenario_from
-from tests.core.rest.making import body, cells
+from tests.core.play import header, scenario_from
+from tests.core.rest.builders import body, cells
 
 V2 = "application/json;g=apidiscovery.k8s.io;v=v2;as=APIGroupDiscoveryList,application/json"
 BETA = "application/json;g=apidiscovery.k8s.io;v=v2beta1;as=APIGroupDiscoveryList,application/json"
 
 
 def document(path: str, accept: str = "") -> Any:
-    found = discover(path, accept)
-    assert found is not None
-    return found.body
+    result = discover(path, accept)
+    assert result is not None
+    return result.body
 
 
 def test_both_forms_of_discovery_tell_the_same_resources() -> None:
     plain = {
-        (group or "", each["name"])
+        (group or "", resource["name"])
         for group in sorted({row.group for row in RESOURCES})
-        for each in document(f"/apis/{group}/{version(group)}" if group else "/api/v1")["resources"]
-        if "/" not in each["name"]
+        for resource in document(f"/apis/{group}/{version(group)}" if group else "/api/v1")["resources"]
+        if "/" not in resource["name"]
     }
     aggregated = {
-        (item["metadata"]["name"], each["resource"])
+        (item["metadata"]["name"], resource["resource"])
         for root in ("/api", "/apis")
         for item in document(root, V2)["items"]
-        for each in item["versions"][0]["resources"]
+        for resource in item["versions"][0]["resources"]
     }
 
     assert plain == aggregated
-    assert len(plain) == len(RESOURCES)
+    assert len(plain) == sum(1 for row in RESOURCES if not row.gated)
+
+
+@pytest.mark.parametrize(
+    ("name", "gates", "versions"),
+    [
+        ("1.34", {}, ["v1"]),
+        ("1.36", {}, ["v1"]),
+        ("1.35", {"GenericWorkload": True}, ["v1", "v1alpha1"]),
+        ("1.36", {"GenericWorkload": True}, ["v1", "v1alpha2"]),
+        ("1.37", {"GenericWorkload": True}, ["v1", "v1beta1", "v1alpha3"]),
+    ],
+)
+def test_groups_of_pods_are_served_in_the_version_of_the_release(
+    name: str, gates: dict[str, bool], versions: list[str]
+) -> None:
+    answer: Any = discover("/apis/scheduling.k8s.io", "", release(name, gates))
+
+    assert versions == [item["version"] for item in answer.body["versions"]]
+    missing = discover("/apis/scheduling.k8s.io/v1alpha2", "", release("1.37", {"GenericWorkload": True}))
+    assert missing is not None
+    assert 404 == missing.code
 
 
 def version(group: str) -> str:
@@ -54,15 +76,15 @@ def test_a_client_that_does_not_know_version_2_gets_the_plain_document(accept: s
 
 
 def test_a_client_that_knows_version_2_is_told_so_by_the_media_type() -> None:
-    found = discover("/apis", V2)
+    result = discover("/apis", V2)
 
-    assert found is not None
-    assert AGGREGATED_TYPE == found.media_type
+    assert result is not None
+    assert AGGREGATED_TYPE == result.media_type
 
 
 def test_eviction_and_scale_name_the_groups_that_clients_look_for() -> None:
-    core = {each["name"]: each for each in document("/api/v1")["resources"]}
-    apps = {each["name"]: each for each in document("/apis/apps/v1/")["resources"]}
+    core = {resource["name"]: resource for resource in document("/api/v1")["resources"]}
+    apps = {resource["name"]: resource for resource in document("/apis/apps/v1/")["resources"]}
 
     assert ("policy", "v1", "Eviction") == tuple(
         core["pods/eviction"][name] for name in ("group", "version", "kind")
@@ -80,10 +102,10 @@ def test_only_the_core_group_has_the_short_name_of_events() -> None:
 
 @pytest.mark.parametrize("path", ["/apis/nothing", "/apis/apps/v2", "/api/v2"])
 def test_a_group_that_does_not_exist_is_plain_text(path: str) -> None:
-    found = discover(path, "")
+    result = discover(path, "")
 
-    assert found is not None
-    assert (404, "404 page not found\n") == (found.code, found.body)
+    assert result is not None
+    assert (404, "404 page not found\n") == (result.code, result.body)
 
 
 @pytest.mark.parametrize("path", ["/healthz", "/livez", "/readyz"])
@@ -97,8 +119,8 @@ def test_the_server_says_that_it_is_well(path: str) -> None:
 )
 def test_the_server_and_its_kubelets_name_the_release_of_the_run(version: str, git_version: str) -> None:
     recording = Run(scenario_from([header(version=version), node("n1", "4")]))
-    told = body(recording, "/version")
+    result = body(recording, "/version")
 
-    assert (git_version, version.split(".")[1]) == (told["gitVersion"], told["minor"])
+    assert (git_version, version.split(".")[1]) == (result["gitVersion"], result["minor"])
     assert git_version == body(recording, "/openapi/v3/apis/policy/v1")["info"]["version"]
     assert git_version == cells(recording, "/api/v1/nodes")[0]["Version"]

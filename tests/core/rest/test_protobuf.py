@@ -48,9 +48,9 @@ def test_a_namespace_is_its_name() -> None:
 
 def test_a_priority_class_may_have_a_negative_value() -> None:
     data = sent("scheduling.k8s.io/v1", "PriorityClass", (1, message((1, "low"))), (2, -5), (3, 0), (4, "x"))
-    told: Any = from_protobuf(data)
+    result: Any = from_protobuf(data)
 
-    assert (-5, None, "x") == (told["value"], told.get("globalDefault"), told["description"])
+    assert (-5, None, "x") == (result["value"], result.get("globalDefault"), result["description"])
 
 
 def test_a_deployment_keeps_its_selector_and_its_containers() -> None:
@@ -58,10 +58,10 @@ def test_a_deployment_keeps_its_selector_and_its_containers() -> None:
     container = message((1, "nginx"), (2, "nginx:1"), (6, message((2, 0), (3, 80), (4, ""))), (8, b""))
     template = message((1, message((11, label), EMPTY_TIME)), (2, message((2, container), (3, ""))))
     spec = message((1, 0), (2, message((1, label))), (3, template), (4, message((1, ""))))
-    told: Any = from_protobuf(sent("apps/v1", "Deployment", (1, message((1, "web"))), (2, spec)))
+    result: Any = from_protobuf(sent("apps/v1", "Deployment", (1, message((1, "web"))), (2, spec)))
 
-    assert (0, {"matchLabels": {"app": "web"}}) == (told["spec"]["replicas"], told["spec"]["selector"])
-    assert [{"name": "nginx", "image": "nginx:1", "ports": [{"containerPort": 80}]}] == told["spec"][
+    assert (0, {"matchLabels": {"app": "web"}}) == (result["spec"]["replicas"], result["spec"]["selector"])
+    assert [{"name": "nginx", "image": "nginx:1", "ports": [{"containerPort": 80}]}] == result["spec"][
         "template"
     ]["spec"]["containers"]
 
@@ -72,16 +72,16 @@ def test_a_budget_has_numbers_or_shares() -> None:
     number = sent(
         "policy/v1", "PodDisruptionBudget", (1, message((1, "b"))), (2, message((3, message((2, 1)))))
     )
-    told: Any = [from_protobuf(data), from_protobuf(number)]
+    messages: Any = [from_protobuf(data), from_protobuf(number)]
 
-    assert ["50%", 1] == [told[0]["spec"]["minAvailable"], told[1]["spec"]["maxUnavailable"]]
+    assert ["50%", 1] == [messages[0]["spec"]["minAvailable"], messages[1]["spec"]["maxUnavailable"]]
 
 
 def test_quantities_are_texts() -> None:
     hard = message((1, "pods"), (2, message((1, "5"))))
-    told: Any = from_protobuf(sent("v1", "ResourceQuota", (1, message((1, "q"))), (2, message((1, hard)))))
+    result: Any = from_protobuf(sent("v1", "ResourceQuota", (1, message((1, "q"))), (2, message((1, hard)))))
 
-    assert {"pods": "5"} == told["spec"]["hard"]
+    assert {"pods": "5"} == result["spec"]["hard"]
 
 
 @pytest.mark.parametrize(
@@ -105,24 +105,26 @@ def test_what_cannot_be_read_is_refused(data: bytes) -> None:
 def test_no_bytes_are_more_than_refused(kind: str, data: bytes) -> None:
     body = MAGIC + message((1, message((1, "v1"), (2, kind))), (2, data))
     try:
-        told: Any = from_protobuf(body)
+        result: Any = from_protobuf(body)
     except ProtobufError:
-        told = {"kind": kind}
+        result = {"kind": kind}
 
-    assert kind == told["kind"]
+    assert kind == result["kind"]
 
 
 def test_a_message_that_is_no_field_of_its_own_gives_its_fields() -> None:
     probe = message((1, message((2, message((2, message((1, 0), (2, 8080))))))), (3, 5))
     container = message((1, "c"), (10, probe))
-    told: Any = from_protobuf(sent("v1", "Pod", (2, message((2, container)))))
+    result: Any = from_protobuf(sent("v1", "Pod", (2, message((2, container)))))
 
-    assert {"httpGet": {"port": 8080}, "timeoutSeconds": 5} == told["spec"]["containers"][0]["livenessProbe"]
+    assert {"httpGet": {"port": 8080}, "timeoutSeconds": 5} == result["spec"]["containers"][0][
+        "livenessProbe"
+    ]
 
 
 def test_a_zero_is_a_value_where_a_missing_one_means_another() -> None:
-    told: Any = from_protobuf(sent("batch/v1", "Job", (2, message((1, 0), (2, 0)))))
+    result: Any = from_protobuf(sent("batch/v1", "Job", (2, message((1, 0), (2, 0)))))
     pod: Any = from_protobuf(sent("v1", "Pod", (2, message((4, 0), (10, "")))))
 
-    assert {"parallelism": 0, "completions": 0} == told["spec"]
+    assert {"parallelism": 0, "completions": 0} == result["spec"]
     assert {"terminationGracePeriodSeconds": 0} == pod["spec"]

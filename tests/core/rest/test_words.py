@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core import Run
 from tests.builders import pod, workload
-from tests.core.rest.making import attempt
+from tests.core.rest.builders import attempt
 
 PODS = "/api/v1/namespaces/default/pods"
 DEPLOYMENTS = "/apis/apps/v1/namespaces/default/deployments"
@@ -24,7 +24,7 @@ def using(**resources: Any) -> dict[str, Any]:
 
 
 _LABELLED: dict[str, Any] = {**pod("p"), "metadata": {"name": "p", "labels": {"a b": "c"}}}
-SAID: list[tuple[str, Any, list[str]]] = [
+CASES: list[tuple[str, Any, list[str]]] = [
     (PODS, of(containers=[]), ["spec.containers: Required value"]),
     (
         PODS,
@@ -55,19 +55,19 @@ SAID: list[tuple[str, Any, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "value", "said"), SAID)
+@pytest.mark.parametrize(("path", "value", "message"), CASES)
 def test_a_problem_is_worded_as_kube_apiserver_does(
-    recording: Run, path: str, value: Any, said: list[str]
+    recording: Run, path: str, value: Any, message: list[str]
 ) -> None:
     answer: Any = attempt(recording, "POST", path, value).response.body
 
-    assert said == [f"{each['field']}: {each['message']}" for each in answer["details"]["causes"]]
+    assert message == [f"{cause['field']}: {cause['message']}" for cause in answer["details"]["causes"]]
 
 
 def test_the_name_of_a_wrong_label_is_no_part_of_the_path(recording: Run) -> None:
     answer: Any = attempt(recording, "POST", PODS, _LABELLED).response.body
 
-    assert ["metadata.labels"] == [each["field"] for each in answer["details"]["causes"]]
+    assert ["metadata.labels"] == [cause["field"] for cause in answer["details"]["causes"]]
 
 
 def test_what_is_no_amount_cannot_be_decoded(recording: Run) -> None:
@@ -85,5 +85,5 @@ def test_a_changed_selector_is_told_with_the_template_that_it_does_not_select(re
     answer: Any = attempt(recording, "PATCH", f"{DEPLOYMENTS}/web", patch, kind).response.body
 
     assert ["spec.template.metadata.labels", "spec.selector"] == [
-        each["field"] for each in answer["details"]["causes"]
+        cause["field"] for cause in answer["details"]["causes"]
     ]

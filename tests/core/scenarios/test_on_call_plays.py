@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.builders import ZONE, container, node, pod, workload
-from tests.core.playing import Documents, Play, apply, delete, priority_class
+from tests.core.play import Documents, Play, apply, delete, priority_class
 
 UID = "bcef6c62-5e55-4d9d-a701-662224740763"
 ZONED = ("a", "b")
@@ -44,8 +44,8 @@ def gone(kind: str, name: str, at: float, **options: Any) -> dict[str, Any]:
 
 
 def stored(run: Play, seq: int, kind: str, name: str) -> dict[str, Any] | None:
-    found: Any = run.recording.ask("manifest", seq, kind=kind, key=f"default/{name}")
-    return found
+    result: Any = run.recording.ask("manifest", seq, kind=kind, key=f"default/{name}")
+    return result
 
 
 def disks_of(*nodes: str, limit: int | None = None, topology: tuple[str, ...] = ()) -> Documents:
@@ -81,7 +81,7 @@ def claim(name: str) -> dict[str, Any]:
     return {"apiVersion": "v1", "kind": "PersistentVolumeClaim", "metadata": {"name": name}, "spec": spec}
 
 
-def told(run: Play, kind: str, message: str) -> list[dict[str, Any]]:
+def arguments_of(run: Play, kind: str, message: str) -> list[dict[str, Any]]:
     """The arguments of the messages of one id, in frames of one kind."""
     return [frame["message"]["args"] for frame in run.frames(kind=kind) if frame["message"]["id"] == message]
 
@@ -96,11 +96,11 @@ def test_a_job_that_forgives_no_failure_is_suspended_during_a_drain_and_goes_on_
         {"at": 12, "kind": "drain", "node": "n1"},
         apply(30, work),
     )
-    found = stored(run, run.until(60), "Job", "work")
+    result = stored(run, run.until(60), "Job", "work")
 
-    assert found is not None
-    assert (2, 0) == (found["status"]["active"], found["status"]["failed"])
-    assert ["Suspended"] == [each["type"] for each in found["status"]["conditions"]]
+    assert result is not None
+    assert (2, 0) == (result["status"]["active"], result["status"]["failed"])
+    assert ["Suspended"] == [condition["type"] for condition in result["status"]["conditions"]]
     assert {"n2"} == {frame["focus"]["nodes"][0] for frame in run.frames(kind="bind") if frame["t"] >= 30}
 
 
@@ -124,9 +124,9 @@ def test_a_job_started_by_hand_from_a_cron_job_is_told_and_does_not_hold_up_the_
     run = play([node("n1"), cron], apply(30, by_hand))
     run.until(70)
 
-    words = [each["text"] for each in told(run, "update", "cronjob.told")]
+    words = [item["text"] for item in arguments_of(run, "update", "cronjob.told")]
     assert "Saw a job that the controller did not create or forgot: by-hand" == words[0]
-    assert 1 == len(told(run, "create", "cronjob.created_job"))
+    assert 1 == len(arguments_of(run, "create", "cronjob.created_job"))
 
 
 def test_the_disk_of_a_lost_zone_keeps_its_pod_from_the_other_zone() -> None:
@@ -179,8 +179,8 @@ def test_a_second_preemptor_waits_for_the_pod_that_the_first_one_already_asked_t
         for frame in run.frames(kind="schedule")
         if frame["message"]["id"] in ("scheduler.nominated", "scheduler.nominated_waiting")
     ]
-    assert 1 == len(told(run, "schedule", "scheduler.nominated_waiting"))
-    assert 1 == len(told(run, "preempt", "scheduler.victim"))
+    assert 1 == len(arguments_of(run, "schedule", "scheduler.nominated_waiting"))
+    assert 1 == len(arguments_of(run, "preempt", "scheduler.victim"))
     assert "n1" == run.node(run.recording.head_seq, "second")
 
 
@@ -199,9 +199,9 @@ def test_where_a_node_takes_one_disk_the_next_pod_waits_until_the_first_disk_is_
 
     # The pod is tried when the other one is gone, and again when its disk is detached.
     assert ["AssignedPodDelete", "storage.k8s.io/VolumeAttachmentDelete"] == [
-        each["event"] for each in told(run, "requeue", "scheduler.requeued")
+        item["event"] for item in arguments_of(run, "requeue", "scheduler.requeued")
     ]
-    refused = [each["result"] for each in run.decisions("b")]
+    refused = [decision["result"] for decision in run.decisions("b")]
     assert ["unschedulable", "unschedulable", "bound"] == refused
     # The scheduler looks a second later whether the claim of the pod is bound.
     assert (34.0, 35.1) == (gone, bound)
@@ -221,7 +221,7 @@ def test_a_pod_inherits_the_victim_of_a_deleted_preemptor_without_asking_it_to_l
     assert "n1" == run.nominated(run.until(21), "mid")
     run.until(60)
     assert run.gone_at("low") == run.bound_at("mid")
-    assert 1 == len(told(run, "preempt", "scheduler.victim"))
+    assert 1 == len(arguments_of(run, "preempt", "scheduler.victim"))
 
 
 def test_a_deployment_scaled_while_paused_in_a_rollout_keeps_the_share_of_each_set() -> None:
@@ -282,13 +282,13 @@ def test_a_job_that_was_suspended_beyond_its_deadline_fails_when_it_goes_on() ->
     suspended = deepcopy(work)
     suspended["spec"]["suspend"] = True
     run = play([node("n1"), work], apply(10, suspended), apply(30, work))
-    found = stored(run, run.until(60), "Job", "work")
+    result = stored(run, run.until(60), "Job", "work")
 
     # Up to v1.34 startTime is set anew only after the deadline was looked at (syncJob).
-    assert found is not None
-    assert "2030-01-01T00:00:00Z" == found["status"]["startTime"]
-    assert "DeadlineExceeded" == found["status"]["conditions"][-1]["reason"]
-    assert 1 == len(told(run, "create", "job.created_pod"))
+    assert result is not None
+    assert "2030-01-01T00:00:00Z" == result["status"]["startTime"]
+    assert "DeadlineExceeded" == result["status"]["conditions"][-1]["reason"]
+    assert 1 == len(arguments_of(run, "create", "job.created_pod"))
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ def test_pods_whose_class_comes_late_are_created_at_the_next_retry_of_their_cont
         made["spec"]["template"]["spec"]["restartPolicy"] = "Never"
     run = play([node("n1"), made], apply(60, priority_class(100)))
     run.until(200)
-    notices = [each["seconds"] for each in told(run, "notice", "creation.waits")]
+    notices = [item["seconds"] for item in arguments_of(run, "notice", "creation.waits")]
 
     assert [created] == [frame["t"] for frame in run.frames(kind="create")][:1]
     assert [wait] == notices
@@ -323,4 +323,4 @@ def test_a_preemptor_whose_nominated_node_is_cordoned_asks_pods_of_another_node_
     assert "n2" == run.nominated(run.until(20), "high")
     seq = run.until(60)
     assert "n2" == run.node(seq, "high")
-    assert ["low", "other"] == [each["pod"] for each in told(run, "preempt", "scheduler.victim")]
+    assert ["low", "other"] == [item["pod"] for item in arguments_of(run, "preempt", "scheduler.victim")]

@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from scheduler_core import Run, Scenario, SourceDocument, parse_scenario
-from tests.core.applying import apply_frame, model_of
+from tests.core.browser_frames import apply_frame, model_of
 
 FRAMES = 80
 _named = os.environ.get("PODIUM_MANIFESTS")

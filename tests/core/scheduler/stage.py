@@ -29,13 +29,13 @@ class Stage:
 
     def play(self) -> list[str]:
         """Acts until nothing is left to do now; `kind message-id` of each."""
-        told: list[str] = []
+        messages: list[str] = []
         while (due := self.scheduler.next_ms(self.now_ms)) is not None and due <= self.now_ms:
             act = self.scheduler.act(self.api, self.now_ms, Random(1))
             self.deliver()
             if act is not None:
-                told.append(f"{act.kind} {act.message.id}")
-        return told
+                messages.append(f"{act.kind} {act.message.id}")
+        return messages
 
     def events(self, name: str) -> list[tuple[str, str]]:
         return [(event.reason, event.message) for event in self.api.events_about("Pod", f"default/{name}")]

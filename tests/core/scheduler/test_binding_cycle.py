@@ -62,13 +62,13 @@ class Booth:
 
 
 def stage(**args: Json) -> Stage:
-    found = Stage()
+    result = Stage()
     sets = (("multiPoint", PluginSet((PluginEntry("Booth"),))),)
     config = ProfileConfig(plugin_sets=sets, own_args=(("Booth", args),))
-    found.scheduler = Scheduler(Configuration(profiles=(config,)), {"Booth": OwnPlugin("Booth", {}, Booth)})
-    found.make("Node", node("n1", "4"))
-    found.make("Pod", pod("p", "1"))
-    return found
+    result.scheduler = Scheduler(Configuration(profiles=(config,)), {"Booth": OwnPlugin("Booth", {}, Booth)})
+    result.make("Node", node("n1", "4"))
+    result.make("Pod", pod("p", "1"))
+    return result
 
 
 def test_a_plugin_that_agrees_everywhere_lets_the_pod_be_bound() -> None:

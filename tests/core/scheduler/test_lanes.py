@@ -7,7 +7,7 @@ from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Reso
 from scheduler_core.scheduler.lanes import Lane, lanes_of
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.builders import node, pod
 
 
 def queue_with(*names: str) -> SchedulingQueue:
@@ -18,9 +18,9 @@ def queue_with(*names: str) -> SchedulingQueue:
 
 
 def popped(queue: SchedulingQueue) -> QueuedPodInfo:
-    found = queue.pop()
-    assert found is not None
-    return found[0]
+    result = queue.pop()
+    assert result is not None
+    return result[0]
 
 
 def fail(queue: SchedulingQueue, now_ms: int) -> None:

@@ -44,9 +44,9 @@ def test_victims_are_asked_one_act_each_and_the_nomination_comes_first() -> None
     stage.make("Pod", pod("low2", "1", on="n1"))
     stage.make("Pod", pod("p", "2", priority=100))
 
-    told = stage.play()
+    result = stage.play()
 
-    assert ["schedule scheduler.nominated", "preempt scheduler.victim", "preempt scheduler.victim"] == told
+    assert ["schedule scheduler.nominated", "preempt scheduler.victim", "preempt scheduler.victim"] == result
     preemptor = stage.api.pods["default/p"]
     assert "n1" == preemptor.nominated_node_name
     assert [("FailedScheduling", "0/1 nodes are available: 1 Insufficient cpu.")] == stage.events("p")
@@ -67,9 +67,9 @@ def test_victims_that_terminate_already_are_waited_for_and_not_asked_again() -> 
     stage.make("Pod", pod("p", "2", priority=100))
     stage.play()
     stage.make("Pod", pod("q", "2", priority=200))
-    told = stage.play()
+    result = stage.play()
 
-    assert ["schedule scheduler.nominated_waiting"] == told
+    assert ["schedule scheduler.nominated_waiting"] == result
     assert "n1" == stage.api.pods["default/q"].nominated_node_name
 
 
@@ -179,15 +179,15 @@ def test_an_attempt_that_fails_is_an_error_and_not_a_verdict() -> None:
 
     assert ["schedule scheduler.no_node"] == stage.play()
     condition = stage.api.pods["default/p"].status.condition("PodScheduled")
-    found = stage.scheduler.queue.place_of("default/p")
+    result = stage.scheduler.queue.place_of("default/p")
     assert condition is not None
-    assert found is not None
+    assert result is not None
     assert "SchedulerError" == condition.reason
     assert condition.message.startswith(
         'running PreScore plugin "NodeAffinity": [0].matchExpressions[0].values[0]'
     )
-    assert found[0] is Place.ERROR_BACKOFF
-    assert (1, 0) == (found[1].consecutive_errors, found[1].unschedulable_count)
+    assert result[0] is Place.ERROR_BACKOFF
+    assert (1, 0) == (result[1].consecutive_errors, result[1].unschedulable_count)
     assert "" == stage.api.pods["default/p"].nominated_node_name
 
 

@@ -12,7 +12,7 @@ from scheduler_core import Problem, Refused, SourceDocument, parse_input, parse_
 from tests import builders
 from tests.builders import api_object, claim_spec, claiming, device_class, resource_claim, resource_slice
 from tests.core.kubelet.nodes import OneNode
-from tests.core.playing import Documents, Play, header
+from tests.core.play import Documents, Play, header
 
 Manifest = dict[str, Any]
 UNBOUND = "0/1 nodes are available: pod has unbound immediate PersistentVolumeClaims. not found"
@@ -75,9 +75,9 @@ def test_what_the_api_server_refuses_is_named_with_its_place(
     document: Manifest, path: str, words: str
 ) -> None:
     parsed = parse_scenario(
-        [SourceDocument(place, each) for place, each in enumerate([header(), builders.node("n1"), document])]
+        [SourceDocument(place, item) for place, item in enumerate([header(), builders.node("n1"), document])]
     )
-    assert {(path, "warning")} == {(each.path, each.severity) for each in parsed.problems}
+    assert {(path, "warning")} == {(problem.path, problem.severity) for problem in parsed.problems}
     assert (document["kind"], path) in {
         (entry.kind, entry.path) for entry in parsed.report if entry.code.startswith("invalid.")
     }
@@ -105,12 +105,12 @@ def test_a_volume_claimed_twice_goes_to_one_claim_and_the_other_is_told(way: str
     first, second = (claim(name, volumeName="v", storageClassName="") for name in "ab")
     play = played([disk, first, second, using("p", "a"), using("q", "b")], way)
     last = play.recording.head_seq
-    told: list[Any] = play.recording.ask("events", last, key="default/b")  # type: ignore[assignment]
+    answer: list[Any] = play.recording.ask("events", last, key="default/b")  # type: ignore[assignment]
 
     assert ("n1", "") == (play.node(last, "p"), play.node(last, "q"))
     assert UNBOUND == play.text(last, "q")
     assert [("Warning", "FailedBinding", 'volume "v" already bound to a different claim.')] == [
-        (each["type"], each["reason"], each["message"]) for each in told
+        (item["type"], item["reason"], item["message"]) for item in answer
     ]
     assert 1 == len([f for f in play.frames() if f["message"]["id"] == "volume.taken"])
 
@@ -156,5 +156,6 @@ def test_a_script_of_a_thousand_restarts_is_refused_with_its_limit() -> None:
     parsed = parse_scenario([SourceDocument(0, document)])
 
     assert [("spec.inputs", "scenario.too_many", 1_000, 2_000)] == [
-        (each.path, each.code, each.args["limit"], each.args["got"]) for each in parsed.problems
+        (problem.path, problem.code, problem.args["limit"], problem.args["got"])
+        for problem in parsed.problems
     ]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core import Problem, SourceDocument, parse_input, parse_scenario
-from tests.core.playing import Play
+from tests.core.play import Play
 from tests.core.pressure import MI, node, pressed, running
 
 
@@ -17,20 +17,25 @@ def uses(at: float, amount: str, pod: str = "") -> dict[str, Any]:
 
 
 def status(play: Play, at: float, name: str) -> tuple[str, str]:
-    found = play.manifest(play.until(at), name)["status"]
-    return found["phase"], found.get("reason", "")
+    result = play.manifest(play.until(at), name)["status"]
+    return result["phase"], result.get("reason", "")
 
 
 def pressure(play: Play, at: float) -> str:
     node: Any = play.recording.ask("manifest", play.until(at), kind="Node", key="n1")
     return next(
-        (each["status"] for each in node["status"]["conditions"] if each["type"] == "MemoryPressure"), ""
+        (
+            condition["status"]
+            for condition in node["status"]["conditions"]
+            if condition["type"] == "MemoryPressure"
+        ),
+        "",
     )
 
 
 def taints(play: Play, at: float) -> list[str]:
     node: Any = play.recording.ask("manifest", play.until(at), kind="Node", key="n1")
-    return [f"{each['key']}:{each['effect']}" for each in node["spec"].get("taints", ())]
+    return [f"{item['key']}:{item['effect']}" for item in node["spec"].get("taints", ())]
 
 
 def times(play: Play, kind: str) -> list[tuple[float, str]]:
@@ -137,8 +142,8 @@ def test_e07_a_hard_eviction_ought_to_be_at_once(version: str, killed: float, gi
 
     assert [(10.0, "w")] == times(play, "evict")
     assert [(killed, "w")] == times(play, "sigkill")
-    found = [frame["t"] for frame in play.frames() if frame["message"]["id"] == "kubelet.exceeded"]
-    assert gives_up == found
+    results = [frame["t"] for frame in play.frames() if frame["message"]["id"] == "kubelet.exceeded"]
+    assert gives_up == results
     assert bool(gives_up) == bool(play.events(seq, "w", "ExceededGracePeriod"))
 
 
@@ -155,8 +160,8 @@ def test_e08_the_kill_call_waits_for_a_hanging_runtime(override: int, waits: int
     seq = play.until(600)
 
     assert 40.0 == times(play, "evict")[0][0]
-    found = [float(frame["t"]) for frame in play.frames() if frame["message"]["id"] == "kubelet.exceeded"]
-    assert 40.0 + waits == found[0]
+    results = [float(frame["t"]) for frame in play.frames() if frame["message"]["id"] == "kubelet.exceeded"]
+    assert 40.0 + waits == results[0]
     assert "Container runtime did not kill the pod within specified grace period." in [
         event["message"] for event in play.events(seq, "w", "ExceededGracePeriod")
     ]
@@ -176,11 +181,11 @@ def test_a_shutdown_ends_ordinary_pods_first_and_then_the_machine() -> None:
     seq = play.until(60)
 
     assert [(25.0, "ordinary"), (30.0, "critical")] == times(play, "sigkill")
-    found = play.manifest(seq, "ordinary")["status"]
-    assert ("Failed", "Terminated") == (found["phase"], found["reason"])
-    assert "Pod was terminated in response to imminent node shutdown." == found["message"]
+    result = play.manifest(seq, "ordinary")["status"]
+    assert ("Failed", "Terminated") == (result["phase"], result["reason"])
+    assert "Pod was terminated in response to imminent node shutdown." == result["message"]
     machine: Any = play.recording.ask("manifest", play.until(6), kind="Node", key="n1")
-    ready = next(each for each in machine["status"]["conditions"] if each["type"] == "Ready")
+    ready = next(condition for condition in machine["status"]["conditions"] if condition["type"] == "Ready")
     assert ("False", "KubeletNotReady", "node is shutting down") == (
         ready["status"],
         ready["reason"],
@@ -204,9 +209,9 @@ def test_a_pod_bound_to_a_node_under_pressure_is_rejected() -> None:
     )
     seq = play.until(60)
 
-    found = play.manifest(seq, "late")["status"]
-    assert ("Failed", "Evicted") == (found["phase"], found["reason"])
-    assert "Pod was rejected: The node had condition: [MemoryPressure]. " == found["message"]
+    result = play.manifest(seq, "late")["status"]
+    assert ("Failed", "Evicted") == (result["phase"], result["reason"])
+    assert "Pod was rejected: The node had condition: [MemoryPressure]. " == result["message"]
     assert ["The node had condition: [MemoryPressure]. "] == [
         event["message"] for event in play.events(seq, "late", "Evicted")
     ]
@@ -222,11 +227,11 @@ def test_a_critical_pod_makes_room_on_its_node() -> None:
     play = Play([pressed({}, {"at": 10, "kind": "apply", "documents": [critical]}), node(), low])
     seq = play.until(60)
 
-    found = play.manifest(seq, "low")["status"]
+    result = play.manifest(seq, "low")["status"]
     assert ("Failed", "Preempting", "Preempted in order to admit critical pod") == (
-        found["phase"],
-        found["reason"],
-        found["message"],
+        result["phase"],
+        result["reason"],
+        result["message"],
     )
     assert [(15.0, "low")] == times(play, "sigkill")
     assert ("Running", "") == status(play, 60, "critical")
@@ -262,9 +267,9 @@ def test_a_configuration_the_kubelet_refuses_is_a_problem_of_the_file(
     alone = parse_scenario([SourceDocument(0, document), SourceDocument(1, node())])
     some = parse_scenario([SourceDocument(0, pressed(configuration)), SourceDocument(1, node())])
 
-    assert [(path, text)] == [(each.path, each.args["text"]) for each in alone.problems]
+    assert [(path, text)] == [(problem.path, problem.args["text"]) for problem in alone.problems]
     prefix = "spec.kubelets[0].configuration"
-    assert [(f"{prefix}.{path}", text)] == [(each.path, each.args["text"]) for each in some.problems]
+    assert [(f"{prefix}.{path}", text)] == [(problem.path, problem.args["text"]) for problem in some.problems]
 
 
 def test_a_configuration_without_nodes_is_for_all_of_them() -> None:

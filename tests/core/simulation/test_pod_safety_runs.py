@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from tests.builders import node, pod, workload
-from tests.core.playing import Play, delete, play_of
+from tests.core.play import Play, delete, play_of
 
 EXIT_2 = [{"selector": {}, "exitsAfterSigterm": 2}]
 
 
 def pods(play: Play, seconds: float) -> list[dict[str, Any]]:
-    found: Any = play.recording.snapshot(play.until(seconds))["pods"]
-    return list(found)
+    result: Any = play.recording.snapshot(play.until(seconds))["pods"]
+    return list(result)
 
 
 @pytest.mark.parametrize("kind", ["ReplicaSet", "Deployment"])

@@ -8,8 +8,8 @@ import pytest
 
 from scheduler_core import Problem, Run, Scenario, SourceDocument, parse_scenario
 from tests.builders import node, pod
-from tests.core.making import decided, frames, pods, recorded
-from tests.core.playing import header, scenario_from
+from tests.core.builders import decided, frames, pods, recorded
+from tests.core.play import header, scenario_from
 
 
 def scheduling(*profiles: Any, **more: Any) -> dict[str, Any]:
@@ -107,8 +107,8 @@ def test_a_configuration_is_kept_in_the_report_with_what_is_not_read() -> None:
 
 
 def test_arguments_for_a_plugin_that_does_not_exist_are_not_kept() -> None:
-    unknown = {"name": "Foreign", "args": {"token": "hush"}}
-    profile = {**PACKING, "pluginConfig": [unknown, *PACKING["pluginConfig"]]}  # type: ignore[misc]
+    foreign = {"name": "Foreign", "args": {"token": "hush"}}
+    profile = {**PACKING, "pluginConfig": [foreign, *PACKING["pluginConfig"]]}  # type: ignore[misc]
 
     kept = scenario_from([scheduling(profile), node("n1")]).canonical()["configuration"]
 
@@ -120,13 +120,15 @@ def test_a_wrong_configuration_is_no_scenario_and_says_document_and_path() -> No
     parsed = parse_scenario([SourceDocument(0, node("n1")), SourceDocument(2, given)])
 
     assert parsed.scenario is None
-    assert [(2, "profiles[1].schedulerName")] == [(each.document, each.path) for each in parsed.problems]
+    assert [(2, "profiles[1].schedulerName")] == [
+        (problem.document, problem.path) for problem in parsed.problems
+    ]
 
 
 def test_a_second_configuration_is_refused() -> None:
     parsed = parse_scenario([SourceDocument(0, scheduling({})), SourceDocument(1, scheduling({}))])
 
-    assert [(1, "config.second")] == [(each.document, each.code) for each in parsed.problems]
+    assert [(1, "config.second")] == [(problem.document, problem.code) for problem in parsed.problems]
 
 
 # Hints
@@ -167,14 +169,14 @@ def test_why_did_nothing_happen_names_the_events_that_did_not_wake_the_pod() -> 
     recording = Run(scenario_from([header(small, label), node("n1", "1"), pod("p", "2")]))
     last = len(recording.step(0, "time", until=4))
 
-    told = recording.ask("why", last, pod="default/p")
+    answer = recording.ask("why", last, pod="default/p")
 
-    assert told is not None
-    heard: Any = told["inVain"]
+    assert answer is not None
+    received: Any = answer["inVain"]
     assert [
         ("NodeAdd", "n2", "Skip"),
         ("NodeUpdateNodeLabel", "n1", "NotRegistered"),
-    ] == [(each["event"], each["object"], each["plugins"][0]["hint"]) for each in heard]
+    ] == [(item["event"], item["object"], item["plugins"][0]["hint"]) for item in received]
 
 
 # Chance
@@ -204,7 +206,7 @@ def test_a_tie_between_victims_is_tossed_by_the_seed_and_recorded() -> None:
 # What if
 
 
-def asked(recording: Run, seq: int, changes: Any) -> Any:
+def what_if(recording: Run, seq: int, changes: Any) -> Any:
     return recording.ask("what_if", seq, pod="default/p", changes=changes)
 
 
@@ -212,7 +214,7 @@ def test_what_if_nothing_changed_is_the_decision_that_comes() -> None:
     recording = recorded(node("n1"), node("n2"), node("n3"), pod("p", "1"))
     coming: Any = recording.frame(1)
 
-    view = asked(recording, 0, {})
+    view = what_if(recording, 0, {})
 
     tosses = [{"among": toss["among"], "chose": toss["chose"]} for toss in coming["tosses"]]
     assert view.pop("tosses") == tosses
@@ -224,7 +226,7 @@ def test_what_if_a_weight_were_another_changes_the_totals_and_leaves_the_run_alo
     recording = recorded(node("n1", "8"), node("n2", "2"), pod("p", "1"))
     before = recording.hash(recording.head_seq)
 
-    view = asked(recording, 0, {"weights": {"NodeResourcesFit": 7, "NodeResourcesBalancedAllocation": 0}})
+    view = what_if(recording, 0, {"weights": {"NodeResourcesFit": 7, "NodeResourcesBalancedAllocation": 0}})
 
     assert 7 == view["weights"]["NodeResourcesFit"]
     raw, normalized, weighted = view["scores"]["n1"]["NodeResourcesFit"]
@@ -235,7 +237,7 @@ def test_what_if_a_weight_were_another_changes_the_totals_and_leaves_the_run_alo
 def test_what_if_tosses_by_its_seed_and_reaches_every_one_of_the_best_nodes() -> None:
     names = [f"n{number}" for number in range(5)]
     recording = recorded(*map(node, names), pod("p", "1"))
-    first, again = ([asked(recording, 0, {"seed": seed})["node"] for seed in range(40)] for _ in range(2))
+    first, again = ([what_if(recording, 0, {"seed": seed})["node"] for seed in range(40)] for _ in range(2))
 
     assert first == again
     assert set(names) == set(first)
@@ -244,14 +246,14 @@ def test_what_if_tosses_by_its_seed_and_reaches_every_one_of_the_best_nodes() ->
 def test_what_if_asks_only_about_pods_that_wait() -> None:
     recording = recorded(node("n1"), pod("p", "1"))
 
-    assert asked(recording, recording.head_seq, {}) is None
+    assert what_if(recording, recording.head_seq, {}) is None
     assert recording.ask("what_if", 0, pod="default/nobody", changes={}) is None
 
 
 def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:
     recording = Run(scenario_from([header(scheduler={"running": False}), node("n1"), pod("p", "1")]))
 
-    assert "n1" == asked(recording, 0, {})["node"]
+    assert "n1" == what_if(recording, 0, {})["node"]
 
 
 @pytest.mark.parametrize(
@@ -268,7 +270,7 @@ def test_what_if_asks_a_scheduler_started_now_where_none_runs() -> None:
 def test_what_if_names_what_is_wrong_with_the_changes(changes: Any, path: str) -> None:
     recording = Run(scenario_from([node("n1"), pod("p", "1")]))
 
-    problem = asked(recording, 0, changes)
+    problem = what_if(recording, 0, changes)
 
     assert isinstance(problem, Problem)
     assert problem.path == path

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 
 
 def with_a_cut() -> Play:

@@ -9,7 +9,7 @@ import pytest
 
 from scheduler_core import Run, SourceDocument, parse_scenario
 from tests.builders import ZONE, api_object, node, workload
-from tests.core.making import (
+from tests.core.builders import (
     LATE,
     LOCAL,
     claim,
@@ -21,12 +21,12 @@ from tests.core.making import (
     using,
     volume,
 )
-from tests.core.playing import header, scenario_from
+from tests.core.play import header, scenario_from
 
 
 def kinds(recording: Run) -> list[str]:
-    found: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
-    return [frame["message"]["id"] for frame in found if frame["actor"] != "kubelet"]
+    results: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
+    return [frame["message"]["id"] for frame in results if frame["actor"] != "kubelet"]
 
 
 def manifest(recording: Run, kind: str, key: str) -> Any:
@@ -239,8 +239,8 @@ def test_the_disk_of_a_running_pod_stays_when_its_claim_is_deleted_and_goes_with
         fast,
         workload("StatefulSet", "db", 1, volumeClaimTemplates=[template]),
     )
-    said = kinds(recording)
-    told = [id_ for id_ in said if id_.startswith(("protection.", "attach.", "volume."))]
+    result = kinds(recording)
+    messages = [id_ for id_ in result if id_.startswith(("protection.", "attach.", "volume."))]
 
     assert [
         "volume.provisioned",
@@ -252,8 +252,8 @@ def test_the_disk_of_a_running_pod_stays_when_its_claim_is_deleted_and_goes_with
         "volume.released",
         "attach.detached",
         "volume.deleted",
-    ] == told[:9]
-    assert "statefulset.failed_create" in said
+    ] == messages[:9]
+    assert "statefulset.failed_create" in result
     assert ["db-0"] == [view["name"] for view in recording.snapshot(recording.head_seq)["pods"]]  # type: ignore[union-attr, index, call-overload]
 
 
@@ -310,9 +310,9 @@ def test_who_writes_to_a_share_is_seen_on_its_node_though_nothing_is_attached() 
     end = {"at": 2, "kind": "delete", "object": {"kind": "Pod", "name": "p"}}
     recording = recorded(header(end), node("n1"), share, claim("c", storageClassName=""), using("p", "c"))
     made: list[Any] = [recording.frame(seq) for seq in range(1, recording.head_seq + 1)]
-    told = [
+    messages = [
         change["view"]["volumes"] for frame in made for change in frame["changes"] if change["kind"] == "node"
     ]
-    writers = [len(volumes[0]["writers"]) if volumes else 0 for volumes in told]
+    writers = [len(volumes[0]["writers"]) if volumes else 0 for volumes in messages]
 
     assert [0, 1, 0] == [count for count, _ in groupby(writers)]

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from tests.builders import api_object, node
-from tests.core.playing import priority_class
+from tests.core.play import priority_class
 
 Document = dict[str, Any]
 
@@ -171,6 +171,6 @@ def clusters(draw: st.DrawFn) -> list[Document]:
         cpu = draw(st.sampled_from(("1", "2", "4")))
         documents.append(node(name, cpu, "2Gi", labels={ZONE: "a" if place % 2 else "b"}))
     chosen = draw(st.sets(st.sampled_from(WORKLOADS), min_size=1, max_size=4))
-    documents += [draw(workloads(*each)) for each in WORKLOADS if each in chosen]
+    documents += [draw(workloads(*workload)) for workload in WORKLOADS if workload in chosen]
     apps = draw(st.sets(st.sampled_from(BUDGETS), max_size=2))
     return documents + [draw(budgets(app)) for app in BUDGETS if app in apps]

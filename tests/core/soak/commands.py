@@ -49,9 +49,9 @@ def _about(kind: str, **fields: st.SearchStrategy[Any]) -> st.SearchStrategy[Com
 
 
 def _object(kinds: Sequence[str]) -> st.SearchStrategy[Command]:
-    known = [each for each in WORKLOADS if each[0] in kinds]
-    return st.sampled_from(known).map(
-        lambda each: dict(zip(("kind", "namespace", "name"), each, strict=True))
+    known_names = [workload for workload in WORKLOADS if workload[0] in kinds]
+    return st.sampled_from(known_names).map(
+        lambda item: dict(zip(("kind", "namespace", "name"), item, strict=True))
     )
 
 
@@ -70,7 +70,7 @@ def _applied(document: st.SearchStrategy[Any]) -> st.SearchStrategy[Command]:
 
 
 commands: st.SearchStrategy[Command] = st.one_of(
-    _applied(st.sampled_from(WORKLOADS).flatmap(lambda each: workloads(*each))),
+    _applied(st.sampled_from(WORKLOADS).flatmap(lambda names: workloads(*names))),
     _applied(bare_pods()),
     _applied(st.sampled_from(BUDGETS).flatmap(budgets)),
     _images(),

@@ -17,7 +17,7 @@ from scheduler_core.objects.volumes.attachable import claim_keys
 from scheduler_core.objects.workloads import Workload
 from tests.core.soak.clusters import HOLD
 from tests.core.soak.commands import COMPONENTS
-from tests.core.soak.watching import alive, hosts
+from tests.core.soak.invariants import alive, hosts
 
 Command = dict[str, Any]
 _COUNTED = ("StatefulSet", "ReplicaSet", "ReplicationController")
@@ -109,8 +109,8 @@ def _nothing_is_left_behind(world: World) -> None:
             owners = [reference.uid for reference in stored.meta.owner_references]
             assert not owners or any(uid in uids for uid in owners), f"{kind} {key} has lost its owners"
             if KINDS[kind].namespaced and namespaces and kind != "Lease":
-                known = stored.meta.namespace in namespaces or stored.meta.namespace == "default"
-                assert known, f"{kind} {key} has lost its namespace"
+                run_state = stored.meta.namespace in namespaces or stored.meta.namespace == "default"
+                assert run_state, f"{kind} {key} has lost its namespace"
     for pod in world.api.pods.values():
         assert not pod.node_name or pod.node_name in world.api.nodes, f"{pod.key} is on a node that is gone"
     used = {(pod.node_name, claim) for pod in world.api.pods.values() for claim in claim_keys(pod)}
@@ -133,7 +133,7 @@ def _of(world: World, owner: Workload) -> list[Pod]:
 
 
 def _is_as_wanted(world: World, owner: Workload) -> None:
-    said = f"{owner.kind} {owner.key}"
+    message = f"{owner.kind} {owner.key}"
     pods = _of(world, owner)
     if owner.kind == "Deployment":
         sets = [
@@ -143,22 +143,24 @@ def _is_as_wanted(world: World, owner: Workload) -> None:
             and (controller := stored.meta.controller) is not None
             and controller.uid == owner.meta.uid
         ]
-        pods = [pod for each in sets for pod in _of(world, each)]
-        wanted = owner.replicas
+        pods = [pod for item in sets for pod in _of(world, item)]
+        expected = owner.replicas
     elif owner.kind == "DaemonSet":
-        wanted = len(world.api.nodes)
+        expected = len(world.api.nodes)
     elif owner.kind == "Job":
         succeeded = owner.status_manifest.get("succeeded", 0)
-        failed = any(each["type"] == "Failed" for each in owner.status_manifest.get("conditions", ()))  # type: ignore[index,call-overload,union-attr]
+        failed = any(item["type"] == "Failed" for item in owner.status_manifest.get("conditions", ()))  # type: ignore[index,call-overload,union-attr]
         done = succeeded == owner.manifest["spec"]["completions"]  # type: ignore[index,call-overload]
-        assert done or failed or any(_stuck(world, pod) for pod in pods), f"{said} has not done its work"
+        assert done or failed or any(_stuck(world, pod) for pod in pods), f"{message} has not done its work"
         return
     else:
-        wanted = owner.replicas
+        expected = owner.replicas
     if any(_stuck(world, pod) for pod in pods) or (owner.kind == "StatefulSet" and _name_taken(world, owner)):
         return
     unready = [pod.key for pod in pods if not pod.ready]
-    assert (wanted, []) == (len(pods), unready), f"{said}: {len(pods)} of {wanted} pods, {unready} not ready"
+    assert (expected, []) == (len(pods), unready), (
+        f"{message}: {len(pods)} of {expected} pods, {unready} not ready"
+    )
 
 
 def _stuck(world: World, pod: Pod) -> bool:

@@ -21,13 +21,13 @@ from scheduler_core.engine.look_ahead import give
 from scheduler_core.engine.world import World
 from scheduler_core.inputs.parse import TimedInput
 from scheduler_core.objects.hashing import canonical
-from tests.core.applying import apply_frame, model_of
-from tests.core.making import BESIDE, afresh
-from tests.core.playing import scenario_from
+from tests.core.browser_frames import apply_frame, model_of
+from tests.core.builders import BESIDE, afresh
+from tests.core.play import scenario_from
 from tests.core.soak.clusters import clusters
 from tests.core.soak.commands import Command, commands, faults, filled
+from tests.core.soak.invariants import Watcher, healthy
 from tests.core.soak.rest import assert_at_rest, healing, letting_go
-from tests.core.soak.watching import Watcher, healthy
 
 MANY_ACTS = 400
 """No single wait in a test takes more."""
@@ -197,8 +197,8 @@ def _room(world: World, command: Command) -> int | None:
     """
     pod = world.api.pods.get(command["pod"]) if command["kind"] == "evict" else None
     turn = world.next_turn()
-    seen = "disruption-controller" in world.cluster.agenda.actors and not world.cluster.delayed
-    if pod is None or pod.terminating or not pod.ready or not seen:
+    observed = "disruption-controller" in world.cluster.agenda.actors and not world.cluster.delayed
+    if pod is None or pod.terminating or not pod.ready or not observed:
         return None
     if turn is not None and turn.at_ms <= world.now_ms + 1_000:
         return None

@@ -33,9 +33,9 @@ class Api:
 
 @pytest.fixture
 def api(run: Run) -> Api:
-    known = services.standing(run.pk)
-    assert known is not None
-    return Api(edit_links.token_of(known))
+    run_state = services.standing(run.pk)
+    assert run_state is not None
+    return Api(edit_links.token_of(run_state))
 
 
 @pytest.fixture

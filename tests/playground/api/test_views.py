@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 CORDON = {"kind": "cordon", "node": "n1"}
 OBJECTS = (node("n1", cpu="1"), pod("fits", "500m", "64Mi"), pod("stuck", "2", "64Mi"))
 DESCRIPTIONS = (Path(__file__).parents[1] / "texts/manifests/described/cluster.txt").read_text()
-MANIFEST = "\n---\n".join(json.dumps(each) for each in OBJECTS)
+MANIFEST = "\n---\n".join(json.dumps(manifest) for manifest in OBJECTS)
 
 
 def test_a_manifest_becomes_a_run_that_its_token_plays_to_the_end(stranger: Api) -> None:
@@ -28,7 +28,7 @@ def test_a_manifest_becomes_a_run_that_its_token_plays_to_the_end(stranger: Api)
 
     assert (201, "Mine", []) == (status, made["title"], made["problems"])
     assert played["head"] == played["to"] == story[-1]["seq"]
-    assert "stuck fits on no node" in " ".join(each["said"] for each in story)
+    assert "stuck fits on no node" in " ".join(item["said"] for item in story)
     assert "default/stuck" == why["pod"]["key"]
 
 
@@ -38,7 +38,12 @@ def test_a_manifest_becomes_a_run_that_its_token_plays_to_the_end(stranger: Api)
         (f"$ kubectl get nodes -o json\n{MANIFEST}", 201, [], ""),
         (DESCRIPTIONS, 201, [], "the text lacks pods, "),
         ("NAME   READY   STATUS   RESTARTS   AGE\nweb   0/1   Pending   0   4m\n", 422, ["text.table"], ""),
-        ('{"apiVersion": "v1", "items": [' + json.dumps(OBJECTS[0]) + ', {"kind"', 201, ["text.cut"], ""),
+        (
+            '{"apiVersion": "v1", "items": [' + json.dumps(OBJECTS[0]) + ', {"kind"',
+            201,
+            ["text.cut"],
+            "the text was cut",
+        ),
         (f"{MANIFEST}\n---\nkind: ClusterQueue\napiVersion: kueue.x-k8s.io/v1beta1\n", 201, [], ""),
     ],
 )
@@ -70,26 +75,26 @@ def test_steps_and_inputs_move_the_head_and_are_durable(api: Api, run: Run) -> N
 
 
 def test_conditions_are_looked_for_and_judged(api: Api, run: Run) -> None:
-    _, found = api.post(f"/runs/{run.pk}/until", {"condition": "pod: {name: p0, bound: true}"})
+    _, result = api.post(f"/runs/{run.pk}/until", {"condition": "pod: {name: p0, bound: true}"})
     api.post(f"/runs/{run.pk}/steps", {"size": "quiet"})
     conditions = [{"pod": {"name": "p0", "bound": True}}, {"not": {"pod": {"name": "p0", "bound": True}}}]
-    _, judged = api.post(f"/runs/{run.pk}/judge", {"conditions": conditions, "at": found["seq"]})
+    _, judged = api.post(f"/runs/{run.pk}/judge", {"conditions": conditions, "at": result["seq"]})
 
-    assert found["holds"]
-    assert [True, False] == [each["holds"] for each in judged["verdicts"]]
+    assert result["holds"]
+    assert [True, False] == [verdict["holds"] for verdict in judged["verdicts"]]
 
 
 def test_a_fork_has_the_past_up_to_its_step(api: Api, run: Run) -> None:
     api.post(f"/runs/{run.pk}/steps", {"size": "quiet"})
     status, made = api.post(f"/runs/{run.pk}/forks", {"at": 2})
-    frames = [api.get(f"/runs/{each}/frames?from=0&to=2")[1]["frames"] for each in (run.pk, made["run"])]
+    frames = [api.get(f"/runs/{item}/frames?from=0&to=2")[1]["frames"] for item in (run.pk, made["run"])]
 
     assert (201, 2) == (status, made["head"])
     assert frames[0] == frames[1] != []
 
 
 @pytest.mark.parametrize(
-    ("path", "body", "kind", "said"),
+    ("path", "body", "kind", "message"),
     [
         ("/runs", "{", "application/json", (400, "protocol.not_json", "")),
         ("/runs", "[" * 100_000, "application/json", (400, "value.too_deep", "")),
@@ -115,25 +120,25 @@ def test_a_fork_has_the_past_up_to_its_step(api: Api, run: Run) -> None:
     ],
 )  # fmt: skip
 def test_a_bad_body_is_told_its_field_and_changes_nothing(
-    api: Api, run: Run, path: str, body: object, kind: str, said: tuple[int, str, str]
+    api: Api, run: Run, path: str, body: object, kind: str, message: tuple[int, str, str]
 ) -> None:
     before = Run.objects.count(), RunInput.objects.count()
-    status, told = api.post(path.replace("{run}", run.pk), body, kind)
+    status, text = api.post(path.replace("{run}", run.pk), body, kind)
 
-    assert said == (status, told["code"], told["path"])
+    assert message == (status, text["code"], text["path"])
     assert before == (Run.objects.count(), RunInput.objects.count())
 
 
 def test_a_bad_manifest_is_told_its_path_and_its_line(stranger: Api) -> None:
     text = "apiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec:\n  containers:\n  - name: c\n    image: 5\n"
-    status, told = stranger.post("/runs", {"manifest": text + "  bad: [\n"})
+    status, message = stranger.post("/runs", {"manifest": text + "  bad: [\n"})
 
-    assert (422, True) == (status, told["line"] >= 7)
-    assert told["problems"][0]["message"] == told["message"]
+    assert (422, True) == (status, message["line"] >= 7)
+    assert message["problems"][0]["message"] == message["message"]
 
 
 @pytest.mark.parametrize(
-    ("path", "said"),
+    ("path", "message"),
     [
         ("/runs/{run}/snapshot?at=99", (404, "step.out_of_range", "at")),
         ("/runs/{run}/snapshot?at=x", (400, "protocol.wrong_type", "at")),
@@ -145,24 +150,26 @@ def test_a_bad_manifest_is_told_its_path_and_its_line(stranger: Api) -> None:
         ("/moons", (404, "api.nothing_here", "")),
     ],
 )
-def test_a_bad_address_is_told_its_field(api: Api, run: Run, path: str, said: tuple[int, str, str]) -> None:
-    status, told = api.get(path.replace("{run}", run.pk))
+def test_a_bad_address_is_told_its_field(
+    api: Api, run: Run, path: str, message: tuple[int, str, str]
+) -> None:
+    status, text = api.get(path.replace("{run}", run.pk))
 
-    assert said == (status, told["code"], told["path"])
+    assert message == (status, text["code"], text["path"])
 
 
 def test_only_the_token_of_a_run_moves_it(api: Api, stranger: Api, run: Run) -> None:
     other = Api("guessed")
     steps = f"/runs/{run.pk}/steps", {"size": "act"}
-    found = [each.post(*steps)[0] for each in (stranger, other, api)]
+    results = [item.post(*steps)[0] for item in (stranger, other, api)]
     edit_links.revoke(run.pk)
 
-    assert [401, 403, 200] == found
+    assert [401, 403, 200] == results
     assert 403 == api.post(*steps)[0]
 
 
 def test_a_run_that_went_says_so(api: Api, run: Run) -> None:
     lifetimes.remove(run.pk)
-    status, told = api.get(f"/runs/{run.pk}")
+    status, message = api.get(f"/runs/{run.pk}")
 
-    assert (410, "run.gone") == (status, told["code"])
+    assert (410, "run.gone") == (status, message["code"])

@@ -43,7 +43,7 @@ class Person:
         """`line`: what a server would know of the way to this client."""
         from playground.asgi import application
 
-        header = "; ".join(f"{name}={each.value}" for name, each in self.browser.cookies.items())
+        header = "; ".join(f"{name}={item.value}" for name, item in self.browser.cookies.items())
         headers = [(b"origin", b"http://localhost"), (b"host", b"localhost"), (b"cookie", header.encode())]
         self.socket = WebsocketCommunicator(application, f"/ws/room/{self.room}/", headers=headers)
         if line is not None:
@@ -57,18 +57,18 @@ class Person:
         while True:
             text = await self.socket.receive_from(timeout=PATIENCE)
             self.received.append(text)
-            said: dict[str, Any] = json.loads(text)
-            if not kinds or said["type"] in kinds:
-                return said
+            result: dict[str, Any] = json.loads(text)
+            if not kinds or result["type"] in kinds:
+                return result
 
     async def ask(self, do: str, **args: Any) -> dict[str, Any]:
         """Sends a command and returns its answer."""
         assert self.socket is not None
         self.number += 1
         await self.socket.send_to(json.dumps({"id": self.number, "do": do, **args}))
-        while (said := await self.hear()).get("re") != self.number:
+        while (message := await self.hear()).get("re") != self.number:
             pass
-        return said
+        return message
 
     async def tell(self, do: str, **args: Any) -> None:
         assert self.socket is not None
@@ -98,17 +98,17 @@ class Person:
     async def all_heard(self) -> list[dict[str, Any]]:
         """Everything that arrives until nothing more does."""
         assert self.socket is not None
-        heard = []
+        received = []
         while not await self.socket.receive_nothing(timeout=0.15):
-            heard.append(await self.hear())
-        return heard
+            received.append(await self.hear())
+        return received
 
 
 class Room:
     """A room that was opened by a browser, and everybody who came."""
 
-    def __init__(self, told: dict[str, Any], browser: Browser) -> None:
-        self.id, self.code, self.told = told["room"], told["code"], told
+    def __init__(self, message: dict[str, Any], browser: Browser) -> None:
+        self.id, self.code, self.message = message["room"], message["code"], message
         self.people: list[Person] = []
         self.presenter = self._person(browser)
 
@@ -133,7 +133,7 @@ class Room:
     async def co_presenter(self) -> Person:
         """Somebody who came by the presenter's link."""
         browser = Browser()
-        path = self.told["present"].removeprefix("http://testserver")
+        path = self.message["present"].removeprefix("http://testserver")
         answer = await database_sync_to_async(browser.post)(path)
         assert 303 == answer.status_code
         return self._person(browser)
@@ -171,6 +171,6 @@ async def room(rooms: Any, run: Run) -> Room:
 
 @pytest.fixture
 def kept(transactional_db: None) -> StoredLesson:
-    made = lessons.keep(EXAMPLE, stamp="1", in_course=True)
+    made = lessons.store(EXAMPLE, stamp="1", in_course=True)
     assert isinstance(made, StoredLesson)
     return made

@@ -22,8 +22,8 @@ async def lesson(rooms: Any, kept: StoredLesson) -> Room:
 
 async def opened(room: Room, kind: str, **args: Any) -> dict[str, Any]:
     """A poll that the presenter opens, as the presenter is told of it."""
-    said = await room.presenter.ask("open-poll", kind=kind, **args)
-    assert "ok" == said["type"], said
+    answer = await room.presenter.ask("open-poll", kind=kind, **args)
+    assert "ok" == answer["type"], answer
     poll: dict[str, Any] = (await room.presenter.hear("poll"))["poll"]
     return poll
 
@@ -34,9 +34,9 @@ async def free(room: Room) -> dict[str, Any]:
 
 async def tally_with(room: Room, answered: int) -> dict[str, Any]:
     """The tally once so many seats have answered in the newest round."""
-    while (told := await room.presenter.hear("tally"))["rounds"][-1]["answered"] < answered:
+    while (message := await room.presenter.hear("tally"))["rounds"][-1]["answered"] < answered:
         pass
-    return told
+    return message
 
 
 async def test_no_byte_that_a_follower_receives_tells_the_truth_or_the_bars_before_the_reveal(
@@ -75,14 +75,30 @@ async def test_after_the_reveal_wrong_choices_have_their_misconception_and_the_b
     await opened(lesson, "lesson")
     await dora.ask("vote", poll=1, round=1, choice=0)
     await lesson.presenter.ask("reveal", poll=1)
-    told: dict[str, Any] = {"truth": None}
-    while told["truth"] is None:
-        told = (await dora.hear("poll"))["poll"]
+    message: dict[str, Any] = {"truth": None}
+    while message["truth"] is None:
+        message = (await dora.hear("poll"))["poll"]
     stage = await dora.hear("stage")
 
-    assert ([1], True, "revealed") == (told["truth"]["right"], told["bars"], told["state"])
-    assert "Seniority" == told["truth"]["choices"][0]["misconception"]["en"]
+    assert ([1], True, "revealed") == (message["truth"]["right"], message["bars"], message["state"])
+    assert "Seniority" == message["truth"]["choices"][0]["misconception"]["en"]
     assert (kept.stages.steps[1].shown, True) == (stage["run"]["id"], stage["resumed"])
+
+
+async def test_a_presenter_steps_on_after_the_answer_in_a_copy_of_its_run(
+    lesson: Room, kept: StoredLesson
+) -> None:
+    dora = await lesson.follower("Dora")
+    await opened(lesson, "lesson")
+    await lesson.presenter.ask("reveal", poll=1)
+    stage = await dora.hear("stage")
+    head = stage["run"]["head"]
+    await lesson.presenter.ask("seek", to=head)
+    answer = await lesson.presenter.ask("step", **{"from": head, "size": "act"})
+    copy = await dora.hear("stage")
+
+    assert ([head + 1], False) == ([frame["seq"] for frame in answer["frames"]], answer["end"])
+    assert kept.stages.steps[1].shown == stage["run"]["id"] != copy["run"]["id"]
 
 
 async def test_the_bars_are_told_while_the_presenter_shows_them(room: Room) -> None:
@@ -91,9 +107,9 @@ async def test_the_bars_are_told_while_the_presenter_shows_them(room: Room) -> N
     await free(room)
     await dora.ask("vote", poll=1, round=1, choice=1)
     await room.presenter.ask("bars", poll=1, shown=True)
-    told = await dora.hear("tally")
+    message = await dora.hear("tally")
 
-    assert [0, 1] == told["rounds"][0]["bars"]
+    assert [0, 1] == message["rounds"][0]["bars"]
 
 
 async def test_a_seat_has_one_vote_which_it_may_change(room: Room) -> None:
@@ -103,11 +119,11 @@ async def test_a_seat_has_one_vote_which_it_may_change(room: Room) -> None:
     await dora.ask("vote", poll=1, round=1, choice=0)
     changed = await dora.ask("vote", poll=1, round=1, choice=1)
     await room.presenter.all_heard()
-    told = (await room.presenter.hello())["tally"]
+    message = (await room.presenter.hello())["tally"]
     again = await dora.hello()
 
     assert {"choice": 1} == changed["vote"]
-    assert (1, [0, 1]) == (told["rounds"][0]["answered"], told["rounds"][0]["bars"])
+    assert (1, [0, 1]) == (message["rounds"][0]["answered"], message["rounds"][0]["bars"])
     assert {"1": {"1": 1}} == again["you"]["votes"]
 
 
@@ -121,7 +137,7 @@ async def test_late_votes_get_a_clear_word_and_do_not_count(room: Room) -> None:
     old_round = await dora.ask("vote", poll=1, round=1, choice=0)
     none = await dora.ask("vote", poll=7, round=1, choice=0)
 
-    assert ["poll.closed", "poll.closed", "poll.none"] == [each["code"] for each in (late, old_round, none)]
+    assert ["poll.closed", "poll.closed", "poll.none"] == [item["code"] for item in (late, old_round, none)]
 
 
 @pytest.mark.parametrize(
@@ -133,9 +149,9 @@ async def test_a_vote_for_a_choice_that_is_none_is_refused(room: Room, vote: dic
     await room.presenter.arrive()
     dora = await room.follower("Dora")
     await free(room)
-    said = await dora.ask("vote", poll=1, round=1, **vote)
+    answer = await dora.ask("vote", poll=1, round=1, **vote)
 
-    assert "poll.choice" == said["code"]
+    assert "poll.choice" == answer["code"]
 
 
 async def test_both_rounds_are_kept_and_compared(room: Room) -> None:
@@ -147,10 +163,10 @@ async def test_both_rounds_are_kept_and_compared(room: Room) -> None:
     await room.presenter.ask("vote-again", poll=1)
     for person, choice in zip(people, (0, 1, 1), strict=True):
         await person.ask("vote", poll=1, round=2, choice=choice)
-    told = await tally_with(room, 3)
+    result = await tally_with(room, 3)
 
-    assert [[2, 1], [1, 2]] == [each["bars"] for each in told["rounds"]]
-    assert [[1, 1], [0, 1]] == told["rounds"][1]["moved"]
+    assert [[2, 1], [1, 2]] == [item["bars"] for item in result["rounds"]]
+    assert [[1, 1], [0, 1]] == result["rounds"][1]["moved"]
 
 
 async def test_where_does_it_go_is_answered_by_the_run_itself(room: Room) -> None:
@@ -160,18 +176,20 @@ async def test_where_does_it_go_is_answered_by_the_run_itself(room: Room) -> Non
     truth = (await revealed(room))["truth"]
     played = await room.presenter.ask("step", **{"from": 0, "size": "quiet"})
     bound = next(
-        each for each in played["frames"] if each["kind"] == "bind" and "default/p0" in each["focus"]["pods"]
+        frame
+        for frame in played["frames"]
+        if frame["kind"] == "bind" and "default/p0" in frame["focus"]["pods"]
     )
-    names = [each["text"]["en"] for each in poll["choices"]]
+    names = [choice["text"]["en"] for choice in poll["choices"]]
 
     assert ["n1", "n2", "n3", "It stays pending"] == names
     assert [names.index(bound["focus"]["nodes"][0])] == truth["right"]
 
 
 async def revealed(room: Room) -> dict[str, Any]:
-    while (told := (await room.presenter.hear("poll"))["poll"])["state"] != "revealed":
+    while (message := (await room.presenter.hear("poll"))["poll"])["state"] != "revealed":
         pass
-    return dict(told)
+    return dict(message)
 
 
 async def test_which_are_the_victims_is_answered_by_the_run_itself(rooms: Any) -> None:
@@ -194,7 +212,7 @@ async def test_which_are_the_victims_is_answered_by_the_run_itself(rooms: Any) -
     await room.presenter.ask("reveal", poll=1)
     truth = (await revealed(room))["truth"]
 
-    assert (True, ["low1", "low2"]) == (poll["many"], [each["text"]["en"] for each in poll["choices"]])
+    assert (True, ["low1", "low2"]) == (poll["many"], [choice["text"]["en"] for choice in poll["choices"]])
     assert ("voted", 1) == (vote["type"], len(truth["right"]))
 
 
@@ -204,10 +222,10 @@ async def test_a_number_is_shown_as_a_histogram(room: Room) -> None:
     await opened(room, "number", to=24)
     for person, number in zip(people, (0, 3.5, 24), strict=True):
         await person.ask("vote", poll=1, round=1, number=number)
-    told = (await tally_with(room, 3))["rounds"][0]
+    message = (await tally_with(room, 3))["rounds"][0]
     outside = await people[0].ask("vote", poll=1, round=1, number=25)
 
-    assert ([1, 1, *[0] * 9, 1], 13) == (told["bars"], len(told["edges"]))
+    assert ([1, 1, *[0] * 9, 1], 13) == (message["bars"], len(message["edges"]))
     assert "poll.choice" == outside["code"]
 
 
@@ -221,14 +239,14 @@ async def test_an_open_prediction_holds_the_board(room: Room) -> None:
     await room.presenter.ask("drop-poll", poll=1)
     then = await room.presenter.ask("step", **{"from": 0, "size": "act"})
 
-    codes = [each["code"] for each in (step, alone, another)]
+    codes = [item["code"] for item in (step, alone, another)]
     assert ["poll.unrevealed", "poll.unrevealed", "poll.another"] == codes
     assert 1 == then["to"]
 
 
 async def test_a_question_that_the_board_does_not_have_is_refused_with_what_is_missing(room: Room) -> None:
     await room.presenter.arrive()
-    said = [
+    messages = [
         await room.presenter.ask("open-poll", kind=kind, **args)
         for kind, args in (
             ("lesson", {}),
@@ -240,7 +258,7 @@ async def test_a_question_that_the_board_does_not_have_is_refused_with_what_is_m
     ]
 
     codes = ["room.no_lesson", "poll.no_victims", "poll.no_pod", "protocol.missing", "poll.no_range"]
-    assert codes == [each["message"]["id"] for each in said]
+    assert codes == [item["message"]["id"] for item in messages]
 
 
 async def test_a_seat_that_votes_a_thousand_times_is_slowed_down_and_counts_once(room: Room) -> None:
@@ -251,9 +269,9 @@ async def test_a_seat_that_votes_a_thousand_times_is_slowed_down_and_counts_once
         await dora.tell("vote", poll=1, round=1, choice=turn % 2)
     code = await dora.closed_with()
     await room.presenter.all_heard()
-    told = (await room.presenter.hello())["tally"]["rounds"][0]
+    message = (await room.presenter.hello())["tally"]["rounds"][0]
 
-    assert (4029, 1, 1) == (code, told["answered"], sum(told["bars"]))
+    assert (4029, 1, 1) == (code, message["answered"], sum(message["bars"]))
 
 
 async def test_what_is_taken_home_has_the_bars_and_ones_own_answers(room: Room) -> None:
@@ -266,13 +284,17 @@ async def test_what_is_taken_home_has_the_bars_and_ones_own_answers(room: Room) 
     await room.presenter.ask("end")
 
     def read() -> tuple[Any, Any, Any, int]:
-        told = dora.browser.get(f"/rooms/{room.id}/home").context["predictions"][0]
+        message = dora.browser.get(f"/rooms/{room.id}/home").context["predictions"][0]
         table = room.presenter.browser.get(f"/rooms/{room.id}/export.csv").content.decode()
         record = room.presenter.browser.get(f"/rooms/{room.id}/export.json").json()
-        return told, table, record, Browser().get(f"/rooms/{room.id}/home").status_code
+        return message, table, record, Browser().get(f"/rooms/{room.id}/home").status_code
 
-    told, table, record, others = await database_sync_to_async(read)()
+    message, table, record, others = await database_sync_to_async(read)()
 
-    assert ([1, 1], {"1": 1}, [1]) == (told["rounds"][0]["bars"], told["votes"], told["truth"]["right"])
+    assert ([1, 1], {"1": 1}, [1]) == (
+        message["rounds"][0]["bars"],
+        message["votes"],
+        message["truth"]["right"],
+    )
     assert "'=Dora" in table
-    assert ([1, 0], 404) == ([each["value"] for each in record["polls"][0]["votes"]], others)
+    assert ([1, 0], 404) == ([vote["value"] for vote in record["polls"][0]["votes"]], others)

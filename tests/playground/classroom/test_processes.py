@@ -28,12 +28,12 @@ async def other_process(room: Room, number: int) -> Hub:
     return other
 
 
-async def state_becomes(presenter: Person, wanted: str) -> dict[str, Any]:
+async def state_becomes(presenter: Person, state: str) -> dict[str, Any]:
     """The row of the first seat once it has that state."""
     while True:
         rows = (await presenter.hear("roster"))["seats"]
-        row = next((each for each in rows if each["seat"] == 1), None)
-        if row is not None and row["state"] == wanted:
+        row = next((item for item in rows if item["seat"] == 1), None)
+        if row is not None and row["state"] == state:
             return dict(row)
 
 
@@ -91,8 +91,8 @@ async def test_a_process_of_the_release_before_is_heard_that_tells_its_links_by_
     await room.seat("Dora")
     await room.presenter.arrive()
     seats_there = {"1": [1, "follow", None]}
-    told = {"type": "room.presence", "from": "older", "all": True, "seats": seats_there}
-    await get_channel_layer().group_send(group_name(room.id), told)
+    message = {"type": "room.presence", "from": "older", "all": True, "seats": seats_there}
+    await get_channel_layer().group_send(group_name(room.id), message)
     there = await state_becomes(room.presenter, "follows")
 
     assert 1 == there["places"]
@@ -171,7 +171,7 @@ async def test_bots_are_played_by_one_process_and_by_another_when_that_was_kille
     await room.presenter.ask("bots", count=3)
     while not (len(other.bots.seats) == 3 and other.bots.task):
         await asyncio.sleep(0.02)
-    playing = [each.bots.task is not None for each in (here, other)]
+    playing = [item.bots.task is not None for item in (here, other)]
     other.bots.close()
     await killed(other)
     while here.bots.task is None:
@@ -191,12 +191,12 @@ async def test_what_was_missed_of_other_processes_is_made_good(room: Room) -> No
     await database_sync_to_async(seats.change)(room.id, 2, removed=True)
     await recovery.rooms_here(hub.hubs[room.id].subscription.layer)
     back = await dora.hear("snapshot")
-    while "say" not in (told := (await dora.hear("room"))["room"]):
+    while "say" not in (message := (await dora.hear("room"))["room"]):
         pass
     view = (await dora.hear("view"))["view"]
 
     assert (1, 0) == (moved["to"], back["snapshot"]["seq"])
-    assert ("Back at ten", "node/n1") == (told["say"], view["selected"])
+    assert ("Back at ten", "node/n1") == (message["say"], view["selected"])
     assert protocol.CLOSE_REMOVED == await omar.closed_with()
 
 

@@ -41,10 +41,10 @@ def test_the_close_codes_of_the_docs_are_those_of_the_code() -> None:
 
 
 def test_every_address_is_in_the_docs() -> None:
-    routes = {re.sub("<[a-z]+:[a-z_]+>", "<>", str(each.pattern)) for each in urls.urlpatterns}
+    routes = {re.sub("<[a-z]+:[a-z_]+>", "<>", str(urlpattern.pattern)) for urlpattern in urls.urlpatterns}
     cells = " ".join(row[0] for row in table(DOCS, "## Addresses"))
-    named = {re.sub("<[a-z]+>", "<>", each).lstrip("/") for each in re.findall(r"(/[^\s`]+)", cells)}
-    beside = {f"rooms/<>/{each}" for each in re.findall(r"`(export\.[a-z]+)`", cells)}
+    named = {re.sub("<[a-z]+>", "<>", item).lstrip("/") for item in re.findall(r"(/[^\s`]+)", cells)}
+    beside = {f"rooms/<>/{item}" for item in re.findall(r"`(export\.[a-z]+)`", cells)}
 
     assert routes == named | beside
 

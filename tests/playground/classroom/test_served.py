@@ -55,25 +55,25 @@ async def test_votes_that_were_acknowledged_survive_a_kill_and_everybody_is_back
     acknowledged: dict[int, int] = {}
     chance = random.Random(1)
 
-    async def vote(place: int, each: Follower) -> None:
+    async def vote(place: int, item: Follower) -> None:
         with contextlib.suppress(ConnectionClosed, ConnectionError):
             while True:
                 choice = chance.randrange(2)
-                await each.ask("vote", poll=1, round=1, choice=choice)
+                await item.ask("vote", poll=1, round=1, choice=choice)
                 acknowledged[place] = choice
 
-    voting = [asyncio.create_task(vote(place, each)) for place, each in enumerate(class_room.followers)]
+    voting = [asyncio.create_task(vote(place, item)) for place, item in enumerate(class_room.followers)]
     while len(acknowledged) < 12:
         await asyncio.sleep(0.005)
     await asyncio.to_thread(server.kill)
     await asyncio.gather(*voting)
     server.start()  # in the main thread, as signals want it
     kept, states = {}, set()
-    for place, each in enumerate([*class_room.followers]):
-        before = each.hash
-        told = json.loads(await each.come())
-        kept[place] = told["you"]["votes"]["1"]["1"]
-        states.add((told["board"]["resumed"], each.hash == before))
+    for place, item in enumerate([*class_room.followers]):
+        before = item.hash
+        result = json.loads(await item.come())
+        kept[place] = result["you"]["votes"]["1"]["1"]
+        states.add((result["board"]["resumed"], item.hash == before))
     await class_room.presenter.come()
 
     assert acknowledged.keys() == kept.keys()
@@ -90,7 +90,7 @@ async def test_a_browser_that_offers_compression_gets_each_message_deflated_for_
         "", f"/ws/room/{class_room.presenter.room}/", compression="deflate"
     ) as connection:
         await connection.send(json.dumps({"id": 1, "do": "hello", "protocol": 1}))
-        told = json.loads(await connection.recv())
+        result = json.loads(await connection.recv())
         answered = connection.response.headers["Sec-WebSocket-Extensions"]
         await class_room.click()
         moved = json.loads(await connection.recv())
@@ -98,7 +98,7 @@ async def test_a_browser_that_offers_compression_gets_each_message_deflated_for_
             moved = json.loads(await connection.recv())
 
     assert answered.startswith("permessage-deflate")
-    assert told["position"]["at"] + 1 == moved["to"]
+    assert result["position"]["at"] + 1 == moved["to"]
 
 
 async def test_a_follower_that_does_not_read_gets_the_newest_state_and_not_all_of_them(
@@ -118,16 +118,16 @@ async def test_a_follower_that_does_not_read_gets_the_newest_state_and_not_all_o
             await seek(class_room.presenter, turn % 2)
         await seek(class_room.presenter, 2)
         connection.transport.resume_reading()
-        seen = []
-        while 2 not in seen:
-            said = json.loads(await connection.recv())
-            if said["type"] in {"snapshot", "frames"}:
-                seen.append(said["snapshot"]["seq"] if said["type"] == "snapshot" else said["to"])
+        observed = []
+        while 2 not in observed:
+            result = json.loads(await connection.recv())
+            if result["type"] in {"snapshot", "frames"}:
+                observed.append(result["snapshot"]["seq"] if result["type"] == "snapshot" else result["to"])
 
-    assert len(seen) < SEEKS / 2
+    assert len(observed) < SEEKS / 2
 
 
 async def seek(presenter: Follower, to: int) -> None:
     """Once more where it comes too soon."""
-    while (said := json.loads((await presenter.ask("seek", to=to))[0])).get("code") == "rate.slow_down":
-        await asyncio.sleep(said["retryMs"] / 1000)
+    while (result := json.loads((await presenter.ask("seek", to=to))[0])).get("code") == "rate.slow_down":
+        await asyncio.sleep(result["retryMs"] / 1000)

@@ -15,7 +15,7 @@ CORDON = {"kind": "cordon", "node": "n1"}
 async def alone(person: Person, connect: Any, **args: Any) -> tuple[dict[str, Any], Client]:
     """The sandbox of a learner, and a socket on it."""
     box = await person.ask("alone", **args)
-    cookies = {name: each.value for name, each in person.browser.cookies.items()}
+    cookies = {name: item.value for name, item in person.browser.cookies.items()}
     socket: Client = await connect(box["run"], cookies=cookies)
     return box, socket
 
@@ -25,13 +25,13 @@ async def test_one_command_forks_the_moment_and_the_room_remembers_it(room: Room
     await room.presenter.ask("step", **{"from": 0, "size": "cycle"})
     dora = await room.follower("Dora")
     box, socket = await alone(dora, connect)
-    said = await socket.hello()
+    message = await socket.hello()
     again = await dora.ask("alone")
-    told = (await dora.hello())["you"]
+    text = (await dora.hello())["you"]
 
-    assert (box["at"], True, True) == (said["run"]["head"], said["run"]["canAct"], box["fresh"])
+    assert (box["at"], True, True) == (message["run"]["head"], message["run"]["canAct"], box["fresh"])
     assert (box["run"], False) == (again["run"], again["fresh"])
-    assert (box["run"], "alone") == (told["sandbox"]["run"], told["mode"])
+    assert (box["run"], "alone") == (text["sandbox"]["run"], text["mode"])
 
 
 async def test_a_sandbox_is_judged_live_for_its_learner_and_on_the_wall(room: Room, connect: Any) -> None:
@@ -50,7 +50,7 @@ async def test_a_sandbox_is_judged_live_for_its_learner_and_on_the_wall(room: Ro
     assert ("ok", False, True) == (opened["type"], before["done"], after["done"])
     assert (1, ["n1", "n2", "n3"]) == (
         tile["tiles"][0]["inputs"],
-        [each["name"] for each in tile["tiles"][0]["nodes"]],
+        [node["name"] for node in tile["tiles"][0]["nodes"]],
     )
 
 
@@ -68,28 +68,28 @@ async def test_who_is_done_is_in_the_roster_also_after_a_restart_of_the_page(
     await room.presenter.leave()
     await dora.leave()
     await dora.arrive()
-    told = await room.presenter.arrive()
+    message = await room.presenter.arrive()
 
-    assert "done" == told["roster"]["seats"][0]["state"]
+    assert "done" == message["roster"]["seats"][0]["state"]
 
 
 async def test_a_condition_that_is_none_is_refused_with_its_path(room: Room) -> None:
     await room.presenter.arrive()
-    said = await room.presenter.ask("open-task", checks=[{"pod": {"name": "p", "colour": "red"}}])
+    answer = await room.presenter.ask("open-task", checks=[{"pod": {"name": "p", "colour": "red"}}])
 
-    assert ("input.invalid", True) == (said["code"], said["path"].startswith("checks[0]"))
+    assert ("input.invalid", True) == (answer["code"], answer["path"].startswith("checks[0]"))
 
 
 async def test_reset_gives_everybody_a_new_sandbox(room: Room, connect: Any) -> None:
     await room.presenter.arrive()
     dora, omar = await room.follower("Dora"), await room.follower("Omar")
-    boxes = [(await alone(each, connect))[0] for each in (dora, omar)]
+    boxes = [(await alone(item, connect))[0] for item in (dora, omar)]
     await room.presenter.ask("reset-task")
-    fresh = [await each.hear("sandbox") for each in (dora, omar)]
-    cookies = {name: each.value for name, each in dora.browser.cookies.items()}
+    fresh = [await item.hear("sandbox") for item in (dora, omar)]
+    cookies = {name: entry.value for name, entry in dora.browser.cookies.items()}
     socket: Client = await connect(fresh[0]["run"], cookies=cookies)
 
-    assert [] == [each for each in fresh if each["run"] in {box["run"] for box in boxes}]
+    assert [] == [item for item in fresh if item["run"] in {box["run"] for box in boxes}]
     assert (await socket.hello())["run"]["canAct"]
 
 
@@ -103,12 +103,12 @@ async def test_the_lessons_task_begins_where_the_lesson_says_and_its_solution_ca
     task = (await dora.hear("task"))["task"]
     _, socket = await alone(dora, connect)
     await dora.hear("checks")
-    said = await socket.hello()
+    message = await socket.hello()
     await room.presenter.ask("solve-task")
     solved = (await dora.hear("task"))["task"]["solution"]
 
-    assert (2, ["low2", "bound"]) == (task["fewest"], [each["name"] for each in task["checks"]])
-    assert (0, ["delete", "apply"]) == (said["run"]["head"], [each["kind"] for each in solved["inputs"]])
+    assert (2, ["low2", "bound"]) == (task["fewest"], [check["name"] for check in task["checks"]])
+    assert (0, ["delete", "apply"]) == (message["run"]["head"], [item["kind"] for item in solved["inputs"]])
 
 
 async def test_a_known_wrong_way_is_told_to_its_learner_and_on_the_wall(
@@ -143,11 +143,11 @@ async def test_the_plan_follows_the_lessons_step(rooms: Any, kept: StoredLesson)
     room: Room = await rooms(lesson=kept.slug)
     before = (await room.presenter.arrive())["plan"]["item"]
     await room.presenter.ask("go", step=3)
-    told = (await room.presenter.hear("plan"))["plan"]
+    message = (await room.presenter.hear("plan"))["plan"]
     later = (await room.presenter.hello())["plan"]
 
-    assert (0, 2, "The time") == (before, told["item"], told["items"][2]["title"])
-    assert told == later
+    assert (0, 2, "The time") == (before, message["item"], message["items"][2]["title"])
+    assert message == later
 
 
 async def test_a_learners_board_is_shown_to_all_after_one_click_of_consent(room: Room, connect: Any) -> None:
@@ -175,9 +175,9 @@ async def test_without_consent_nothing_is_shown(room: Room, connect: Any) -> Non
     await room.presenter.ask("show", seat=1)
     await dora.hear("ask-show")
     await dora.ask("allow", show=False)
-    heard = await omar.all_heard()
+    received = await omar.all_heard()
 
-    assert [] == [each for each in heard if each["type"] == "stage"]
+    assert [] == [item for item in received if item["type"] == "stage"]
 
 
 async def test_who_follows_again_stays_so_when_the_sandboxes_are_reset(room: Room, connect: Any) -> None:

@@ -7,17 +7,17 @@ from typing import Any
 from channels.db import database_sync_to_async as db
 
 from playground.runs.models import Run
-from tests.playground.runs.making import AT, damaged
+from tests.playground.runs.builders import AT, damaged
 
 
 async def test_a_room_presents_it_up_to_the_input_and_says_why_it_ends(run: Run, rooms: Any) -> None:
     await db(damaged)(run)
     room = await rooms(run=run.pk, at=8)
     hello = await room.presenter.arrive()
-    said = await room.presenter.hear("error")
+    message = await room.presenter.hear("error")
     learner = await room.seat()
     theirs = await learner.arrive()
 
     assert (AT, AT) == (hello["board"]["run"]["head"], hello["position"]["at"])
-    assert ("run.stops", "run.unread") == (said["code"], said["message"]["id"])
+    assert ("run.stops", "run.unread") == (message["code"], message["message"]["id"])
     assert AT == theirs["board"]["snapshot"]["seq"]

@@ -34,13 +34,13 @@ def test_what_is_new_changed_or_gone_is_one_input() -> None:
     before = [at(pod("stays"), START), at(pod("goes"), START), at(pod("runs"), START, phase="Pending")]
     now = [at(pod("stays"), START), at(pod("comes"), LATER), at(pod("runs"), START, phase="Running")]
     (made,) = between(before, now)
-    told = {each["metadata"]["name"]: each for each in made["document"]["items"]}
+    by_name = {item["metadata"]["name"]: item for item in made["document"]["items"]}
 
-    assert ["goes", "comes", "runs"] == [each["name"] for each in made["objects"]]
-    assert ["comes", "runs"] == list(told)
+    assert ["goes", "comes", "runs"] == [item["name"] for item in made["objects"]]
+    assert ["comes", "runs"] == list(by_name)
     assert (LATER, START) == (
         made["document"]["metadata"]["creationTimestamp"],
-        told["comes"]["metadata"]["creationTimestamp"],
+        by_name["comes"]["metadata"]["creationTimestamp"],
     )
     assert made["verb"] == parse_input(made).verb  # type: ignore[union-attr]
 
@@ -56,8 +56,8 @@ def test_a_large_poll_becomes_inputs_that_a_run_takes(monkeypatch: pytest.Monkey
     made = between([], [at(node(f"n{number}"), START) for number in range(20)])
 
     assert len(made) > 1
-    assert max(len(json.dumps(each)) for each in made) <= limits.INPUT_CHARACTERS_MAX
-    assert 20 == sum(len(each["objects"]) for each in made)
+    assert max(len(json.dumps(item)) for item in made) <= limits.INPUT_CHARACTERS_MAX
+    assert 20 == sum(len(item["objects"]) for item in made)
 
 
 def test_the_run_begins_at_the_moment_of_the_first_poll() -> None:

@@ -10,13 +10,18 @@ import sys
 import tarfile
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
+import yaml
 
+import scheduler_core as core
+from playground import limits
 from playground.gallery.loader import FOLDER
 from tests import builders
-from tests.playground.commandline.making import DEPLOYMENT, NODE, NOMINATED, PREEMPTION
-from tests.playground.kubeapi.podium import asked
+from tests.core.dumps.builders import dump, found_pod, lost
+from tests.playground.commandline.builders import DEPLOYMENT, NODE, NOMINATED, PREEMPTION
+from tests.playground.kubeapi.podium import podium
 
 
 @pytest.fixture
@@ -32,7 +37,7 @@ def written(folder: Path, text: str) -> str:
 
 
 def test_why_tells_what_each_node_answered_and_whom_the_pod_preempts() -> None:
-    code, told = asked("why", "pod/p", "-f", PREEMPTION, *NOMINATED)
+    code, message = podium("why", "pod/p", "-f", PREEMPTION, *NOMINATED)
 
     assert 1 == code
     assert [
@@ -41,22 +46,42 @@ def test_why_tells_what_each_node_answered_and_whom_the_pod_preempts() -> None:
         "  p waits for room on n1, its nominated node",
         "  0/1 nodes are available: 1 Insufficient cpu.",
         "  n1  Insufficient cpu (NodeResourcesFit); cpu: needs 1, 0 free",
-    ] == told.splitlines()[:5]
-    assert "* n1: low2 (priority 0)" in told
+    ] == message.splitlines()[:5]
+    assert "* n1: low2 (priority 0)" in message
 
 
 def test_why_sets_what_to_do_and_what_comes_of_it_apart() -> None:
-    _, told = asked("why", "pod/mypod", "-f", str(FOLDER / "conflicting-constraints.yaml"))
+    _, message = podium("why", "pod/mypod", "-f", str(FOLDER / "conflicting-constraints.yaml"))
 
-    said = "1. Raise maxSkew over zone to 2. Then the scheduler binds mypod to node2."
-    assert [said] == [line.strip() for line in told.splitlines() if line.startswith("  1.")]
+    text = "1. Raise maxSkew over zone to 2. Then the scheduler binds mypod to node2."
+    assert [text] == [line.strip() for line in message.splitlines() if line.startswith("  1.")]
+
+
+def test_why_prints_the_card_of_the_page_as_markdown_and_as_a_picture() -> None:
+    requests = ("why", "pod/mypod", "-f", str(FOLDER / "conflicting-constraints.yaml"))
+    (code, markdown), (also, drawn) = podium(*requests, "-o", "md"), podium(*requests, "-o", "svg")
+    root = ElementTree.fromstring(drawn)
+    texts = {element.text for element in root.iter()}
+
+    assert (1, 1) == (code, also)
+    assert markdown.startswith("# mypod fits on none of ")
+    assert "1. Raise maxSkew over zone to 2. Then the scheduler binds mypod to node2." in markdown
+    assert markdown.splitlines()[0].removeprefix("# ") in texts
+
+
+def test_why_names_the_nearest_node_as_json() -> None:
+    _, answer = podium("why", "pod/mypod", "-f", str(FOLDER / "conflicting-constraints.yaml"), "-o", "json")
+
+    nearest = json.loads(answer)["nearest"]
+    assert nearest["node"]
+    assert nearest["obstacles"][0]["reasons"]
 
 
 def test_why_of_a_pod_on_a_node_has_exit_code_0_and_the_scores() -> None:
-    code, told = asked("why", "default/mypod", "-f", str(FOLDER / "soft-score-numbers.yaml"))
+    code, message = podium("why", "default/mypod", "-f", str(FOLDER / "soft-score-numbers.yaml"))
 
     assert 0 == code
-    assert " = " in told
+    assert " = " in message
 
 
 def test_why_without_a_pod_answers_for_the_only_one_that_is_pending(tmp_path: Path) -> None:
@@ -68,7 +93,7 @@ def test_why_without_a_pod_answers_for_the_only_one_that_is_pending(tmp_path: Pa
     ]
 
     def answer(*documents: str) -> tuple[int, str]:
-        return asked("why", "-f", written(tmp_path, "\n---\n".join(documents)))
+        return podium("why", "-f", written(tmp_path, "\n---\n".join(documents)))
 
     refused = "0/1 nodes are available: 1 Insufficient cpu."
     code, text = answer(node, *pods[:2])
@@ -83,8 +108,8 @@ def test_why_without_a_pod_answers_for_the_only_one_that_is_pending(tmp_path: Pa
 
 
 def test_why_as_json_is_the_answer_of_the_core() -> None:
-    code, told = asked("why", "p", "-f", PREEMPTION, *NOMINATED, "-o", "json")
-    answer: Any = json.loads(told)
+    code, message = podium("why", "p", "-f", PREEMPTION, *NOMINATED, "-o", "json")
+    answer: Any = json.loads(message)
 
     assert (1, "n1") == (code, answer["why"]["pod"]["nominated"])
     assert answer["advice"] == [] or answer["advice"][0]["inputs"]
@@ -99,7 +124,7 @@ def test_why_as_json_is_the_answer_of_the_core() -> None:
     ],
 )
 def test_a_name_that_is_no_pod_is_bad_input(pod: str, expected: str) -> None:
-    assert (2, expected) == asked("why", pod, "-f", PREEMPTION)
+    assert (2, expected) == podium("why", pod, "-f", PREEMPTION)
 
 
 @pytest.mark.parametrize(("replicas", "code"), [((), 0), (("--replicas", "4"), 0), (("--replicas", "5"), 1)])
@@ -108,28 +133,28 @@ def test_capacity_says_whether_all_replicas_of_a_deployment_fit(
 ) -> None:
     shape = written(tmp_path, DEPLOYMENT)
 
-    found, told = asked("capacity", "-f", cluster, "--pod", shape, *replicas)
+    result, message = podium("capacity", "-f", cluster, "--pod", shape, *replicas)
 
-    assert code == found
-    assert told.startswith(f"shop/web-shape: 4 fit, {replicas[1] if replicas else 3} are asked for")
-    assert "then NodeResourcesFit: Insufficient cpu" in told
+    assert code == result
+    assert message.startswith(f"shop/web-shape: 4 fit, {replicas[1] if replicas else 3} are asked for")
+    assert "then NodeResourcesFit: Insufficient cpu" in message
 
 
 def test_capacity_counts_each_workload_of_a_file(cluster: str, tmp_path: Path) -> None:
     job = DEPLOYMENT.replace("Deployment", "Job").replace("replicas", "parallelism").replace("500m", "3")
 
-    found, told = asked(
+    result, message = podium(
         "capacity", "-f", cluster, "--pod", written(tmp_path, f"{DEPLOYMENT}---{job}"), "-o", "json"
     )
 
-    assert 1 == found
-    assert [(4, True), (0, False)] == [(each["fits"], each["enough"]) for each in json.loads(told)]
+    assert 1 == result
+    assert [(4, True), (0, False)] == [(load["fits"], load["enough"]) for load in json.loads(message)]
 
 
 def test_capacity_of_a_file_without_pods_is_bad_input(cluster: str, tmp_path: Path) -> None:
     shape = written(tmp_path, "kind: ConfigMap")
 
-    assert (2, f"{shape}: there is no Pod and no workload with a pod template") == asked(
+    assert (2, f"{shape}: there is no Pod and no workload with a pod template") == podium(
         "capacity", "-f", cluster, "--pod", shape
     )
 
@@ -137,9 +162,9 @@ def test_capacity_of_a_file_without_pods_is_bad_input(cluster: str, tmp_path: Pa
 def test_a_problem_in_the_second_of_two_files_is_named_there(cluster: str, tmp_path: Path) -> None:
     second = written(tmp_path, "a: [\n")
 
-    code, told = asked("why", "p", "-f", cluster, "-f", second)
+    code, message = podium("why", "p", "-f", cluster, "-f", second)
 
-    assert (2, True) == (code, told.startswith(f"{second}:1: Not valid YAML"))
+    assert (2, True) == (code, message.startswith(f"{second}:1: Not valid YAML"))
 
 
 def test_a_packed_file_is_unpacked_and_a_damaged_one_is_bad_input(cluster: str, tmp_path: Path) -> None:
@@ -147,7 +172,7 @@ def test_a_packed_file_is_unpacked_and_a_damaged_one_is_bad_input(cluster: str, 
     whole.write_bytes(gzip.compress(DEPLOYMENT.encode()))
     cut.write_bytes(whole.read_bytes()[:-9])
 
-    codes = [asked("capacity", "-f", cluster, "--pod", str(path)) for path in (whole, cut)]
+    codes = [podium("capacity", "-f", cluster, "--pod", str(path)) for path in (whole, cut)]
 
     assert 0 == codes[0][0]
     assert (2, True) == (codes[1][0], codes[1][1].startswith(f"{cut}: The file is damaged"))
@@ -155,7 +180,7 @@ def test_a_packed_file_is_unpacked_and_a_damaged_one_is_bad_input(cluster: str, 
 
 @pytest.mark.parametrize("output", ["events", "frames", "snapshot", "yaml", "svg"])
 def test_a_run_is_printed_in_each_form(output: str) -> None:
-    code, told = asked("run", "-f", PREEMPTION, "-o", output)
+    code, message = podium("run", "-f", PREEMPTION, "-o", output)
 
     assert 0 == code
     assert {
@@ -164,11 +189,11 @@ def test_a_run_is_printed_in_each_form(output: str) -> None:
         "snapshot": '"hash":"',
         "yaml": "kind: List",
         "svg": "<svg",
-    }[output] in told
+    }[output] in message
 
 
 def test_the_same_seed_gives_the_same_frames() -> None:
-    one, two, other = (asked("run", PREEMPTION, "-o", "snapshot", "--seed", seed)[1] for seed in "778")
+    one, two, other = (podium("run", PREEMPTION, "-o", "snapshot", "--seed", seed)[1] for seed in "778")
 
     assert one == two
     assert one != other
@@ -185,28 +210,30 @@ def test_from_a_shell_the_exit_code_is_2_and_the_message_one_line() -> None:
 
 def test_every_command_is_in_the_completion_of_every_shell() -> None:
     for shell in ("bash", "zsh"):
-        code, told = asked("completion", shell)
+        code, message = podium("completion", shell)
 
         assert 0 == code
-        assert all(name in told for name in ("run", "why", "capacity", "lesson", "--until"))
+        assert all(name in message for name in ("run", "why", "capacity", "lesson", "--until"))
 
 
 def test_diff_says_what_fares_otherwise_and_that_nothing_does(tmp_path: Path) -> None:
     text = Path(PREEMPTION).read_text()
     other = written(tmp_path, text.replace("metadata: {name: low2}", "metadata: {name: low2b}", 1))
-    same, alike = asked("diff", PREEMPTION, PREEMPTION)
-    differs, told = asked("diff", PREEMPTION, other, "-o", "json")
+    same, alike = podium("diff", PREEMPTION, PREEMPTION)
+    differs, message = podium("diff", PREEMPTION, other, "-o", "json")
 
     assert (0, "Nothing changes: the run goes the same way.") == (same, alike.strip())
-    assert (1, True) == (differs, bool(json.loads(told)["changed"]))
+    assert (1, True) == (differs, bool(json.loads(message)["changed"]))
 
 
 def test_sweep_prints_a_line_for_each_value_and_refuses_too_many() -> None:
-    code, told = asked("sweep", PREEMPTION, "--what", "grace", "--from", "5", "--to", "15", "--step", "10")
-    refused, why = asked("sweep", PREEMPTION, "--what", "grace", "--from", "0", "--to", "10000")
-    nothing, missing = asked("sweep", PREEMPTION, "--what", "maxSkew")
+    code, message = podium(
+        "sweep", PREEMPTION, "--what", "grace", "--from", "5", "--to", "15", "--step", "10"
+    )
+    refused, why = podium("sweep", PREEMPTION, "--what", "grace", "--from", "0", "--to", "10000")
+    nothing, missing = podium("sweep", PREEMPTION, "--what", "maxSkew")
 
-    assert (0, ["0:06", "0:16"]) == (code, [line.split()[-1] for line in told.splitlines()])
+    assert (0, ["0:06", "0:16"]) == (code, [line.split()[-1] for line in message.splitlines()])
     assert (2, True) == (refused, "at most 61 values" in why)
     assert (2, "nothing in the file has maxSkew") == (nothing, missing)
 
@@ -226,7 +253,7 @@ spec: {containers: [{name: c, image: i}]}
 
 
 def test_upgrade_says_what_changes_and_what_to_do(tmp_path: Path) -> None:
-    code, text = asked("upgrade", "-f", written(tmp_path, TAINTED), "--from", "1.34", "--to", "1.36")
+    code, text = podium("upgrade", "-f", written(tmp_path, TAINTED), "--from", "1.34", "--to", "1.36")
 
     assert 1 == code
     assert "Messages that alerts or scripts may match" in text
@@ -236,7 +263,7 @@ def test_upgrade_says_what_changes_and_what_to_do(tmp_path: Path) -> None:
 def test_upgrade_says_what_the_text_lacks(tmp_path: Path) -> None:
     dump = written(tmp_path, f"{NODE}---\n{json.dumps(builders.pod('p', priorityClassName='high'))}")
 
-    _, text = asked("upgrade", "-f", dump, "--to", "1.36")
+    _, text = podium("upgrade", "-f", dump, "--to", "1.36")
 
     assert "Your answer may be wrong because the text lacks priorityclasses." in text
 
@@ -244,12 +271,41 @@ def test_upgrade_says_what_the_text_lacks(tmp_path: Path) -> None:
 def test_upgrade_has_exit_code_0_where_nothing_changes_and_2_for_an_unknown_release(tmp_path: Path) -> None:
     file = written(tmp_path, TAINTED)
 
-    assert 0 == asked("upgrade", "-f", file, "--from", "1.36", "--to", "1.36")[0]
-    assert 2 == asked("upgrade", "-f", file, "--to", "1.99")[0]
+    assert 0 == podium("upgrade", "-f", file, "--from", "1.36", "--to", "1.36")[0]
+    assert 2 == podium("upgrade", "-f", file, "--to", "1.99")[0]
+
+
+def test_upgrade_that_is_stopped_has_the_report_so_far(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    parts: list[str] = []
+
+    def stopped(self: Any, name: str, seq: int, /, **args: Any) -> Any:
+        if parts:
+            raise KeyboardInterrupt
+        parts.append(name)
+        return ask(self, name, seq, **args)
+
+    ask = core.Run.ask
+    monkeypatch.setattr(limits, "UPGRADE_AT_ONCE", 1)
+    monkeypatch.setattr(core.Run, "ask", stopped)
+    code, text = podium("upgrade", "-f", written(tmp_path, TAINTED), "--from", "1.34", "--to", "1.36")
+
+    assert 130 == code
+    assert ["upgrade"] == parts
+    assert "Kubernetes 1.34 → 1.36" in text
+
+
+def test_upgrade_in_parts_has_the_same_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    command = ("upgrade", "-f", written(tmp_path, TAINTED), "--from", "1.34", "--to", "1.36", "-o", "json")
+    whole = podium(*command)
+    monkeypatch.setattr(limits, "UPGRADE_AT_ONCE", 1)
+
+    assert whole == podium(*command)
 
 
 def test_upgrade_as_json_is_the_answer_of_the_core(tmp_path: Path) -> None:
-    code, text = asked(
+    code, text = podium(
         "upgrade", "-f", written(tmp_path, TAINTED), "--from", "1.34", "--to", "1.36", "-o", "json"
     )
     answer = json.loads(text)
@@ -267,7 +323,7 @@ def test_a_release_of_the_command_line_outranks_that_of_the_file(cluster: str, t
         + "---\napiVersion: v1\nkind: Pod\nmetadata: {name: p}\nspec: {containers: [{name: c, image: i}]}\n",
     )
     texts = {
-        release: asked("why", "p", "-f", tainted, "--release", release)[1] for release in ("1.34", "1.36")
+        release: podium("why", "p", "-f", tainted, "--release", release)[1] for release in ("1.34", "1.36")
     }
 
     assert "untolerated taint {a: }" in texts["1.34"]
@@ -286,10 +342,10 @@ def test_a_release_of_the_command_line_outranks_that_of_the_file(cluster: str, t
 def test_a_release_that_there_is_not_is_bad_input(
     cluster: str, command: tuple[str, ...], options: tuple[str, ...], sentence: str
 ) -> None:
-    code, told = asked(*command, cluster, *options)
+    code, message = podium(*command, cluster, *options)
 
     assert 2 == code
-    assert sentence in told
+    assert sentence in message
 
 
 @pytest.mark.parametrize("packed", [True, False])
@@ -306,10 +362,10 @@ def test_why_reads_an_archive_and_a_folder_and_names_a_broken_file_in_it(
         with tarfile.open(tmp_path / "dump.tar.gz", "w:gz") as archive:
             archive.add(folder, "dump")
 
-    code, told = asked("why", "p", "-f", str(tmp_path / ("dump.tar.gz" if packed else "dump")))
+    code, message = podium("why", "p", "-f", str(tmp_path / ("dump.tar.gz" if packed else "dump")))
 
     errors = capsys.readouterr().err
-    assert (0, True) == (code, "n1" in told)
+    assert (0, True) == (code, "n1" in message)
     assert "1 file without manifests was left out." in errors
     assert "shop/z.yaml:2: " in errors
 
@@ -319,8 +375,40 @@ def test_a_description_on_stdin_is_an_answer_with_what_it_lacks(monkeypatch: pyt
 
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
 
-    code, told = asked("why", "shop/web-0", "-f", "-")
+    code, message = podium("why", "shop/web-0", "-f", "-")
 
     assert 0 == code
-    assert "priority 1000 · pool-a-1" in told
-    assert "Your answer may be wrong because the text lacks pods, " in told
+    assert "priority 1000 · pool-a-1" in message
+    assert "Your answer may be wrong because the text lacks pods, " in message
+
+
+def test_why_lists_what_is_stuck_where_no_pod_is_pending(tmp_path: Path) -> None:
+    gone = lost("gone", 200)
+    text = yaml.safe_dump_all(dump(gone, found_pod("late", "gone", deleted=100)))
+
+    code, listed = podium("why", "-f", written(tmp_path, text))
+
+    assert (0, True) == (code, listed.startswith("No pod is pending."))
+    assert "gone since 2027-05-20T06:35:40Z: Nobody hears the kubelet of this node" in listed
+    assert "default/late since" in listed
+
+
+def test_drain_says_where_pods_go_and_what_to_do_first(tmp_path: Path) -> None:
+    nodes = [builders.node(name, "4", labels={"pool": name[0]}) for name in ("a1", "b1")]
+    web = builders.workload("Deployment", "web", 2)
+    spec = {"minAvailable": 2, "selector": {"matchLabels": {"app": "web"}}}
+    budget = builders.api_object("PodDisruptionBudget", "web", spec=spec)
+    free = written(tmp_path, yaml.safe_dump_all([*nodes, web]))
+    code, text = podium("drain", "--pool", "a", "-f", free)
+    (tmp_path / "held.yaml").write_text(yaml.safe_dump_all([nodes[0], web, budget]))
+    stuck, held = podium("drain", "a1", "-f", str(tmp_path / "held.yaml"))
+
+    assert (0, 1) == (code, stuck)
+    assert "kubectl drain a1 --ignore-daemonsets --delete-emptydir-data" in text
+    assert "kubectl -n default scale deployment/web --replicas=3" in held
+
+
+def test_drain_of_no_node_is_bad_input(tmp_path: Path) -> None:
+    file = written(tmp_path, yaml.safe_dump_all([builders.node("a1")]))
+
+    assert [2, 2, 2] == [podium("drain", *names, "-f", file)[0] for names in ([], ["n9"], ["--zone", "moon"])]

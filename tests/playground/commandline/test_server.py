@@ -19,8 +19,8 @@ from django.test import Client
 from playground.commandline import opened_run, run
 from playground.runs.models import Run
 from tests import builders
-from tests.playground.commandline.making import DEPLOYMENT, NODE, NOMINATED, PREEMPTION
-from tests.playground.kubeapi.podium import asked
+from tests.playground.commandline.builders import DEPLOYMENT, NODE, NOMINATED, PREEMPTION
+from tests.playground.kubeapi.podium import podium
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SERVER = ("--server", "http://testserver")
@@ -60,7 +60,7 @@ def opener(monkeypatch: pytest.MonkeyPatch) -> Opener:
 
 @pytest.mark.parametrize("output", ["story", "events", "frames", "yaml"])
 def test_a_run_tells_the_same_here_and_there(output: str) -> None:
-    here, there = asked("run", PREEMPTION, "-o", output), asked("run", PREEMPTION, "-o", output, *SERVER)
+    here, there = podium("run", PREEMPTION, "-o", output), podium("run", PREEMPTION, "-o", output, *SERVER)
 
     assert here == there
     assert 1 == Run.objects.count()
@@ -68,30 +68,30 @@ def test_a_run_tells_the_same_here_and_there(output: str) -> None:
 
 def test_until_a_condition_holds_the_steps_are_the_same(opener: Opener) -> None:
     opener.refuse = 2
-    found = [asked("run", PREEMPTION, *NOMINATED, *more) for more in ((), SERVER)]
+    results = [podium("run", PREEMPTION, *NOMINATED, *more) for more in ((), SERVER)]
 
-    assert found[0] == found[1]
-    assert 0 == found[0][0]
+    assert results[0] == results[1]
+    assert 0 == results[0][0]
 
 
 def test_a_condition_that_never_holds_has_exit_code_1() -> None:
     never = ("--until", "pod: {name: p, node: n9}")
 
-    assert asked("run", PREEMPTION, *never)[0] == asked("run", PREEMPTION, *never, *SERVER)[0] == 1
+    assert podium("run", PREEMPTION, *never)[0] == podium("run", PREEMPTION, *never, *SERVER)[0] == 1
 
 
 @pytest.mark.parametrize("output", ["text", "json"])
 def test_why_says_the_same_here_and_there(output: str) -> None:
     question = ("why", "pod/p", "-f", PREEMPTION, *NOMINATED, "-o", output)
 
-    assert asked(*question) == asked(*question, *SERVER)
+    assert podium(*question) == podium(*question, *SERVER)
 
 
 def test_capacity_says_the_same_here_and_there(tmp_path: Path) -> None:
     (tmp_path / "cluster.yaml").write_text(NODE)
     (tmp_path / "shape.yaml").write_text(DEPLOYMENT)
     question = ("capacity", "-f", str(tmp_path / "cluster.yaml"), "--pod", str(tmp_path / "shape.yaml"))
-    answers = [asked(*question, *more) for more in ((), SERVER, ("--replicas", "5", *SERVER))]
+    answers = [podium(*question, *more) for more in ((), SERVER, ("--replicas", "5", *SERVER))]
 
     assert answers[0] == answers[1]
     assert [0, 0, 1] == [code for code, _ in answers]
@@ -100,9 +100,9 @@ def test_capacity_says_the_same_here_and_there(tmp_path: Path) -> None:
 def test_a_bad_file_or_address_has_exit_code_2(tmp_path: Path) -> None:
     (tmp_path / "bad.yaml").write_text("kind: Pod\nspec: [\n")
     codes = [
-        asked("run", str(tmp_path / "bad.yaml"), *SERVER)[0],
-        asked("run", PREEMPTION, "--server", "ftp://x")[0],
-        asked("why", "pod/nobody", "-f", PREEMPTION, *SERVER)[0],
+        podium("run", str(tmp_path / "bad.yaml"), *SERVER)[0],
+        podium("run", PREEMPTION, "--server", "ftp://x")[0],
+        podium("why", "pod/nobody", "-f", PREEMPTION, *SERVER)[0],
     ]
 
     assert [2, 2, 2] == codes
@@ -119,10 +119,10 @@ def test_import_opens_an_archive_and_says_what_was_left_out_and_what_is_lacking(
         for name in ("nodes.yaml", "pod.yaml", "pods.txt"):
             archive.add(tmp_path / name, f"dump/{name}")
 
-    code, told = asked("import", str(tmp_path / "dump.tgz"), *SERVER)
+    code, message = podium("import", str(tmp_path / "dump.tgz"), *SERVER)
 
     errors = capsys.readouterr().err
-    assert 0 == code, told
-    assert Run.objects.get().pk in told
+    assert 0 == code, message
+    assert Run.objects.get().pk in message
     assert "dump/pod.yaml:3: " in errors
     assert "Your answer may be wrong because the text lacks priorityclasses." in errors

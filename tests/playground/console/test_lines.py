@@ -9,7 +9,7 @@ import pytest
 from playground import limits
 from playground.console.verbs.waits import status_of
 from playground.runs.models import Run
-from tests.playground.console.making import owner_of, reader_of
+from tests.playground.console.builders import owner_of, reader_of
 from tests.playground.kubeapi.commands import BUDGET, DEPLOYMENT, WRONG
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -34,6 +34,11 @@ LINES: tuple[tuple[str, str] | tuple[str, str, str], ...] = (
     ("get pods --sort-by=.metadata.name -o name", "pod/p0"),
     ("-n team get pods", "No resources found in team namespace."),
     ("describe pod p1", "QoS Class:        Burstable"),
+    ("describe cm kube-root-ca.crt", "BinaryData\n===="),
+    ("describe sa default", "Image pull secrets:  <none>"),
+    ("describe ns kube-system", "No resource quota."),
+    ("describe svc kubernetes", "Session Affinity:         None"),
+    ("describe priorityclass system-node-critical", "PreemptionPolicy:  PreemptLowerPriority"),
     ("why pod/p1", "p1 is in the activeQ"),
     ("podium why p1 -o json", '"key": "default/p1"'),
     ("top nodes", "n1     0m           0%"),
@@ -122,15 +127,26 @@ LINES: tuple[tuple[str, str] | tuple[str, str, str], ...] = (
 def test_each_line_prints_what_kubectl_prints(run: Run) -> None:
     me = owner_of(run)
     wrong = []
-    for line, wanted, *text in LINES:
+    for line, expected, *text in LINES:
         if line == SETTLE:
             me.settle()
             continue
-        said = me.says(line, *text)
-        if wanted not in said:
-            wrong.append((line, wanted, said[-600:]))
+        result = me.says(line, *text)
+        if expected not in result:
+            wrong.append((line, expected, result[-600:]))
 
     assert [] == wrong
+
+
+def test_describe_shows_events_or_not_as_it_is_asked(run: Run) -> None:
+    me = owner_of(run)
+    lines = (
+        "describe pods p0 p1",
+        "describe pods p0 p1 --show-events",
+        "describe pod p0 --show-events=false",
+    )
+
+    assert [2, 2, 0] == [me.says(line).count("Events:") for line in lines]
 
 
 def test_a_command_that_waits_is_asked_again(run: Run) -> None:
@@ -234,7 +250,7 @@ COMPLETIONS = (
 
 def test_tab_offers_what_could_stand_there(run: Run) -> None:
     them = reader_of(run)
-    missing = [line for line, wanted in COMPLETIONS if wanted not in them.complete(line)]
+    missing = [line for line, expected in COMPLETIONS if expected not in them.complete(line)]
 
     assert [] == missing
 

@@ -18,7 +18,7 @@ def gallery() -> None:
     load_some(SLUGS)
 
 
-def asked(client: Client, slug: str) -> Any:
+def first_question(client: Client, slug: str) -> Any:
     html = client.get(f"/try/{slug}").text
     return json.loads(html.split('<script id="questions" type="application/json">')[1].split("</script>")[0])[
         0
@@ -26,7 +26,7 @@ def asked(client: Client, slug: str) -> Any:
 
 
 def test_a_waiting_pod_is_asked_for_its_node(client: Client, gallery: None) -> None:
-    question = asked(client, "which-node")
+    question = first_question(client, "which-node")
 
     assert "Where is pod p when nothing happens any more?" == question["question"]
     assert ["n1", "n2", "It stays pending"] == question["choices"]
@@ -35,7 +35,7 @@ def test_a_waiting_pod_is_asked_for_its_node(client: Client, gallery: None) -> N
 def test_without_a_waiting_pod_the_question_of_the_scenario_is_answered_in_words(
     client: Client, gallery: None
 ) -> None:
-    question = asked(client, "prestop-budget")
+    question = first_question(client, "prestop-budget")
 
     assert ("How long must terminationGracePeriodSeconds be?", []) == (
         question["question"],
@@ -46,7 +46,7 @@ def test_without_a_waiting_pod_the_question_of_the_scenario_is_answered_in_words
 def test_neither_page_nor_film_hold_the_answer(client: Client, gallery: None) -> None:
     page = client.get("/try/which-node").text
     film = client.get("/try/which-node/start.json").json()
-    pods = {each["key"]: each for each in film["snapshot"]["pods"]}
+    pods = {pod["key"]: pod for pod in film["snapshot"]["pods"]}
 
     assert (None, None, []) == (pods["default/p"]["node"], pods["default/p"]["nominated"], film["frames"])
     assert "highest priority" not in page
@@ -65,17 +65,28 @@ def test_neither_page_nor_film_hold_the_answer(client: Client, gallery: None) ->
 def test_the_truth_is_that_of_the_run(
     client: Client, gallery: None, slug: str, choice: int, right: bool
 ) -> None:
-    told = client.post(f"/try/{slug}/answer", {"choice": choice}).json()
+    payload = client.post(f"/try/{slug}/answer", {"choice": choice}).json()
 
-    assert right == told["right"]
-    assert told["answer"]
+    assert right == payload["right"]
+    assert payload["answer"]
+
+
+@pytest.mark.parametrize(("slug", "kind"), [("which-node", "bind"), ("conflicting-constraints", "schedule")])
+def test_the_verdict_belongs_to_the_step_on_which_the_pod_comes_where_it_ends(
+    client: Client, gallery: None, slug: str, kind: str
+) -> None:
+    payload = client.post(f"/try/{slug}/answer", {"choice": 0}).json()
+    frames = client.get(payload["film"]).json()["frames"]
+
+    assert [kind] == [frame["kind"] for frame in frames if frame["seq"] == payload["decided"]]
+    assert payload["at"] < payload["decided"]
 
 
 def test_an_answer_in_words_is_judged_by_the_person(client: Client, gallery: None) -> None:
-    told = client.post("/try/prestop-budget/answer", {"words": "as long as both"}).json()
+    payload = client.post("/try/prestop-budget/answer", {"words": "as long as both"}).json()
 
-    assert (None, []) == (told["right"], told["truth"])
-    assert told["answer"]
+    assert (None, []) == (payload["right"], payload["truth"])
+    assert payload["answer"]
 
 
 @pytest.mark.parametrize(
@@ -117,6 +128,6 @@ def test_every_choice_of_the_gallery_has_one_truth(gallery: None) -> None:
     made = {slug: services.exercise_page(slug) for slug in SLUGS}
 
     assert dict.fromkeys(SLUGS, True) == {
-        slug: found is not None and (found.exercise.truth is None) == (not found.exercise.choices)
-        for slug, found in made.items()
+        slug: result is not None and (result.exercise.truth is None) == (not result.exercise.choices)
+        for slug, result in made.items()
     }

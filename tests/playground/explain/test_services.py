@@ -6,11 +6,13 @@ from playground.runs.models import Run
 
 
 def test_the_formula_of_least_allocated_gives_the_numbers_that_are_shown() -> None:
-    found = {score.node: score.raw for score in scores(example.decision(), "NodeResourcesFit")}
+    by_name = {score.node: score.raw for score in scores(example.decision(), "NodeResourcesFit")}
     cpu = [(4000 - 2000) * 100 // 4000, (8000 - 1000) * 100 // 8000, (4000 - 3000) * 100 // 4000]
     memory = [(8 - 4) * 100 // 8, (8 - 2) * 100 // 8, (16 - 4) * 100 // 16]
 
-    assert [(a + b) // 2 for a, b in zip(cpu, memory, strict=True)] == [found[n] for n in ("n1", "n2", "n3")]
+    assert [(a + b) // 2 for a, b in zip(cpu, memory, strict=True)] == [
+        by_name[n] for n in ("n1", "n2", "n3")
+    ]
 
 
 def test_a_plugin_without_scores_in_the_decision_has_no_rows() -> None:

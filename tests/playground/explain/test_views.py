@@ -23,6 +23,13 @@ def test_a_text_is_taken_apart_and_escaped() -> None:
     assert "<b>quantum" not in page
 
 
+def test_a_refusal_is_followed_by_what_to_do_and_other_events_are_not() -> None:
+    refused, other = (Client().get("/explain", {"text": text}).content.decode() for text in (TEXT, "x: y"))
+
+    assert [True, False] == ["What to do" in page for page in (refused, other)]
+    assert 'class="btn" href="/import"' in refused
+
+
 def test_a_short_text_gets_an_address_and_a_long_one_is_explained_where_it_was_sent() -> None:
     row = (
         "Warning  FailedScheduling  {0}m  default-scheduler  0/{0} nodes are available: {0} Too many pods.\n"
@@ -101,13 +108,13 @@ def test_scenarios_that_show_a_text_are_named_and_a_pasted_text_finds_them() -> 
     explained = (
         Client().get("/explain", {"text": "0/1 nodes are available: 1 Insufficient cpu."}).content.decode()
     )
-    found = Client().get("/", {"q": "0/1 nodes are available: 1 Insufficient cpu."}).content.decode()
+    result = Client().get("/", {"q": "0/1 nodes are available: 1 Insufficient cpu."}).content.decode()
     mechanism = Client().get("/", {"mechanism": "NodeResourcesFit"}).content.decode()
     other = Client().get("/", {"mechanism": "Evicted<script>"}).content.decode()
 
     assert "/s/basic-preemption" in explained
-    assert "/explain?text=0/1%20nodes" in found
-    assert 'href="/s/basic-preemption"' in found
+    assert "/explain?text=0/1%20nodes" in result
+    assert 'href="/s/basic-preemption"' in result
     assert "This looks like" not in mechanism
     assert 'id="found"' in mechanism
     assert 'id="found"' not in other

@@ -10,13 +10,13 @@ from tests.playground.small_gallery import load_some
 @pytest.mark.django_db(transaction=True)
 def test_the_plugins_events_and_fields_of_a_run_are_found() -> None:
     load_some(["basic-preemption"])
-    found = Shown.from_json(Scenario.objects.get(slug="basic-preemption").shows)
+    result = Shown.from_json(Scenario.objects.get(slug="basic-preemption").shows)
 
-    assert {"NodeResourcesFit", "PrioritySort"} <= set(found.plugins)
-    assert {"FailedScheduling", "Preempted"} <= set(found.events)
-    assert {"priorityClassName", "requests"} <= set(found.fields)
-    assert "Insufficient %(resource)s" in found.texts
-    assert {"FailedScheduling", "Scheduled"}.isdisjoint(found.mechanisms)
+    assert {"NodeResourcesFit", "PrioritySort"} <= set(result.plugins)
+    assert {"FailedScheduling", "Preempted"} <= set(result.events)
+    assert {"priorityClassName", "requests"} <= set(result.fields)
+    assert "Insufficient %(resource)s" in result.texts
+    assert {"FailedScheduling", "Scheduled"}.isdisjoint(result.mechanisms)
 
 
 def test_what_is_stored_is_read_back() -> None:

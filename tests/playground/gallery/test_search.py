@@ -35,10 +35,10 @@ SCENARIOS[2].question = "Which constraint is hard?"
     ],
 )
 def test_every_word_has_to_occur_and_titles_come_first(query: str, slugs: list[str]) -> None:
-    found = search(list(reversed(SCENARIOS)), query)
+    result = search(list(reversed(SCENARIOS)), query)
 
-    assert sorted(slugs) == sorted(each.slug for each in found)
-    assert [each.slug for each in found][-1:] == ([slugs[-1]] if slugs else [])
+    assert sorted(slugs) == sorted(item.slug for item in result)
+    assert [item.slug for item in result][-1:] == ([slugs[-1]] if slugs else [])
 
 
 @pytest.mark.parametrize(
@@ -62,7 +62,7 @@ def test_words_of_the_language_of_the_visitor_are_found_as_well_as_english_ones(
         ukrainian = search(SCENARIOS, "черга")
         english = search(SCENARIOS, "queue")
 
-    assert (["s2"], ["s2"]) == ([each.slug for each in ukrainian], [each.slug for each in english])
+    assert (["s2"], ["s2"]) == ([item.slug for item in ukrainian], [item.slug for item in english])
 
 
 SHOWING = [
@@ -87,7 +87,7 @@ SHOWING = [
     ],
 )
 def test_plugins_fields_and_texts_of_events_find_scenarios(query: str, slugs: list[str]) -> None:
-    assert slugs == [each.slug for each in search(SHOWING, query)]
+    assert slugs == [item.slug for item in search(SHOWING, query)]
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_plugins_fields_and_texts_of_events_find_scenarios(query: str, slugs: li
     ],
 )
 def test_filters_narrow_together(chosen: Chosen, slugs: list[str]) -> None:
-    assert slugs == [each.slug for each in narrowed(SHOWING, chosen)]
+    assert slugs == [item.slug for item in narrowed(SHOWING, chosen)]
 
 
 def test_a_single_word_is_no_text_of_an_event() -> None:

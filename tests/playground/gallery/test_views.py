@@ -34,7 +34,7 @@ def test_the_gallery_loads_every_file_and_a_second_time_does_nothing(gallery: ga
 
 
 def test_canonical_runs_belong_to_nobody_and_are_played_until_quiet(gallery: gallery_loader.Loaded) -> None:
-    runs = {each.slug: each.canonical_run for each in Scenario.objects.select_related("canonical_run")}
+    runs = {item.slug: item.canonical_run for item in Scenario.objects.select_related("canonical_run")}
 
     assert sorted(SLUGS) == sorted(runs)
     assert {""} == {run.owner_digest if run else None for run in runs.values()}
@@ -48,9 +48,7 @@ def test_a_broken_gallery_file_is_named_with_its_line(tmp_path) -> None:
         load_gallery(tmp_path)
 
 
-def test_the_first_page_shows_every_scenario_by_topic_and_a_living_board(
-    client: Client, gallery: gallery_loader.Loaded
-) -> None:
+def test_the_first_page_shows_every_scenario_by_topic(client: Client, gallery: gallery_loader.Loaded) -> None:
     response = client.get("/")
     page = response.content.decode()
 
@@ -60,14 +58,17 @@ def test_the_first_page_shows_every_scenario_by_topic_and_a_living_board(
     assert ["Priority and preemption", "Topology spread"] == [s.title for s in response.context["sections"]][
         :2
     ]
-    film = re.search(r'data-hero="([^"]+)"', page)
-    assert film
-    recorded = json.loads(client.get(film[1]).content)
+    assert len(SLUGS) == page.count('class="th"')
+
+
+def test_a_film_of_a_run_has_its_start_and_its_frames(client: Client, gallery: gallery_loader.Loaded) -> None:
+    run = Scenario.objects.get(slug="gap-and-reservation").canonical_run
+    assert run is not None
+
+    recorded = json.loads(client.get(f"/r/{run.pk}/film.json").content)
+
     assert 0 == recorded["snapshot"]["seq"]
     assert list(range(1, len(recorded["frames"]) + 1)) == [frame["seq"] for frame in recorded["frames"]]
-    assert len(SLUGS) + 1 == page.count('class="th"'), (
-        "a drawing for each card, and one until the board is there"
-    )
 
 
 def test_drawings_come_from_the_run(client: Client, gallery: gallery_loader.Loaded) -> None:
@@ -106,12 +107,12 @@ def test_links_skip_to_the_lessons_and_to_each_topic(client: Client, gallery: ga
 def test_a_search_shows_what_was_found_in_place_of_the_topics(
     client: Client, gallery: gallery_loader.Loaded
 ) -> None:
-    found = client.get("/", {"q": "ZONES constraint"})
+    result = client.get("/", {"q": "ZONES constraint"})
     nothing = client.get("/", {"q": "quantum"})
 
-    assert ["one-constraint-zone"] == [each.slug for each in found.context["found"]]
-    assert [] == found.context["sections"]
-    assert 'value="ZONES constraint"' in found.content.decode()
+    assert ["one-constraint-zone"] == [item.slug for item in result.context["matching"]]
+    assert [] == result.context["sections"]
+    assert 'value="ZONES constraint"' in result.content.decode()
     assert "0 scenarios found" in nothing.content.decode()
 
 
@@ -204,7 +205,7 @@ def test_the_end_of_a_lesson_leads_to_the_next_one_and_the_file_is_linked(
 
 def test_after_a_scenario_that_is_no_lesson_comes_the_next_of_its_topic(transactional_db: None) -> None:
     load_some(("equal-priority", "kubelet-ranking", "probe-grace"))
-    found = {
+    by_name = {
         slug: services.following(slug) for slug in ("equal-priority", "kubelet-ranking", "probe-grace", "no")
     }
 
@@ -213,7 +214,7 @@ def test_after_a_scenario_that_is_no_lesson_comes_the_next_of_its_topic(transact
         "kubelet-ranking": None,
         "probe-grace": None,
         "no": None,
-    } == {slug: after and after.slug for slug, after in found.items()}
+    } == {slug: after and after.slug for slug, after in by_name.items()}
 
 
 @pytest.mark.parametrize(

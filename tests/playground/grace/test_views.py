@@ -17,9 +17,9 @@ from tests.playground.small_gallery import load_some
 pytestmark = pytest.mark.django_db
 
 
-def outcomes(**asked: str) -> dict[str, tuple[int, int]]:
+def outcomes(**request: str) -> dict[str, tuple[int, int]]:
     """Version → (seconds, shortened from; 0: not shortened)."""
-    sheet = grace_view.sheet(asked)
+    sheet = grace_view.sheet(request)
     assert not sheet.problems
     return {outcome.version: (outcome.seconds, outcome.shortened_from) for outcome in sheet.outcomes}
 
@@ -29,7 +29,7 @@ def both(seconds: int, shortened_from: int = 0) -> dict[str, tuple[int, int]]:
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("question", "expected"),
     [
         ({"deletion": "30"}, both(30)),
         ({"kept": "30", "deletion": "10"}, both(10, 30)),
@@ -40,8 +40,8 @@ def both(seconds: int, shortened_from: int = 0) -> dict[str, tuple[int, int]]:
         ({"kept": "0", "deletion": "0", "override": "0", "spec": "0"}, both(1)),
     ],
 )
-def test_the_numbers_of_the_catalogue(asked: dict[str, str], expected: dict[str, tuple[int, int]]) -> None:
-    assert expected == outcomes(**asked)
+def test_the_numbers_of_the_catalogue(question: dict[str, str], expected: dict[str, tuple[int, int]]) -> None:
+    assert expected == outcomes(**question)
 
 
 def test_each_number_is_kept_next_by_a_link(client: Client) -> None:
@@ -70,7 +70,7 @@ def test_page_and_fragment_say_the_same(client: Client) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "decided"),
+    ("question", "decided"),
     [
         ("deletion=30&spec=45", ["The deletion decided."] * 2),
         ("kept=10&override=5", ["The override decided."] * 2),
@@ -85,8 +85,8 @@ def test_page_and_fragment_say_the_same(client: Client) -> None:
         ),
     ],
 )
-def test_it_says_which_rule_decided(client: Client, asked: str, decided: list[str]) -> None:
-    sheet = client.get(f"/grace?{asked}").context["sheet"]
+def test_it_says_which_rule_decided(client: Client, question: str, decided: list[str]) -> None:
+    sheet = client.get(f"/grace?{question}").context["sheet"]
 
     assert decided == [outcome.decided for outcome in sheet.outcomes]
 
@@ -201,14 +201,14 @@ def test_a_version_that_is_not_offered_makes_nothing(client: Client) -> None:
 
 def test_a_file_gives_a_source_to_a_revision_that_had_none() -> None:
     load_some(["hard-eviction", "override-after-hook"])
-    known = Scenario.objects.get(slug="override-after-hook").revision
-    source = known.source
-    ScenarioRevision.objects.filter(pk=known.pk).update(source="")
+    run_state = Scenario.objects.get(slug="override-after-hook").revision
+    source = run_state.source
+    ScenarioRevision.objects.filter(pk=run_state.pk).update(source="")
     Scenario.objects.all().update(file_digest="")
 
     load_some(["hard-eviction", "override-after-hook"])
 
-    assert source == ScenarioRevision.objects.get(pk=known.pk).source
+    assert source == ScenarioRevision.objects.get(pk=run_state.pk).source
 
 
 def test_a_scenario_is_played_again_in_the_versions_that_it_lists(client: Client) -> None:

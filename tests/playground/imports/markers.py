@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 MARK = "hush"
-FOUND = re.compile(rf"{MARK}\d+x")
+PLANTED = re.compile(rf"{MARK}\d+x")
 
 _STAYS = {
     *("apiVersion", "kind", "name", "namespace", "generateName", "uid", "finalizers", "resourceVersion"),

@@ -16,30 +16,30 @@ WISH = {
 def test_zones_nodes_and_a_deployment_are_made(client: Client) -> None:
     answer = client.post("/new", WISH)
     run = Run.objects.get(pk=answer["Location"].rpartition("/")[2])
-    kinds = [each.kind for each in revisions.scenario_named(run.revision_id).objects]
+    kinds = [item.kind for item in revisions.scenario_named(run.revision_id).objects]
 
     assert (303, "Mine") == (answer.status_code, run.title)
     assert ["Node"] * 6 + ["Deployment"] == kinds
 
 
 @pytest.mark.parametrize(
-    ("field", "value", "said"),
+    ("field", "value", "message"),
     [("cpu", "much", "cpu"), ("zones", "1000", "12"), ("name", "Not A Name", "metadata.name")],
 )
 def test_what_cannot_be_made_comes_back_with_the_reason(
-    client: Client, field: str, value: str, said: str
+    client: Client, field: str, value: str, message: str
 ) -> None:
     answer = client.post("/new", {**WISH, field: value})
 
     assert 422 == answer.status_code
-    assert said in answer.content.decode()
+    assert message in answer.content.decode()
     assert value in answer.content.decode()
 
 
 def test_an_owner_gives_a_run_another_name_and_sorts_by_it(client: Client) -> None:
     runs = [client.post("/new", {**WISH, "title": title})["Location"] for title in ("b", "c")]
     client.post(f"{runs[1]}/rename", {"title": "  a   name ", "do": "rename"})
-    titles = [each.title for each in client.get("/runs?sort=title").context["runs"]]
+    titles = [run.title for run in client.get("/runs?sort=title").context["runs"]]
 
     assert ["a name", "b"] == titles
 

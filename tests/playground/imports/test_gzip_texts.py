@@ -46,7 +46,7 @@ def test_a_packed_text_becomes_the_same_cluster(tmp_path: Path) -> None:
     file = tmp_path / "dump.yaml.gz"
     file.write_bytes(gzip.compress(text))
     plain, from_bytes, from_file = (
-        imported_from(each, False, False) for each in (text, gzip.compress(text), file)
+        imported_from(item, False, False) for item in (text, gzip.compress(text), file)
     )
 
     assert plain.canonical

@@ -24,7 +24,9 @@ LARGE = "".join(POD % n for n in range(8_000)).encode()
 def _one_process(settings: Any, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     settings.PODIUM_WORKERS = 1
     monkeypatch.setattr(limits, "IMPORT_WORKERS", 1)
-    monkeypatch.setattr(services, "store_run", lambda imported, owner: SimpleNamespace(pk=f"run of {owner}"))
+    monkeypatch.setattr(
+        services, "store_run", lambda imported, owner, to_board: SimpleNamespace(pk=f"run of {owner}")
+    )
     jobs._jobs.clear()
     yield
     for job in jobs._jobs.values():
@@ -78,17 +80,17 @@ def test_a_job_tells_its_place_and_then_how_far_it_is() -> None:
     first, second, third = begin(LARGE), begin(SMALL), begin(SMALL)
     at_once = first.progress()
     at_work(first)
-    places = [each.progress().place for each in (first, second, third)]
-    seen: list[Progress] = []
+    places = [item.progress().place for item in (first, second, third)]
+    observed: list[Progress] = []
     while not first.wait(0):
-        seen.append(first.progress())
+        observed.append(first.progress())
         time.sleep(0.05)
 
     assert "reads" == at_once.stage, "it does not wait for others before which none comes"
     assert [0, 1, 2] == places
-    checked = [each for each in seen if each.stage == "checks" and each.of > 1]
-    assert {"reads"} <= {each.stage for each in seen}
-    assert all(0 <= each.done <= each.of == 8_000 for each in checked)
+    checked = [item for item in observed if item.stage == "checks" and item.of > 1]
+    assert {"reads"} <= {item.stage for item in observed}
+    assert all(0 <= item.done <= item.of == 8_000 for item in checked)
     assert second.wait(60)
     assert third.wait(60)
 
@@ -141,8 +143,8 @@ def test_a_visitor_has_only_so_many_imports_at_once_and_others_have_theirs(
         begin(SMALL)
     asker.set("another")
     theirs = begin(SMALL)
-    for each in mine:
-        each.stop()
+    for item in mine:
+        item.stop()
 
     assert theirs.wait(60)
 
@@ -187,7 +189,7 @@ def test_of_too_many_outcomes_the_oldest_go_first(
 
 
 def test_a_run_that_cannot_be_stored_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(imported: Any, owner: str) -> Any:
+    def broken(imported: Any, owner: str, to_board: bool) -> Any:
         raise OSError("disk full")
 
     monkeypatch.setattr(services, "store_run", broken)

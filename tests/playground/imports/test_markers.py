@@ -15,7 +15,7 @@ from django.db import connection
 from django.test import Client
 
 from playground.runs import questions, services
-from tests.playground.imports.markers import FOUND, Planting, dump
+from tests.playground.imports.markers import PLANTED, Planting, dump
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -25,32 +25,32 @@ TABS = ("describe", "events", "yaml", "why")
 
 def everything_stored() -> str:
     with connection.cursor() as cursor:
-        found = []
+        results = []
         for table in connection.introspection.table_names():
             cursor.execute(f'SELECT * FROM "{table}"')
-            found += [repr(row) for row in cursor.fetchall()]
-    return "\n".join(found)
+            results += [repr(row) for row in cursor.fetchall()]
+    return "\n".join(results)
 
 
 def everything_told(client: Client, run: str) -> str:
     """What pages and sockets say of a run, at its start and at its newest step."""
-    known = services.standing(run)
-    assert known is not None
+    run_state = services.standing(run)
+    assert run_state is not None
     addresses = [f"/r/{run}", f"/r/{run}/report", f"/r/{run}/film.json"]
-    addresses += [f"/r/{run}/{each}/{tab}" for each in OBJECTS for tab in TABS]
+    addresses += [f"/r/{run}/{item}/{tab}" for item in OBJECTS for tab in TABS]
     addresses += [f"/r/{run}/faults", f"/r/{run}/faults?node=n1"]
     pages = [client.get(address).content.decode() for address in addresses]
-    snapshots = [questions.text(known, "snapshot", seq) or "" for seq in (0, known.head)]
+    snapshots = [questions.text(run_state, "snapshot", seq) or "" for seq in (0, run_state.head)]
     kinds = [("Deployment", "default/web"), ("CronJob", "default/nightly"), ("PersistentVolume", "pv")]
-    told = [questions.text(known, "manifest", 0, kind=kind, key=key) or "" for kind, key in kinds]
-    return "\n".join([*pages, *snapshots, *told])
+    messages = [questions.text(run_state, "manifest", 0, kind=kind, key=key) or "" for kind, key in kinds]
+    return "\n".join([*pages, *snapshots, *messages])
 
 
 def planted(documents: list[Any]) -> tuple[str, int]:
     """The documents with their markers, as YAML text, and how many there are."""
     planting = Planting()
-    text = yaml.safe_dump_all([planting.plant(each) for each in documents], allow_unicode=True)
-    assert len(set(FOUND.findall(text))) == planting.planted
+    text = yaml.safe_dump_all([planting.plant(document) for document in documents], allow_unicode=True)
+    assert len(set(PLANTED.findall(text))) == planting.planted
     return text, planting.planted
 
 
@@ -63,10 +63,10 @@ def test_no_marker_of_a_whole_cluster_survives(client: Client, caplog: pytest.Lo
     assert count > 200
     run = response["Location"].split("/r/")[1].partition("?")[0]
     client.post(f"/r/{run}/fork", {"at": "0"})
-    told = everything_told(client, run)
-    everywhere = "\n".join([response["Location"], everything_stored(), told, caplog.text])
-    assert '"mapped"' in told
-    assert [] == sorted(set(FOUND.findall(everywhere)))
+    result = everything_told(client, run)
+    everywhere = "\n".join([response["Location"], everything_stored(), result, caplog.text])
+    assert '"mapped"' in result
+    assert [] == sorted(set(PLANTED.findall(everywhere)))
 
 
 def test_the_report_names_each_field_that_went(client: Client) -> None:
@@ -89,10 +89,10 @@ def test_the_report_names_each_field_that_went(client: Client) -> None:
 def test_what_decides_stays_in_a_command_that_goes(client: Client) -> None:
     text, _ = planted(dump())
     response = client.post("/import", {"text": text})
-    known = services.standing(response["Location"].split("/r/")[1].partition("?")[0])
-    assert known is not None
+    run_state = services.standing(response["Location"].split("/r/")[1].partition("?")[0])
+    assert run_state is not None
 
-    pod = questions.value(known, "manifest", 0, kind="Pod", key="default/p")
+    pod = questions.value(run_state, "manifest", 0, kind="Pod", key="default/p")
 
     container = pod["spec"]["containers"][0]
     assert ["sleep", "5"] == container["lifecycle"]["preStop"]["exec"]["command"]
@@ -116,7 +116,7 @@ def test_no_marker_of_real_manifests_survives(client: Client, caplog: pytest.Log
         if well_formed == "yes":
             loaded = yaml.load_all((folder / name).read_text(encoding="utf-8"), yaml.CSafeLoader)
             documents += json.loads(json.dumps(list(loaded), default=str))
-    text, count = planted([each for each in documents if isinstance(each, dict)])
+    text, count = planted([document for document in documents if isinstance(document, dict)])
 
     response = client.post("/import", {"text": text})
 
@@ -125,7 +125,7 @@ def test_no_marker_of_real_manifests_survives(client: Client, caplog: pytest.Log
     run = response["Location"].split("/r/")[1].partition("?")[0]
     pages = [client.get(f"/r/{run}{part}").content.decode() for part in ("", "/report", "/film.json")]
     everywhere = "\n".join([everything_stored(), *pages, caplog.text])
-    assert [] == sorted(set(FOUND.findall(everywhere)))
+    assert [] == sorted(set(PLANTED.findall(everywhere)))
 
 
 HIDDEN = """\
@@ -151,10 +151,10 @@ def test_names_that_are_hidden_are_nowhere(client: Client, caplog: pytest.LogCap
 
     assert 303 == response.status_code, response.context["problems"]
     run = response["Location"].split("/r/")[1].partition("?")[0]
-    told = [
+    messages = [
         client.get(f"/r/{run}{part}").content.decode() for part in ("", "/report", "/film.json", "/nodes")
     ]
-    everywhere = "\n".join([response["Location"], everything_stored(), *told, caplog.text])
+    everywhere = "\n".join([response["Location"], everything_stored(), *messages, caplog.text])
     assert [] == [word for word in ("acme", "frankfurt", "payroll", "finance") if word in everywhere]
 
 
@@ -164,4 +164,4 @@ def test_names_in_the_sentences_of_a_scenario_cannot_be_hidden(client: Client) -
     response = client.post("/import", {"text": header + HIDDEN, "hide_names": "1"})
 
     assert 422 == response.status_code
-    assert ["text.names_in_scenario"] == [each["code"] for each in response.context["problems"]]
+    assert ["text.names_in_scenario"] == [problem["code"] for problem in response.context["problems"]]

@@ -14,8 +14,9 @@ import scheduler_core as core
 from playground.imports.models import ImportReport
 from playground.imports.situation import grouped, lines
 from playground.runs.models import Run
-from tests.core.dumps.making import TAKEN, dump, found_pod, heard, lost, waiting
-from tests.core.playing import scenario_from
+from tests.core.dumps.builders import TAKEN, dump, found_pod, heard, lost, waiting
+from tests.core.play import scenario_from
+from tests.playground.console.builders import Console
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -56,6 +57,27 @@ def test_the_board_and_the_upgrade_of_an_import_say_what_its_text_lacks(client: 
     assert ["AWS"] == re.findall(r"data-cloud>([^<]*)<", report)
 
 
+def test_the_board_of_a_text_that_was_cut_says_so(client: Client) -> None:
+    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": [heard("n1"), found_pod("a", "n1")]})
+    answer = client.post("/import", {"text": text[:-30], "do": "draw"})
+
+    board = client.get(answer.headers["Location"]).content.decode()
+
+    assert "Your answer may be wrong because the text was cut" in board
+
+
+def test_a_fork_of_an_import_says_what_its_text_lacks(client: Client) -> None:
+    run = opened(client, heard("n1"), found_pod("a", "n1"))
+    forks = [run]
+    for _ in range(2):
+        answer = client.post(f"/r/{forks[-1]}/fork", {"at": "0", "inputs": "[]"})
+        assert 303 == answer.status_code
+        forks.append(answer.headers["Location"].split("?")[0].removeprefix("/r/"))
+    boards = [client.get(f"/r/{fork}").content.decode() for fork in forks]
+
+    assert [3, 3] == [len(set(forks)), sum('id="doubt"' in board for board in boards)]
+
+
 def test_a_report_from_before_has_no_situation(client: Client) -> None:
     run = opened(client, heard("n"))
     ImportReport.objects.update(situation=None)
@@ -70,3 +92,21 @@ def test_hundreds_of_alike_pods_are_one_line() -> None:
     (line,) = lines({"troubles": grouped(core.troubles(scenario))})
 
     assert (8, 292, 24) == (len(line.names), line.more, len(json.loads(line.inputs)))
+
+
+def test_the_line_about_a_readiness_gate_opens_it_in_the_console(client: Client) -> None:
+    gate = "target-health.example.com/tg"
+    closed = found_pod("web", "n1", ready="False", readinessGates=[{"conditionType": gate}])
+    closed["status"]["conditions"][1]["reason"] = "ReadinessGatesNotReady"
+    scenario = scenario_from(dump(heard("n1"), closed))
+    (line,) = lines({"troubles": grouped(core.troubles(scenario))})
+    run = opened(client, heard("n1"), closed)
+    console = Console(client, Run.objects.get(pk=run))
+    command = line.sentence.partition("this line does it: ")[2]
+
+    ready = "kubectl get pod web -o 'jsonpath={.status.conditions[?(@.type==\"Ready\")].status}'"
+
+    before, patched = console.says(ready), console.says(command)
+    console.settle()
+
+    assert ("False", "pod/web patched", "True") == (before, patched.strip(), console.says(ready))

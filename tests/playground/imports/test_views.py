@@ -158,6 +158,19 @@ def test_half_a_gigabyte_is_refused_before_they_are_read(client: Client, address
     assert most in response.content.decode()
 
 
+def test_a_client_of_the_api_reads_in_json_that_its_text_is_too_long(client: Client) -> None:
+    limit = limits.FORM_TEXT_BYTES
+    response = client.generic(
+        "POST", "/api/v1/runs", b"", content_type="application/json", CONTENT_LENGTH=str(limit + 1)
+    )
+
+    assert (413, "text.too_large", "The text has 2.1 MB; the limit is 2 MB.") == (
+        response.status_code,
+        response.json()["code"],
+        response.json()["message"],
+    )
+
+
 def test_without_a_token_nothing_is_taken() -> None:
     response = Client(enforce_csrf_checks=True).post("/import", {"text": NODE})
 
@@ -191,8 +204,8 @@ def test_a_text_without_nodes_gets_some_unless_that_is_unwanted(client: Client) 
     client.post("/import", {"text": pod_yaml(), "no_nodes": "1"})
 
     with_nodes, without = (json.loads(run.revision.canonical) for run in Run.objects.order_by("created"))
-    assert 3 == sum(each["kind"] == "Node" for each in with_nodes["objects"])
-    assert 0 == sum(each["kind"] == "Node" for each in without["objects"])
+    assert 3 == sum(item["kind"] == "Node" for item in with_nodes["objects"])
+    assert 0 == sum(item["kind"] == "Node" for item in without["objects"])
 
 
 def test_pods_that_run_somewhere_bring_their_nodes_with_them(client: Client) -> None:
@@ -202,7 +215,7 @@ def test_pods_that_run_somewhere_bring_their_nodes_with_them(client: Client) -> 
 
     objects = json.loads(Run.objects.get().revision.canonical)["objects"]
     nodes = {
-        each["metadata"]["name"]: each["status"]["allocatable"] for each in objects if each["kind"] == "Node"
+        item["metadata"]["name"]: item["status"]["allocatable"] for item in objects if item["kind"] == "Node"
     }
     assert {"worker-7": {"cpu": "16", "memory": "8Gi", "pods": "110"}} == nodes
 
@@ -373,11 +386,11 @@ def test_secrets_reach_no_table_no_page_and_no_log(client: Client, caplog: pytes
 
 def _everything_stored() -> list[str]:
     with connection.cursor() as cursor:
-        found = []
+        results = []
         for table in connection.introspection.table_names():
             cursor.execute(f'SELECT * FROM "{table}"')
-            found += [repr(row) for row in cursor.fetchall()]
-    return found
+            results += [repr(row) for row in cursor.fetchall()]
+    return results
 
 
 def _manifests() -> Path | None:
@@ -485,7 +498,9 @@ def test_whatever_the_api_server_refuses_of_an_object_the_rest_is_drawn(client: 
     checked = client.post("/import", {"text": text, "do": "check"})
     response = client.post("/import", {"text": text})
 
-    assert {("warning", 20)} == {(each["severity"], each["line"]) for each in checked.context["problems"]}
+    assert {("warning", 20)} == {
+        (problem["severity"], problem["line"]) for problem in checked.context["problems"]
+    }
     assert 303 == response.status_code
     run = Run.objects.get()
     page = client.get(f"/r/{run.pk}/report").content.decode()

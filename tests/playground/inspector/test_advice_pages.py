@@ -77,7 +77,7 @@ def test_in_a_scenario_with_a_question_the_cures_wait_for_the_answer(client: Cli
     asks = {"apiVersion": "podium/v1", "kind": "Scenario", "spec": {"question": "Which change helps?"}}
     run = canonical_run(asks, NODE, POD, title="Asks")
 
-    assert [False, True] == ['class="cures spoils"' in on_the_board(client, each) for each in (stuck, run)]
+    assert [False, True] == ['class="cures spoils"' in on_the_board(client, item) for item in (stuck, run)]
     assert "What would make it fit" in on_the_board(client, run)
 
 
@@ -103,9 +103,9 @@ def test_an_advice_is_tried_in_a_fork_of_ones_own_and_played_until_the_pod_is_bo
         board.context["origin"].at,
         board.context["origin"].url,
     )
-    known = services.standing(fork.pk)
-    assert known is not None
-    bound = questions.value(known, "why", fork.head, pod="default/p")["pod"]
+    run_state = services.standing(fork.pk)
+    assert run_state is not None
+    bound = questions.value(run_state, "why", fork.head, pod="default/p")["pod"]
     assert answer.headers["Location"] == address + bound["node"]
 
 
@@ -133,6 +133,6 @@ def test_of_many_nodes_the_board_lists_those_with_the_fewest_obstacles_and_count
     nodes = {f"n{n}": [entry, entry] for n in range(999)} | {"near": [entry]}
     value = {"seq": 0, "nodes": nodes, "groups": [], "nodeCount": 1000, "feasible": 0}
 
-    found = advice_view.course(value, advice_view.NODES_ON_BOARD)
+    result = advice_view.course(value, advice_view.NODES_ON_BOARD)
 
-    assert ("near", 50, 950) == (found.nodes[0].node, len(found.nodes), found.hidden)
+    assert ("near", 50, 950) == (result.nodes[0].node, len(result.nodes), result.hidden)

@@ -17,7 +17,7 @@ def names(text: str) -> list[str]:
 
 
 @pytest.mark.parametrize(
-    ("asked", "shown"),
+    ("question", "shown"),
     [
         ({}, ["n1", "n2", "n3"]),
         ({"sort": "-cpu"}, ["n2", "n1", "n3"]),
@@ -27,11 +27,11 @@ def names(text: str) -> list[str]:
     ],
 )
 def test_nodes_are_sorted_by_a_column_and_searched(
-    client: Client, asked: dict[str, str], shown: list[str]
+    client: Client, question: dict[str, str], shown: list[str]
 ) -> None:
     run = canonical_run(*CLUSTER, title="Table")
 
-    answer = client.get(f"/r/{run.pk}/nodes", {"at": 0, **asked})
+    answer = client.get(f"/r/{run.pk}/nodes", {"at": 0, **question})
 
     assert 200 == answer.status_code
     assert shown == names(answer.content.decode())

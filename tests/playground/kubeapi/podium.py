@@ -7,7 +7,7 @@ import io
 from django.core.management import CommandError, call_command
 
 
-def asked(*arguments: str) -> tuple[int, str]:
+def podium(*arguments: str) -> tuple[int, str]:
     """The exit code and the output of a command."""
     out = io.StringIO()
     try:

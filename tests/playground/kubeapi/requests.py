@@ -45,15 +45,15 @@ class Got:
 async def send(method: str, path: str, *, body: bytes = b"", host: str = "localhost", **headers: str) -> Got:
     sent = [(b"host", host.encode())]
     sent += [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()]
-    told = await HttpCommunicator(application, method, path, body, sent).get_response(timeout=30)
-    found = {name.decode().lower(): value.decode() for name, value in told["headers"]}
-    return Got(told["status"], found, told["body"].decode())
+    result = await HttpCommunicator(application, method, path, body, sent).get_response(timeout=30)
+    by_name = {name.decode().lower(): value.decode() for name, value in result["headers"]}
+    return Got(result["status"], by_name, result["body"].decode())
 
 
 def token(run: Run) -> str:
-    known = services.standing(run.pk)
-    assert known is not None
-    return token_for(known, owner_cookies())
+    run_state = services.standing(run.pk)
+    assert run_state is not None
+    return token_for(run_state, owner_cookies())
 
 
 class NoDatabase:

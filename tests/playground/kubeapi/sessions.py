@@ -63,9 +63,9 @@ def lines_of(printed: str) -> tuple[str, ...]:
 
 def missing(typed: Typed, printed: str) -> list[str]:
     """What is printed otherwise: lines that are missing, and with a `+` those that are too many."""
-    wanted, got = Counter(line for line in typed.lines if line != ANY), Counter(lines_of(printed))
-    more = [] if ANY in typed.lines else [f"+ {line}" for line in (got - wanted).elements()]
-    return [*(wanted - got).elements(), *more]
+    expected, got = Counter(line for line in typed.lines if line != ANY), Counter(lines_of(printed))
+    more = [] if ANY in typed.lines else [f"+ {line}" for line in (got - expected).elements()]
+    return [*(expected - got).elements(), *more]
 
 
 def _typed(row: Any) -> Typed:
@@ -85,10 +85,10 @@ def sessions() -> tuple[Session, ...]:
 
 def starts() -> dict[str, Start]:
     """Each cluster has the objects of those before it."""
-    found: dict[str, Start] = {}
+    results: dict[str, Start] = {}
     documents: list[Any] = []
     for name, row in _source()["starts"].items():
         documents = [*documents, *row["documents"]]
         manifest = "\n---\n".join(json.dumps(document) for document in documents)
-        found[name] = Start(manifest, row.get("until", ""), row["words"])
-    return found
+        results[name] = Start(manifest, row.get("until", ""), row["words"])
+    return results

@@ -20,16 +20,16 @@ def pod(name: str) -> client.V1Pod:
 
 
 def emptiest(api: client.CoreV1Api) -> str:
-    nodes = [each.metadata.name for each in api.list_node().items if not each.spec.unschedulable]
-    bound = Counter(each.spec.node_name for each in api.list_pod_for_all_namespaces().items)
+    nodes = [item.metadata.name for item in api.list_node().items if not item.spec.unschedulable]
+    bound = Counter(item.spec.node_name for item in api.list_pod_for_all_namespaces().items)
     return min(nodes, key=lambda name: (bound[name], name))
 
 
-def bind(api: client.CoreV1Api, found: Any, node: str) -> None:
+def bind(api: client.CoreV1Api, result: Any, node: str) -> None:
     target = client.V1ObjectReference(api_version="v1", kind="Node", name=node)
-    body = client.V1Binding(metadata=client.V1ObjectMeta(name=found.metadata.name), target=target)
+    body = client.V1Binding(metadata=client.V1ObjectMeta(name=result.metadata.name), target=target)
     # The typed call expects a Binding, and every API server answers with a Status.
-    api.create_namespaced_binding(found.metadata.namespace, body, _preload_content=False)
+    api.create_namespaced_binding(result.metadata.namespace, body, _preload_content=False)
 
 
 def run(kubeconfig: str, names: list[str]) -> dict[str, str]:
@@ -40,15 +40,15 @@ def run(kubeconfig: str, names: list[str]) -> dict[str, str]:
             api.create_namespaced_pod("default", pod(name))
         running: dict[str, str] = {}
         selected = f"spec.schedulerName={NAME}"
-        told = watch.Watch()
-        for event in told.stream(
+        result = watch.Watch()
+        for event in result.stream(
             api.list_namespaced_pod, "default", field_selector=selected, timeout_seconds=900
         ):
-            found = event["object"]
-            if not found.spec.node_name:
-                bind(api, found, emptiest(api))
-            elif found.status.phase == "Running":
-                running[found.metadata.name] = found.spec.node_name
+            finding = event["object"]
+            if not finding.spec.node_name:
+                bind(api, finding, emptiest(api))
+            elif finding.status.phase == "Running":
+                running[finding.metadata.name] = finding.spec.node_name
             if len(running) == len(names):
-                told.stop()
+                result.stop()
         return dict(sorted(running.items()))

@@ -34,7 +34,7 @@ def _untroubled() -> None:
 async def test_a_run_lists_its_nodes(run: Run) -> None:
     got = await send("GET", f"/r/{run.pk}/k8s/api/v1/nodes")
 
-    assert ["n1", "n2", "n3"] == [each["metadata"]["name"] for each in got.json["items"]]
+    assert ["n1", "n2", "n3"] == [item["metadata"]["name"] for item in got.json["items"]]
     assert "application/json" == got.headers["content-type"]
 
 
@@ -103,7 +103,7 @@ async def test_who_asks_too_much_is_told_when_to_come_back(run: Run, monkeypatch
 
 @database_sync_to_async
 def inputs_of(run: Run) -> list[dict[str, Any]]:
-    return [json.loads(each.text.value) for each in run.inputs.select_related("text").order_by("ordinal")]
+    return [json.loads(item.text.value) for item in run.inputs.select_related("text").order_by("ordinal")]
 
 
 async def test_a_write_is_an_input_that_everybody_sees(run: Run, connect: Connect) -> None:
@@ -113,21 +113,21 @@ async def test_a_write_is_an_input_that_everybody_sees(run: Run, connect: Connec
     got = await send(
         "POST", f"/r/{run.pk}/k8s{PODS}", body=json.dumps(POD).encode(), authorization=f"Bearer {mine}"
     )
-    told = await watcher.hear()
+    message = await watcher.hear()
     kept = await inputs_of(run)
 
     assert (201, "new") == (got.code, got.json["metadata"]["name"])
-    assert ("frames", 1, "input-apply") == (told["type"], told["to"], told["frames"][0]["kind"])
-    assert [("request", "create")] == [(each["kind"], each["verb"]) for each in kept]
+    assert ("frames", 1, "input-apply") == (message["type"], message["to"], message["frames"][0]["kind"])
+    assert [("request", "create")] == [(item["kind"], item["verb"]) for item in kept]
 
 
 async def test_writes_at_one_time_are_done_one_after_the_other(run: Run) -> None:
     path = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}{PODS}"
     pods = [json.dumps({**POD, "metadata": {"name": f"new{n}"}}).encode() for n in range(5)]
-    made = await asyncio.gather(*(send("POST", path, body=each) for each in pods))
+    made = await asyncio.gather(*(send("POST", path, body=pod) for pod in pods))
     await run.arefresh_from_db()
 
-    assert ([201] * 5, 5) == ([each.code for each in made], len(await inputs_of(run)))
+    assert ([201] * 5, 5) == ([item.code for item in made], len(await inputs_of(run)))
 
 
 async def test_the_token_may_stand_in_the_address(run: Run) -> None:
@@ -155,11 +155,11 @@ async def test_the_past_cannot_be_written(run: Run) -> None:
 
 async def test_a_token_of_the_edit_link_ends_with_it(run: Run) -> None:
     def granted() -> str:
-        known = services.standing(run.pk)
-        assert known is not None
+        run_state = services.standing(run.pk)
+        assert run_state is not None
         response = HttpResponse()
-        access.remember_grant(response, {}, run.pk, access.digest(edit_links.token_of(known)))
-        return token_for(known, {access.EDIT_COOKIE: response.cookies[access.EDIT_COOKIE].value})
+        access.remember_grant(response, {}, run.pk, access.digest(edit_links.token_of(run_state)))
+        return token_for(run_state, {access.EDIT_COOKIE: response.cookies[access.EDIT_COOKIE].value})
 
     theirs = await database_sync_to_async(granted)()
     before = await send("DELETE", f"/r/{run.pk}/k8s/as/{theirs}{PODS}/p1")
@@ -250,12 +250,12 @@ async def test_who_only_reads_moves_nothing_and_who_may_act_finds_controllers_th
     ]
 
     assert (0, 0, 1) == (before, still, after)
-    assert ["apply", "catch-up"] == [each["kind"] for each in await inputs_of(run)]
+    assert ["apply", "catch-up"] == [item["kind"] for item in await inputs_of(run)]
 
 
 async def test_an_eviction_that_is_refused_for_now_is_waited_for_by_kubectl_and_by_who_asks_again() -> None:
-    first, again = [clocks.refused("a run", "/eviction", "curl/8") for _ in range(2)]
-    kubectl = clocks.refused("a run", "/other", "kubectl/v1.36.0")
+    first, again = [clocks.note_refusal("a run", "/eviction", "curl/8") for _ in range(2)]
+    kubectl = clocks.note_refusal("a run", "/other", "kubectl/v1.36.0")
     await clocks._clocks["a run"].task  # type: ignore[misc]
 
     assert (False, True, True) == (first, again, kubectl)
@@ -306,7 +306,7 @@ async def test_a_write_that_cannot_be_stored_is_refused_and_nobody_sees_it(
 
 async def test_warnings_are_bounded(run: Run) -> None:
     mine = await database_sync_to_async(token)(run)
-    unknown = {f"{'x' * 400}{number}": 1 for number in range(100)}
+    labels = {f"{'x' * 400}{number}": 1 for number in range(100)}
     scope = {
         "type": "http",
         "method": "POST",
@@ -314,9 +314,9 @@ async def test_warnings_are_bounded(run: Run) -> None:
         "query_string": b"",
     }
     app = ApplicationCommunicator(application, scope | {"headers": [(b"host", b"localhost")]})
-    await app.send_input({"type": "http.request", "body": json.dumps({**POD, **unknown}).encode()})
-    told = await app.receive_output(30)
-    found = [value for name, value in told["headers"] if name == b"Warning"]
+    await app.send_input({"type": "http.request", "body": json.dumps({**POD, **labels}).encode()})
+    message = await app.receive_output(30)
+    results = [value for name, value in message["headers"] if name == b"Warning"]
 
-    assert 201 == told["status"]
-    assert 4096 < sum(map(len, found)) < 4096 + 256 + len(found) * len('299 - ""')
+    assert 201 == message["status"]
+    assert 4096 < sum(map(len, results)) < 4096 + 256 + len(results) * len('299 - ""')

@@ -11,7 +11,7 @@ BEFORE = "couldn't get version/kind; json parse error: "
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "said"),
+    ("text", "kind", "message"),
     [
         ('{"spec"', STRATEGIC, "unexpected end of JSON input"),
         ('{"spec":}', MERGE, "error decoding patch: invalid character '}' looking for beginning of value"),
@@ -21,5 +21,5 @@ BEFORE = "couldn't get version/kind; json parse error: "
         ('{"a', "", f"{BEFORE}unexpected end of JSON input"),
     ],
 )
-def test_what_is_no_json_is_named_as_the_server_does(text: str, kind: str, said: str) -> None:
-    assert Unreadable(400, said) == read_body(text.encode(), kind)
+def test_what_is_no_json_is_named_as_the_server_does(text: str, kind: str, message: str) -> None:
+    assert Unreadable(400, message) == read_body(text.encode(), kind)

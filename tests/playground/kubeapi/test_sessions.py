@@ -73,13 +73,13 @@ class Clusters:
 
 def wrong(clusters: Clusters, session: Session) -> dict[str, object]:
     """The commands that answer otherwise than a cluster at work, with what is different."""
-    config, found = clusters.begin(session.start), {}
+    config, result = clusters.begin(session.start), {}
     for typed in session.typed:
         code, printed = played(clusters.program, config, typed.command, typed.text)
         different = missing(typed, printed)
         if code != typed.code or different:
-            found[f"{session.title}: {typed.command}"] = (code, different)
-    return found
+            result[f"{session.title}: {typed.command}"] = (code, different)
+    return result
 
 
 def test_sessions_print_what_a_cluster_at_work_prints(server: Server, tmp_path: Path) -> None:
@@ -88,9 +88,9 @@ def test_sessions_print_what_a_cluster_at_work_prints(server: Server, tmp_path: 
         pytest.skip("the package index gives no kubectl for this machine")
     clusters = Clusters(server, program, tmp_path)
     with ThreadPoolExecutor(AT_ONCE) as pool:
-        found = list(pool.map(partial(wrong, clusters), sampled(sessions(), SPARSELY)))
+        results = list(pool.map(partial(wrong, clusters), sampled(sessions(), SPARSELY)))
 
-    assert {} == {command: why for one in found for command, why in one.items()}
+    assert {} == {command: why for one in results for command, why in one.items()}
 
 
 def cell(typed: Typed, place: int) -> str:

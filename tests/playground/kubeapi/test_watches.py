@@ -52,15 +52,17 @@ class Watcher:
 
     async def start(self) -> tuple[int, dict[str, str]]:
         await self.app.send_input({"type": "http.request", "body": b""})
-        told = await self.app.receive_output(PATIENCE)
-        return told["status"], {name.decode().lower(): value.decode() for name, value in told["headers"]}
+        message = await self.app.receive_output(PATIENCE)
+        return message["status"], {
+            name.decode().lower(): value.decode() for name, value in message["headers"]
+        }
 
     async def hear(self) -> dict[str, Any]:
         """The next event."""
         while "\n" not in self.rest:
-            told = await self.app.receive_output(PATIENCE)
-            assert told.get("more_body"), "the watch has ended"
-            self.rest += told["body"].decode()
+            message = await self.app.receive_output(PATIENCE)
+            assert message.get("more_body"), "the watch has ended"
+            self.rest += message["body"].decode()
         line, _, self.rest = self.rest.partition("\n")
         return json.loads(line)
 
@@ -96,27 +98,29 @@ async def test_a_watch_tells_what_somebody_else_writes(run: Run) -> None:
     async with watch(f"/r/{run.pk}/k8s{PODS}", f"watch=1&resourceVersion={since}") as watcher:
         code, headers = await watcher.start()
         await send("POST", f"{base}{PODS}", body=json.dumps(POD).encode())
-        told = await watcher.hear()
+        message = await watcher.hear()
 
     assert (200, True) == (code, headers["warning"].endswith('"the run is paused; press play"'))
-    assert ("ADDED", "new") == (told["type"], told["object"]["metadata"]["name"])
+    assert ("ADDED", "new") == (message["type"], message["object"]["metadata"]["name"])
 
 
 async def test_watches_that_ask_the_same_are_told_by_one_answer(
     run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    known = await database_sync_to_async(services.standing)(run.pk)
-    since, asked, once = await version(run), [], reads.ask
+    run_state = await database_sync_to_async(services.standing)(run.pk)
+    since, question, once = await version(run), [], reads.ask
 
     async def counted(*args: Any) -> Any:
-        asked.append(args)
+        question.append(args)
         return await once(*args)
 
     monkeypatch.setattr(reads, "ask", counted)
     requests = [ApiRequest("GET", PODS, {"watch": "1", "timeoutSeconds": seconds}) for seconds in "55678"]
-    told = await asyncio.gather(*(reads.changes(known, each, since=since, end=1) for each in requests))
+    result = await asyncio.gather(
+        *(reads.changes(run_state, request, since=since, end=1) for request in requests)
+    )
 
-    assert (1, 1) == (len(asked), len(set(map(id, told))))
+    assert (1, 1) == (len(question), len(set(map(id, result))))
 
 
 async def test_the_place_of_a_watch_is_free_when_the_client_has_left(run: Run) -> None:
@@ -152,7 +156,7 @@ async def test_a_step_of_the_past_cannot_be_watched(run: Run) -> None:
 async def test_a_run_has_so_many_watches(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "KUBE_WATCHES_PER_RUN", 1)
     async with watch(f"/r/{run.pk}/k8s{PODS}") as first, watch(f"/r/{run.pk}/k8s{PODS}") as second:
-        codes = [(await each.start())[0] for each in (first, second)]
+        codes = [(await item.start())[0] for item in (first, second)]
 
     assert [200, 429] == codes
 
@@ -165,9 +169,9 @@ async def test_a_watch_of_a_run_that_is_removed_ends_with_an_error(
     async with watch(f"/r/{run.pk}/k8s{PODS}", f"watch=1&resourceVersion={since}") as watcher:
         await watcher.start()
         await database_sync_to_async(new_runs.discard)(run.pk)
-        told = await watcher.hear()
+        message = await watcher.hear()
 
-    assert ("ERROR", 410) == (told["type"], told["object"]["code"])
+    assert ("ERROR", 410) == (message["type"], message["object"]["code"])
 
 
 async def test_a_run_goes_on_while_somebody_who_may_act_on_it_watches(run: Run) -> None:
@@ -176,10 +180,10 @@ async def test_a_run_goes_on_while_somebody_who_may_act_on_it_watches(run: Run) 
     path = f"/r/{run.pk}/k8s/as/{mine}{PODS}"
     async with watch(path, f"watch=1&resourceVersion={since}") as watcher:
         _, headers = await watcher.start()
-        told = await watcher.hear()
+        message = await watcher.hear()
 
     assert "warning" not in headers
-    assert "MODIFIED" == told["type"]
+    assert "MODIFIED" == message["type"]
 
 
 async def test_a_run_that_stands_still_says_so_to_those_who_wait(run: Run) -> None:
@@ -187,12 +191,12 @@ async def test_a_run_that_stands_still_says_so_to_those_who_wait(run: Run) -> No
     path = f"/r/{run.pk}/k8s/as/{await database_sync_to_async(token)(run)}{PODS}"
     async with watch(path) as watcher:
         _, headers = await watcher.start()
-        asked = [await send("GET", f"{path}/p1") for _ in range(3)]
-    known = await database_sync_to_async(services.standing)(run.pk)
+        requests = [await send("GET", f"{path}/p1") for _ in range(3)]
+    run_state = await database_sync_to_async(services.standing)(run.pk)
 
     assert '299 - "the run is paused; press play"' == headers["warning"]
-    assert [None, None, headers["warning"]] == [each.headers.get("warning") for each in asked]
-    assert (0, True) == (known and known.head, known and known.stands_still)
+    assert [None, None, headers["warning"]] == [item.headers.get("warning") for item in requests]
+    assert (0, True) == (run_state and run_state.head, run_state and run_state.stands_still)
 
 
 async def test_who_waits_is_told_of_a_clock_that_goes_faster_than_his(run: Run) -> None:
@@ -206,9 +210,9 @@ async def test_who_waits_is_told_of_a_clock_that_goes_faster_than_his(run: Run) 
 
 async def waits_told(board: Client) -> Any:
     """What the next message about somebody who waits says."""
-    while (told := await board.hear())["type"] != "waits":
+    while (message := await board.hear())["type"] != "waits":
         pass
-    return told["how"]
+    return message["how"]
 
 
 async def test_boards_are_told_that_somebody_waits_and_how_time_goes(run: Run, connect: Connect) -> None:
@@ -236,12 +240,12 @@ async def test_boards_are_told_that_somebody_waits_and_how_time_goes(run: Run, c
 async def test_a_run_goes_on_while_somebody_asks_for_the_same_object_again(run: Run) -> None:
     mine = await database_sync_to_async(token)(run)
     path = f"/r/{run.pk}/k8s/as/{mine}{PODS}/p1"
-    seen = await send("GET", path)
-    while "nodeName" not in seen.json["spec"]:
+    answer = await send("GET", path)
+    while "nodeName" not in answer.json["spec"]:
         await asyncio.sleep(0.05)
-        seen = await send("GET", path)
+        answer = await send("GET", path)
 
-    assert seen.json["spec"]["nodeName"] in {"n1", "n2", "n3"}
+    assert answer.json["spec"]["nodeName"] in {"n1", "n2", "n3"}
 
 
 async def test_a_watch_outlives_a_database_that_is_away_for_a_while(
@@ -256,9 +260,9 @@ async def test_a_watch_outlives_a_database_that_is_away_for_a_while(
         await asyncio.sleep(0.5)
         no_database.away = False
         await send("POST", f"{base}{PODS}", body=json.dumps(POD).encode())
-        told = await watcher.hear()
+        message = await watcher.hear()
 
-    assert ("ADDED", "new") == (told["type"], told["object"]["metadata"]["name"])
+    assert ("ADDED", "new") == (message["type"], message["object"]["metadata"]["name"])
 
 
 async def test_a_watch_ends_with_a_status_when_the_database_stays_away(
@@ -271,10 +275,10 @@ async def test_a_watch_ends_with_a_status_when_the_database_stays_away(
         await watcher.app.receive_output(PATIENCE)  # what has happened so far: nothing
         NoDatabase(monkeypatch).fails("playground.runs.services:refresh")
         end = await watcher.app.receive_output(PATIENCE)
-    told = json.loads(end["body"])
+    result = json.loads(end["body"])
 
-    assert ("ERROR", False) == (told["type"], end.get("more_body", False))
-    assert UNAVAILABLE.items() <= told["object"].items()
+    assert ("ERROR", False) == (result["type"], end.get("more_body", False))
+    assert UNAVAILABLE.items() <= result["object"].items()
 
 
 async def test_the_time_of_a_run_goes_on_when_the_database_is_back(

@@ -17,7 +17,7 @@ spec:
       at: {step: 0}
       lit: {nodes: [n1]}
     - title: The victim
-      text: '`p` is created.'
+      text: A pod with a higher priority comes.
       ask:
         question: Which pod ends?
         until: {when: {pod: {name: p, bound: true}}}

@@ -34,9 +34,9 @@ def place(client: Client, source: Run) -> str:
 
 
 def text_of(html: str) -> str:
-    found = re.search(r'<textarea name="text"[^>]*>(.*?)</textarea>', html, re.S)
-    assert found is not None
-    return _unescaped(found[1])
+    result = re.search(r'<textarea name="text"[^>]*>(.*?)</textarea>', html, re.S)
+    assert result is not None
+    return _unescaped(result[1])
 
 
 def _unescaped(text: str) -> str:
@@ -80,7 +80,7 @@ def test_ask_here_proposes_answers_that_the_core_can_judge(client: Client, place
     ask = spec(text)["steps"][0]["ask"]
 
     assert ["low1 is preempted", "low2 is preempted", "No pod is preempted"] == [
-        each["text"]["en"] for each in ask["choices"]
+        choice["text"]["en"] for choice in ask["choices"]
     ]
     assert {"en", "id", "zh-Hans", "uk"} == set(ask["question"])
 
@@ -91,7 +91,7 @@ def test_a_click_on_the_board_becomes_an_answer(client: Client, place: str) -> N
     text = pressed(client, place, text, "choice:spec.steps[0].ask", picked="default/low1 n1")
     added = spec(text)["steps"][0]["ask"]["choices"][before:]
 
-    assert [{"nodes": ["n1"], "pods": ["low1"]}] == [each["board"] for each in added]
+    assert [{"nodes": ["n1"], "pods": ["low1"]}] == [item["board"] for item in added]
 
 
 FILLED = {
@@ -131,9 +131,9 @@ def test_a_wanted_state_becomes_checks_and_a_way(client: Client, place: str) -> 
     text = pressed(client, place, text, "goal", step="2")
     task = spec(text)["task"]
 
-    assert ["low1-gone", "low2-stays"] == [each["name"] for each in task["checks"]]
+    assert ["low1-gone", "low2-stays"] == [check["name"] for check in task["checks"]]
     assert [[("delete", 0)]] == [
-        [(each["kind"], each["at"]) for each in way["inputs"]] for way in task["accepted"]
+        [(item["kind"], item["at"]) for item in way["inputs"]] for way in task["accepted"]
     ]
 
 
@@ -189,6 +189,6 @@ def test_a_cluster_of_ones_own_is_written_out_with_what_was_done_to_it(client: C
     (start,) = spec(text)["starts"]
     problems = open_lesson(text).problems
 
-    assert "Node" in {each["kind"] for each in start["documents"]}
+    assert "Node" in {document["kind"] for document in start["documents"]}
     assert [{"at": 0, "kind": "cordon", "node": "n1"}] == start["inputs"]
-    assert [] == [each.path for each in problems if each.path.startswith("spec.starts")]
+    assert [] == [problem.path for problem in problems if problem.path.startswith("spec.starts")]

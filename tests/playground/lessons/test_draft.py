@@ -97,7 +97,7 @@ def test_what_is_written_is_read_back_by_the_reader_of_lessons(value: Any) -> No
 def test_any_text_is_a_path_or_none(text: str) -> None:
     parts = parts_of(text)
 
-    assert parts is None or all(isinstance(each, str | int) for each in parts)
+    assert parts is None or all(isinstance(part, str | int) for part in parts)
 
 
 def test_the_command_formats_a_file_and_leaves_a_broken_one(tmp_path: Path) -> None:

@@ -121,17 +121,17 @@ MISTAKES = [
 ]
 
 
-@pytest.mark.parametrize(("right", "wrong", "said"), MISTAKES)
-def test_a_mistake_is_named_with_its_line_and_its_path(right: str, wrong: str, said: str) -> None:
+@pytest.mark.parametrize(("right", "wrong", "message"), MISTAKES)
+def test_a_mistake_is_named_with_its_line_and_its_path(right: str, wrong: str, message: str) -> None:
     assert right in EXAMPLE
 
-    assert first(EXAMPLE.replace(right, wrong, 1)).startswith(said)
+    assert first(EXAMPLE.replace(right, wrong, 1)).startswith(message)
 
 
 def test_all_mistakes_are_told_at_once_in_the_order_of_the_file() -> None:
     text = EXAMPLE.replace("minutes: 8", "minutes: 0").replace("at: {step: 0}", "at: later")
 
-    assert ["spec.minutes", "spec.steps[0].at"] == [each.path for each in open_lesson(text).problems]
+    assert ["spec.minutes", "spec.steps[0].at"] == [problem.path for problem in open_lesson(text).problems]
 
 
 def test_a_text_without_end_is_refused() -> None:

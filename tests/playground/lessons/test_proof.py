@@ -10,6 +10,7 @@ from django.core.management import CommandError, call_command
 
 import scheduler_core as core
 from playground.lessons.files import COURSE, open_lesson
+from playground.lessons.lesson import Solution
 from playground.lessons.proof import Proof, prove
 from tests.playground.lessons.example import EXAMPLE
 
@@ -25,7 +26,7 @@ def proof(text: str) -> Proof:
 
 
 def codes(text: str) -> list[tuple[str, str]]:
-    return [(each.path, each.code) for each in proof(text).problems]
+    return [(problem.path, problem.code) for problem in proof(text).problems]
 
 
 def changed(old: str, new: str) -> str:
@@ -43,11 +44,11 @@ def test_a_lesson_of_the_course_is_proved(path: Path) -> None:
 
 
 def test_the_truth_of_each_prediction_is_played() -> None:
-    found = proof(EXAMPLE)
-    truths = [each.truth for each in found.steps]
+    result = proof(EXAMPLE)
+    truths = [step.truth for step in result.steps]
 
-    assert () == found.problems
-    assert [0, 0, 2] == [each.at for each in found.steps]
+    assert () == result.problems
+    assert [0, 0, 2] == [step.at for step in result.steps]
     assert [None, (1,), ()] == [truth and truth.choices for truth in truths]
     assert truths[2] is not None
     assert truths[2].second == pytest.approx(30, abs=2)
@@ -161,3 +162,24 @@ def test_the_command_shows_the_truth_of_each_prediction(
     call_command("lesson", "check", str(path))
 
     assert "Which pod ends? -> low2" in capsys.readouterr().out
+
+
+def test_what_is_said_of_a_wrong_way_only_at_times_must_hold_where_the_way_ends() -> None:
+    text = (COURSE / "01-queue-by-priority.yaml").read_text(encoding="utf-8")
+    condition = "when: {pod: {name: a, pending: true, priority: {from: 11}}}"
+    assert condition in text
+    place = next(
+        place
+        for place, way in enumerate(rejected(text))
+        if way.name == "not-started" and way.when is not None
+    )
+
+    result = codes(text.replace(condition, "when: {pod: {name: a, bound: true}}"))
+    assert [(f"spec.task.rejected[{place}].when", "lesson.when_fails")] == result
+
+
+def rejected(text: str) -> tuple[Solution, ...]:
+    lesson = open_lesson(text).lesson
+    assert lesson is not None
+    assert lesson.task is not None
+    return lesson.task.rejected

@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def kept() -> StoredLesson:
-    made = services.keep(EXAMPLE, stamp="1", in_course=True)
+    made = services.store(EXAMPLE, stamp="1", in_course=True)
     assert isinstance(made, StoredLesson)
     return made
 
@@ -53,7 +53,7 @@ def test_the_truth_is_not_on_the_page_before_the_answer(kept: StoredLesson) -> N
 
 def test_a_right_answer_is_told_with_its_reason_and_the_run_that_goes_on(kept: StoredLesson) -> None:
     stage = kept.stages.steps[1]
-    said = page("2?choice=1&sure=sure")
+    result = page("2?choice=1&sure=sure")
     shown = runs.standing(stage.shown)
 
     parts = (
@@ -61,26 +61,26 @@ def test_a_right_answer_is_told_with_its_reason_and_the_run_that_goes_on(kept: S
         "It started later.",
         f'data-socket="/ws/r/{stage.shown}/"',
     )
-    assert [] == [part for part in parts if part not in said]
-    assert "Seniority" not in said
+    assert [] == [part for part in parts if part not in result]
+    assert "Seniority" not in result
     assert shown is not None
     assert stage.until == shown.head
 
 
 def test_a_wrong_answer_names_its_misconception_and_the_right_one(kept: StoredLesson) -> None:
-    said = page("2?choice=0")
+    result = page("2?choice=0")
 
     assert [] == [
-        part for part in ("Seniority", "It started first.", "It started later.") if part not in said
+        part for part in ("Seniority", "It started first.", "It started later.") if part not in result
     ]
 
 
 @pytest.mark.parametrize(("second", "right"), [("30", True), ("33", True), ("2", False), ("45.5", False)])
 def test_a_second_is_right_within_its_tolerance(kept: StoredLesson, second: str, right: bool) -> None:
-    said = page(f"3?second={second}")
+    result = page(f"3?second={second}")
 
-    assert f'data-right="{str(right).lower()}"' in said
-    assert (" has 30 s." in said) == (second == "2")
+    assert f'data-right="{str(right).lower()}"' in result
+    assert (" has 30 s." in result) == (second == "2")
 
 
 @pytest.mark.parametrize(
@@ -134,20 +134,20 @@ def test_checks_turn_with_the_state_of_the_sandbox(kept: StoredLesson) -> None:
     assert solution is not None
     before = client.get(f"/learn/basic-preemption/checks/{run}").json()
     # That controllers catch up with a client is no input of the visitor's.
-    for value in (*(each.input.to_json() for each in solution.inputs), CatchUp("kubectl").to_json()):
-        known = runs.standing(run)
-        assert known is not None
-        give(run, known.head, json.dumps(value))
-    known = runs.standing(run)
-    assert known is not None
-    fork_inputs.play_until_bound(known, "default/p")
-    known = runs.standing(run)
-    assert known is not None
-    after = client.get(f"/learn/basic-preemption/checks/{run}?at={known.head}").json()
+    for value in (*(item.input.to_json() for item in solution.inputs), CatchUp("kubectl").to_json()):
+        run_state = runs.standing(run)
+        assert run_state is not None
+        give(run, run_state.head, json.dumps(value))
+    run_state = runs.standing(run)
+    assert run_state is not None
+    fork_inputs.play_until_bound(run_state, "default/p")
+    run_state = runs.standing(run)
+    assert run_state is not None
+    after = client.get(f"/learn/basic-preemption/checks/{run}?at={run_state.head}").json()
 
-    assert [True, False] == [each["holds"] for each in before["checks"]]
+    assert [True, False] == [check["holds"] for check in before["checks"]]
     assert "p does not exist" == before["checks"][1]["said"]
-    assert [True, True] == [each["holds"] for each in after["checks"]]
+    assert [True, True] == [check["holds"] for check in after["checks"]]
     assert (2, 2) == (after["inputs"], after["fewest"])
 
 
@@ -156,9 +156,9 @@ def test_another_run_is_no_sandbox_of_the_lesson(kept: StoredLesson) -> None:
 
 
 def test_the_last_hint_gives_the_inputs_of_a_solution(kept: StoredLesson) -> None:
-    said = Client().get("/learn/basic-preemption/hint/1").json()
+    payload = Client().get("/learn/basic-preemption/hint/1").json()
 
-    assert ["delete", "apply"] == [each["kind"] for each in said["inputs"]]
+    assert ["delete", "apply"] == [item["kind"] for item in payload["inputs"]]
 
 
 def test_a_lesson_from_elsewhere_is_opened_from_its_text() -> None:
@@ -204,18 +204,18 @@ def test_html_and_scripts_in_a_lesson_are_shown_as_text() -> None:
 def everywhere(value: Any, bad: str) -> Any:
     """The lesson with a text in place of each of its texts."""
     if isinstance(value, list):
-        return [everywhere(each, bad) for each in value]
+        return [everywhere(item, bad) for item in value]
     if not isinstance(value, dict):
         return value
     return {
-        name: each
+        name: entry
         if name in DATA
         else bad
         if name in FIELDS and name != "name"
-        else [bad if isinstance(hint, str) else everywhere(hint, bad) for hint in each]
+        else [bad if isinstance(hint, str) else everywhere(hint, bad) for hint in entry]
         if name == "hints"
-        else everywhere(each, bad)
-        for name, each in value.items()
+        else everywhere(entry, bad)
+        for name, entry in value.items()
     }
 
 
@@ -248,20 +248,20 @@ def test_the_course_is_listed_in_the_language_of_the_page(kept: StoredLesson) ->
     assert ("Звільнити місце", 2, ["", "Which pod ends?", "When is p bound?"]) == (
         listed.title,
         listed.number,
-        [each.question for each in listed.steps],
+        [step.question for step in listed.steps],
     )
 
 
 def test_a_lesson_whose_file_changed_replaces_the_old_one(kept: StoredLesson) -> None:
-    made = services.keep(EXAMPLE.replace("minutes: 8", "minutes: 9"), stamp="2", in_course=True)
+    made = services.store(EXAMPLE.replace("minutes: 8", "minutes: 9"), stamp="2", in_course=True)
 
     assert isinstance(made, StoredLesson)
-    assert [9] == [each.minutes for each in services.course()]
+    assert [9] == [item.minutes for item in services.course()]
 
 
 def test_notes_for_teachers_are_one_quiet_link_away_and_stay_from_step_to_step() -> None:
     with_notes = EXAMPLE.replace("  minutes: 8\n", "  minutes: 8\n  teacher: Ask the room first.\n")
-    assert isinstance(services.keep(with_notes, stamp="1", in_course=True), StoredLesson)
+    assert isinstance(services.store(with_notes, stamp="1", in_course=True), StoredLesson)
     learners, answered, teachers = page("2"), page("2?choice=1"), page("2?teacher")
 
     assert (False, True) == ("Ask the room" in learners, "Ask the room" in teachers)
@@ -269,3 +269,57 @@ def test_notes_for_teachers_are_one_quiet_link_away_and_stay_from_step_to_step()
     assert 'href="?choice=1&amp;teacher">For teachers' in answered
     assert "For teachers" not in teachers
     assert 'href="/learn/basic-preemption/3?teacher"' in teachers
+
+
+def answered(given: dict[str, str], step: int = 2, language: str = "en") -> Any:
+    return Client(headers={"accept-language": language}).post(f"/learn/basic-preemption/{step}/answer", given)
+
+
+def test_an_answer_comes_with_the_frames_that_follow_and_the_step_that_decides(kept: StoredLesson) -> None:
+    stage = kept.stages.steps[1]
+    result = answered({"choice": "1", "sure": "sure"}).json()
+
+    steps = list(range(stage.at + 1, stage.until + 1))
+    assert (True, stage.shown, stage.until) == (result["right"], result["run"], result["until"])
+    assert steps == [frame["seq"] for frame in result["frames"]]
+    assert stage.at < result["decided"] <= stage.until
+    assert {"nodes": [], "pods": ["default/low2"]} == result["truth"]
+    assert "Right: low2" == result["line"]
+    assert "/learn/basic-preemption/2?choice=1&sure=sure" == result["address"]
+    assert "<strong>low1</strong> is put back first." in result["html"]
+
+
+def test_the_step_that_decides_is_the_first_on_which_the_answer_is_seen(kept: StoredLesson) -> None:
+    result = answered({"choice": "0"}).json()
+    frame = next(item for item in result["frames"] if item["seq"] == result["decided"])
+
+    assert "removed" == frame["kind"]
+    assert "Not so. What happens is: low2" == result["line"]
+
+
+def test_a_second_is_answered_with_the_second_at_which_it_happens(kept: StoredLesson) -> None:
+    result = answered({"second": "2"}, step=3).json()
+
+    assert (False, kept.stages.steps[2].second) == (result["right"], result["second"])
+    assert "Your answer was second 2." in result["line"]
+
+
+@pytest.mark.parametrize("given", [{}, {"choice": "9"}, {"choice": "x"}, {"second": "3"}, {"choice": "-1"}])
+def test_an_answer_that_is_none_is_refused_without_the_truth(
+    kept: StoredLesson, given: dict[str, str]
+) -> None:
+    response = answered(given)
+
+    assert 422 == response.status_code
+    assert {"message": "Choose an answer first."} == response.json()
+
+
+def test_what_is_read_while_somebody_chooses_says_nothing(kept: StoredLesson) -> None:
+    response = Client().get("/learn/basic-preemption/2/answer")
+
+    assert (204, b"") == (response.status_code, response.content)
+
+
+@pytest.mark.parametrize("step", [1, 9])
+def test_a_step_without_a_question_has_no_answer(kept: StoredLesson, step: int) -> None:
+    assert 404 == answered({"choice": "0"}, step=step).status_code

@@ -34,10 +34,10 @@ CORDONED: JSON = {"kind": "cordon", "node": "n1"}
 
 
 def task_of(name: str) -> Task:
-    found = open_lesson((COURSE / name).read_text(encoding="utf-8"))
-    assert found.lesson is not None
-    assert found.lesson.task is not None
-    return found.lesson.task
+    result = open_lesson((COURSE / name).read_text(encoding="utf-8"))
+    assert result.lesson is not None
+    assert result.lesson.task is not None
+    return result.lesson.task
 
 
 @pytest.fixture(scope="module")
@@ -62,18 +62,30 @@ def task() -> Task:
 def test_of_ways_that_fail_alike_the_one_that_was_taken_is_told_and_no_other(
     task: Task, inputs: list[JSON], failed: str, name: str | None
 ) -> None:
-    found = taken(task, {failed}, inputs)
+    result = taken(task, {failed}, inputs)
 
-    assert name == (found and found.name)
+    assert name == (result and result.name)
+
+
+def test_a_way_of_which_only_the_beginning_was_done_is_not_told() -> None:
+    queue = task_of("01-queue-by-priority.yaml")
+    deleted: JSON = {"kind": "delete", "object": {"kind": "Pod", "name": "a"}, "force": False, "grace": None}
+    p20 = created("PriorityClass", "p20", value=20)
+    again = created("Pod", "a", spec={"priorityClassName": "p20", "containers": [{"name": "main"}]})
+
+    done = ([deleted, p20], [deleted, p20, again])
+    messages = [taken(queue, {"a-runs"}, inputs, ["not-started"]) for inputs in done]
+    assert [None, "not-started"] == [way and way.name for way in messages]
+    assert None is taken(queue, {"a-runs"}, done[1])
 
 
 def test_a_visitor_who_did_nothing_special_reads_of_the_way_that_changes_nothing() -> None:
     task = task_of("04-pdb-best-effort.yaml")
-    inputs = [each.to_json() for each in task.rejected[0].inputs]
+    inputs = [item.to_json() for item in task.rejected[0].inputs]
 
-    found = taken(task, {"c-same"}, [*task.offers[0].inputs])
+    result = taken(task, {"c-same"}, [*task.offers[0].inputs])
 
-    assert "as-it-is" == (found and found.name)
+    assert "as-it-is" == (result and result.name)
     assert "higher-class" == getattr(taken(task, {"c-same", "p-as-given"}, inputs), "name", None)
 
 
@@ -81,8 +93,17 @@ def test_a_visitor_who_did_nothing_special_reads_of_the_way_that_changes_nothing
 def test_each_known_way_of_the_course_is_recognised_by_its_own_inputs(path: Path) -> None:
     task = task_of(path.name)
 
-    told = {
-        way.name: getattr(taken(task, set(way.fails), [each.to_json() for each in way.inputs]), "name", None)
+    by_name = {
+        way.name: getattr(
+            taken(
+                task,
+                set(way.fails),
+                [item.to_json() for item in way.inputs],
+                [way.name] if way.when is not None else [],
+            ),
+            "name",
+            None,
+        )
         for way in task.rejected
     }
-    assert {way.name: way.name for way in task.rejected} == told
+    assert {way.name: way.name for way in task.rejected} == by_name

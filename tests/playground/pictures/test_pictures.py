@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import xml.etree.ElementTree as ET
 from dataclasses import replace
 from functools import cache
@@ -14,9 +15,11 @@ from PIL import Image
 import scheduler_core as core
 from playground.commandline.arguments import recording_of, scenario_from
 from playground.gallery.loader import FOLDER
-from playground.pictures import board, film, letters, palette, raster
+from playground.pictures import board, film, grid, letters, palette, raster
 from playground.pictures.board import Moment
 from playground.pictures.sheet import HEIGHT, WIDTH
+from tests.builders import node, pod
+from tests.core import play
 
 SVG = "{http://www.w3.org/2000/svg}"
 
@@ -33,17 +36,17 @@ def moment(name: str, seq: int, pod: str = "") -> Moment:
 
 
 def texts(svg: str) -> list[str]:
-    return [each.text or "" for each in ET.fromstring(svg).iter(f"{SVG}text")]
+    return [item.text or "" for item in ET.fromstring(svg).iter(f"{SVG}text")]
 
 
 def test_the_reserved_slot_the_seconds_of_the_victim_and_the_sentence_stand_in_the_picture() -> None:
     recording, last = played("basic-preemption")
     seq = next(n for n in range(1, last) if recording.snapshot(n)["t"] > 0)  # type: ignore[operator]
-    found = texts(board.svg(moment("basic-preemption", seq - 1), "dark"))
+    result = texts(board.svg(moment("basic-preemption", seq - 1), "dark"))
 
-    assert "A <title> & more" in found
-    assert "reserved" in found
-    assert any(text.endswith("s left") for text in found)
+    assert "A <title> & more" in result
+    assert "reserved" in result
+    assert any(text.endswith("s left") for text in result)
 
 
 def test_the_moment_has_a_title_and_a_description_for_who_does_not_see_it() -> None:
@@ -53,20 +56,123 @@ def test_the_moment_has_a_title_and_a_description_for_who_does_not_see_it() -> N
     assert root.findtext(f"{SVG}desc") == moment("basic-preemption", 3).sentence != ""
 
 
+def test_a_refusal_is_drawn_over_the_free_room_of_its_node_and_said_while_the_pod_waits() -> None:
+    recording, head = played("gap-and-reservation")
+    waits = [
+        seq
+        for seq in range(head + 1)
+        if (frame := recording.snapshot(seq)["frame"]) and frame["message"]["id"] == "scheduler.fits_nowhere"  # type: ignore[index,call-overload]
+    ]
+    refused = board.svg(moment("gap-and-reservation", waits[-1]), "light")
+    before = board.svg(moment("gap-and-reservation", 0), "light")
+    films = film.svg([moment("gap-and-reservation", seq) for seq in (0, waits[-1])], "light")
+
+    assert {"✗ Insufficient cpu", "+1 cpu", "+500m cpu"} <= set(texts(refused))
+    assert "+1 cpu" in texts(films)
+    assert not any(text.startswith(("✗", "+")) for text in texts(before))
+
+
+@pytest.mark.parametrize(
+    ("name", "seq", "label", "shape"),
+    [
+        ("tainted-zone", 5, "k", "32V13l3-4 3 4V32z"),
+        ("affinity-excludes-zone", 2, "zone=zoneA", "H46"),
+        ("cross-node-preemption", 2, "cordon", "M27 14l-3 7"),
+    ],
+)
+def test_an_obstacle_without_room_is_drawn_on_its_node_and_labelled(
+    name: str, seq: int, label: str, shape: str
+) -> None:
+    svg = board.svg(moment(name, seq), "light")
+
+    assert shape in svg
+    assert label in texts(svg)
+    assert [] == outside(svg)
+
+
+def large(count: int) -> Moment:
+    """A cluster in which no node has enough cpu for `big`."""
+    machines = [node(f"pool-a-{number:05d}", "4") for number in range(count)]
+    recording = core.Run(play.scenario_from([*machines, pod("a", "2"), pod("big", "9")]), [])
+    end = recording.advance(0, "quiet", limit=50)
+    return Moment(recording.snapshot(end), "Large", "default/big")
+
+
+@pytest.mark.parametrize("count", [30, 60, 900])
+def test_a_large_cluster_is_a_landscape_whose_headline_is_about_the_pod_that_fits_nowhere(count: int) -> None:
+    shown = large(count)
+    svg = board.svg(shown, "light")
+
+    assert f"big fits on no node: {count} cpu" in texts(svg)
+    assert f"cpu {count}" in texts(svg)
+    assert [] == outside(svg)
+    assert count == len(squares(svg, "bad-soft")) - 1  # and one in the legend
+
+
+def test_squares_show_the_end_of_a_name_and_how_much_is_requested() -> None:
+    svg = board.svg(large(30), "light")
+
+    assert {"2/4", "0/4"} <= set(texts(svg))
+    assert any(text.endswith("00029") for text in texts(svg))
+
+
+def test_a_square_is_filled_as_far_as_the_fuller_of_cpu_and_memory_is_requested() -> None:
+    shares = [(50, 25), (0, 75), (100, 0), (None, None), (130, 0)]
+    requests = [{"requested": {"shares": {"cpu": cpu, "memory": memory}}} for cpu, memory in shares]
+
+    assert [50, 75, 100, 0, 130] == [grid.use_of(node) for node in requests]
+    svg = board.svg(large(30), "light")
+    tall = squares(svg, "bad-soft")[0][3]
+    assert [round(tall / 2, 1)] == [full for *_, full in squares(svg, "bad") if full < tall]
+
+
+def test_of_a_pod_that_found_a_node_the_headline_says_which_and_how_many_there_were() -> None:
+    machines = [node(f"pool-a-{number:05d}", "4") for number in range(29)]
+    recording = core.Run(play.scenario_from([*machines, node("wide", "16"), pod("big", "9")]), [])
+    snapshot = recording.snapshot(recording.advance(0, "quiet", limit=50))
+
+    assert "big went to wide; 1 of 30 nodes passed the filters" == grid.headline(snapshot, "default/big")
+    assert "" == grid.headline(snapshot, "default/other")
+
+
+def test_reasons_have_hatches_of_their_own_so_that_they_are_told_apart_without_colour() -> None:
+    machines = [node(f"a-{number:05d}", "4") for number in range(20)]
+    tainted = [{"key": "gpu", "value": "", "effect": "NoSchedule"}]
+    machines += [node(f"b-{number:05d}", "16", taints=tainted) for number in range(10)]
+    recording = core.Run(play.scenario_from([*machines, pod("big", "9")]), [])
+    end = recording.advance(0, "quiet", limit=50)
+    svg = board.svg(Moment(recording.snapshot(end), "Two", "default/big"), "dark")
+
+    assert "big fits on no node: 20 cpu, 10 taint" in texts(svg)
+    assert [21, 11] == [len(boxes(svg, f"url(#hatch{kind})")) for kind in (0, 1)]
+
+
+def boxes(svg: str, fill: str, opacity: str | None = None) -> list[tuple[float, ...]]:
+    """(x, y, width, height) of the boxes of this fill that stand in paths."""
+    paths = [path for path in ET.fromstring(svg).iter(f"{SVG}path") if path.get("fill") == fill]
+    drawn = "".join(path.get("d", "") for path in paths if path.get("fill-opacity") == opacity)
+    return [tuple(map(float, result)) for result in re.findall(r"M(\S+) (\S+)h(\S+?)v(\S+?)h", drawn)]
+
+
+def squares(svg: str, colour: str) -> list[tuple[float, ...]]:
+    """The boxes of a colour of the light theme: grounds, or what is requested of the nodes."""
+    return boxes(svg, palette.colours("light")[colour], None if colour.endswith("-soft") else "0.34")
+
+
 def outside(svg: str) -> list[str]:
     """The boxes and texts that leave the picture."""
     root = ET.fromstring(svg)
-    found = []
+    results = []
     for box in root.iter(f"{SVG}rect"):
         x, y, wide, tall = (float(box.get(key, "0")) for key in ("x", "y", "width", "height"))
         if x + wide > WIDTH + 0.1 or y + tall > HEIGHT + 0.1:
-            found.append(str(box.attrib))
+            results.append(str(box.attrib))
     for text in root.iter(f"{SVG}text"):
         bold = text.get("font-weight") is not None
         wide = letters.width(text.text or "", float(text.get("font-size", "0")), bold=bold)
         if not text.get("text-anchor") and float(text.get("x", "0")) + wide > WIDTH:
-            found.append(str(text.text))
-    return found
+            results.append(str(text.text))
+    return results
 
 
 @pytest.mark.parametrize("name", ["gap-and-reservation", "chaos-nodes", "self-heal-zones", "kubelet-ranking"])
@@ -86,11 +192,11 @@ def test_the_why_of_a_pod_stands_beside_the_board_whatever_it_says_and_however_l
     )
     shown = replace(moment("gap-and-reservation", 3), why=lines)
     svg = board.svg(shown, "light", embedded=False)
-    found = texts(svg)
+    result = texts(svg)
 
     assert [] == outside(svg)
-    assert {"p: <b>pending</b>", "…", "n1"} <= set(found)
-    assert any(text.startswith("很长的一句话很长") for text in found)
+    assert {"p: <b>pending</b>", "…", "n1"} <= set(result)
+    assert any(text.startswith("很长的一句话很长") for text in result)
 
 
 def test_both_themes_take_their_colours_from_the_style_sheet() -> None:
@@ -134,9 +240,9 @@ def test_a_film_shows_one_moment_at_a_time_and_each_for_as_long_as_its_sentence_
 
     assert len(moments) == len(animations)
     assert min(shown) >= film.LEAST_SECONDS
-    assert {f"{sum(shown):.2f}s"} == {each.get("dur") for each in animations}
+    assert {f"{sum(shown):.2f}s"} == {animation.get("dur") for animation in animations}
     assert ["visible;hidden", *["hidden;visible;hidden"] * 4, "hidden;visible"] == [
-        each.get("values") for each in animations
+        animation.get("values") for animation in animations
     ]
 
 

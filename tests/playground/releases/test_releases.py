@@ -77,11 +77,11 @@ def _copy(rows: Rows, apps: Any) -> None:
     """All rows of the release, by its own models."""
     for model in _those_before_first(apps.get_models()):
         fields = model._meta.concrete_fields
-        asked = ", ".join(f'"{field.column}"' for field in fields)
-        found = rows.execute(f'SELECT {asked} FROM "{model._meta.db_table}"')
+        request = ", ".join(f'"{field.column}"' for field in fields)
+        result = rows.execute(f'SELECT {request} FROM "{model._meta.db_table}"')
         model._base_manager.bulk_create(
             model(**{field.attname: _value(field, value) for field, value in zip(fields, row, strict=True)})
-            for row in found
+            for row in result
         )
 
 
@@ -101,7 +101,7 @@ def _those_before_first(models: list[Any]) -> list[Any]:
     ordered: list[Any] = []
     while len(ordered) < len(models):
         for model in models:
-            needs = {each.related_model for each in model._meta.fields if each.related_model} - {model}
+            needs = {field.related_model for field in model._meta.fields if field.related_model} - {model}
             if model not in ordered and needs <= set(ordered):
                 ordered.append(model)
     return ordered
@@ -115,8 +115,8 @@ def test_the_data_of_a_release_is_there_after_an_update(updated: dict[str, Any])
     assert poll is not None
 
     assert room["id"] == state.id
-    assert [room["seat"]] == [each.name for each in seats.listed(room["id"])]
-    assert {each.pk for each in seats.listed(room["id"])} == polls.voters(poll)
+    assert [room["seat"]] == [item.name for item in seats.listed(room["id"])]
+    assert {item.pk for item in seats.listed(room["id"])} == polls.voters(poll)
     assert links.of_token(room["id"], room["token"]) is not None
     assert lifetimes.has_gone(updated["gone"])
     assert 2 == RunInput.objects.filter(run_id=own).count()
@@ -124,13 +124,13 @@ def test_the_data_of_a_release_is_there_after_an_update(updated: dict[str, Any])
 
 def test_every_shared_moment_of_a_release_shows_what_it_showed(updated: dict[str, Any]) -> None:
     lost = []
-    for each in updated["moments"]:
-        known = services.standing(each["run"])
-        assert known is not None
-        kept = kept_moments.shown(known, each["at"], each.get("core", ""))
-        now = kept.hash if kept is not None else questions.text(known, "hash", each["at"])
-        if each["hash"] != now and "core" in each:  # 0.1.0 kept nothing
-            lost.append(each)
+    for moment in updated["moments"]:
+        run_state = services.standing(moment["run"])
+        assert run_state is not None
+        kept = kept_moments.shown(run_state, moment["at"], moment.get("core", ""))
+        now = kept.hash if kept is not None else questions.text(run_state, "hash", moment["at"])
+        if moment["hash"] != now and "core" in moment:  # 0.1.0 kept nothing
+            lost.append(moment)
 
     assert [] == lost
 
@@ -143,7 +143,7 @@ def test_the_addresses_of_a_release_open(updated: dict[str, Any]) -> None:
             browser.cookies.load({access.OWNER_COOKIE: access.sign_owner(OWNER)})
         answer = browser.get(page["path"], follow=True)
         text = answer.content.decode()
-        if answer.status_code != 200 or not all(said in text for said in page["says"]):
+        if answer.status_code != 200 or not all(say in text for say in page["says"]):
             wrong.append((page["path"], answer.status_code))
 
     assert [] == wrong
@@ -184,9 +184,11 @@ def test_migrations_after_the_newest_release_only_expand(release: tuple[str, Row
     _, rows = release
     loader = MigrationExecutor(connection).loader
     new = [loader.graph.nodes[key] for key in sorted(set(loader.graph.nodes) - _had(rows))]
-    found = [(str(each), said) for each in new for operation in each.operations if (said := harm(operation))]
+    results = [
+        (str(item), result) for item in new for operation in item.operations if (result := harm(operation))
+    ]
 
-    assert [] == found
+    assert [] == results
 
 
 @pytest.mark.parametrize(

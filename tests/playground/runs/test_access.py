@@ -23,9 +23,9 @@ async def played(run: Run, connect: Connect, frames: int) -> str:
 async def test_a_visitor_may_watch_but_not_act(run: Run, connect: Connect) -> None:
     await played(run, connect, 3)
     visitor = await connect(run, owner=False)
-    said = await visitor.hello(at=0)
+    message = await visitor.hello(at=0)
 
-    assert (False, False) == (said["run"]["canAct"], said["run"]["owner"])
+    assert (False, False) == (message["run"]["canAct"], message["run"]["owner"])
     replayed = await visitor.ask("step", **{"from": 0, "size": "quiet"})
     assert (3, True) == (replayed["to"], replayed["end"])
     at_the_end = await visitor.ask("step", **{"from": 3, "size": "act"})
@@ -52,25 +52,25 @@ async def test_a_run_without_an_owner_is_nobodys_to_write_to(
 
     canonical = await db(new_runs.create_canonical_run)(revision, title="Shown to all")
     client = await connect(canonical)
-    said = await client.hello(at=0)
+    message = await client.hello(at=0)
 
-    assert False is said["run"]["canAct"]
-    assert said["run"]["head"] > 0
+    assert False is message["run"]["canAct"]
+    assert message["run"]["head"] > 0
     assert "run.not_allowed" == (await client.ask("input", **{"from": 0, "input": CORDON}))["code"]
-    end = await client.ask("step", **{"from": said["run"]["head"], "size": "act"})
+    end = await client.ask("step", **{"from": message["run"]["head"], "size": "act"})
     assert (True, True, []) == (end["end"], end["quiet"], end["frames"])
 
 
 def test_the_edit_link_gives_the_right_to_act_in_this_browser(run: Run) -> None:
-    known = services.standing(run.pk)
-    assert known is not None
+    run_state = services.standing(run.pk)
+    assert run_state is not None
     browser = Browser()
 
-    answer = browser.get(f"/e/{edit_links.token_of(known)}")
+    answer = browser.get(f"/e/{edit_links.token_of(run_state)}")
 
     assert (302, f"/r/{run.pk}") == (answer.status_code, answer.headers["Location"])
     cookies = {name: morsel.value for name, morsel in browser.cookies.items()}
-    assert access.Rights(owner=False, can_act=True) == known.rights(cookies)
+    assert access.Rights(owner=False, can_act=True) == run_state.rights(cookies)
     cookie = browser.cookies[access.EDIT_COOKIE]
     assert (True, "Lax") == (cookie["httponly"], cookie["samesite"])
 
@@ -112,8 +112,8 @@ async def test_a_fork_has_the_same_past_and_belongs_to_the_visitor_that_made_it(
     assert (2, run.pk, 2) == (made.head, made.forked_from, made.forked_at)
     assert 1 == await RunInput.objects.filter(run_id=made.run).acount()
     client = await connect(made.run, cookies=owner_cookies("somebody"))
-    said = await client.hello()
-    assert (True, there["hash"]) == (said["run"]["canAct"], said["snapshot"]["hash"])
+    message = await client.hello()
+    assert (True, there["hash"]) == (message["run"]["canAct"], message["snapshot"]["hash"])
     other = await client.ask("input", **{"from": 2, "input": {"kind": "cordon", "node": "n2"}})
     assert 3 == other["head"]
     assert "error" != (await owner.ask("seek", to=3))["type"]
@@ -143,9 +143,9 @@ def test_a_new_run_starts_at_step_0_and_keeps_the_visitor(revision: ScenarioRevi
 
     assert (303, 201) == (first.status_code, second.status_code)
     assert access.owner_of({access.OWNER_COOKIE: one}) == access.owner_of({access.OWNER_COOKIE: two}) != ""
-    known = services.standing(second.json()["run"])
-    assert known is not None
-    assert 0 == known.head
+    run_state = services.standing(second.json()["run"])
+    assert run_state is not None
+    assert 0 == run_state.head
 
 
 def test_of_a_fork_beyond_the_head_there_is_none(run: Run) -> None:

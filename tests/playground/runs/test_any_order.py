@@ -30,10 +30,10 @@ def any_command(chance: random.Random, head: int) -> tuple[str, dict[str, Any]]:
 
 
 async def answer(client: Client, do: str, args: dict[str, Any]) -> dict[str, Any]:
-    said = await client.ask(do, **args)
-    while said.get("re") != client.number:
-        said = await client.hear()
-    return said
+    response = await client.ask(do, **args)
+    while response.get("re") != client.number:
+        response = await client.hear()
+    return response
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -50,18 +50,20 @@ async def test_whatever_clients_do_the_run_is_its_inputs(
 
     for _ in range(60):
         client = chance.choice(clients)
-        said = await answer(client, *any_command(chance, head))
-        assert said["head"] >= head or said["type"] == "error"  # an error says what this client was told last
-        head = max(head, said["head"])
-        match said["type"]:
+        result = await answer(client, *any_command(chance, head))
+        assert (
+            result["head"] >= head or result["type"] == "error"
+        )  # an error says what this client was told last
+        head = max(head, result["head"])
+        match result["type"]:
             case "frames":
-                assert hashes.setdefault(said["to"], said["hash"]) == said["hash"]
+                assert hashes.setdefault(result["to"], result["hash"]) == result["hash"]
             case "snapshot":
-                snapshot = said["snapshot"]
+                snapshot = result["snapshot"]
                 assert hashes.setdefault(snapshot["seq"], snapshot["hash"]) == snapshot["hash"]
             case "error":
-                codes.add(said["code"])
-                assert said["code"] in {
+                codes.add(result["code"])
+                assert result["code"] in {
                     "step.out_of_range",
                     "input.not_at_head",
                     "input.lost_race",
@@ -70,8 +72,8 @@ async def test_whatever_clients_do_the_run_is_its_inputs(
                     "run.not_allowed",
                 }
 
-    for seq, known in hashes.items():
-        assert known == await truth(run, seq)
+    for seq, run_state in hashes.items():
+        assert run_state == await truth(run, seq)
     await run.arefresh_from_db()
     assert head == run.head
     given = [row.ordinal async for row in RunInput.objects.filter(run=run)]

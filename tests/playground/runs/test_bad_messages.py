@@ -89,9 +89,9 @@ async def test_a_message_that_is_none_gets_an_error_and_changes_nothing(
     before = await client.hello()
 
     await client.socket.send_to(text)
-    said = await client.hear()
+    message = await client.hear()
 
-    assert ("error", code, path) == (said["type"], said["code"], said["path"])
+    assert ("error", code, path) == (message["type"], message["code"], message["path"])
     after = await client.ask("seek", to=0)
     assert (before["snapshot"], 0) == (after["snapshot"], after["head"])
 
@@ -102,9 +102,9 @@ async def test_an_error_says_the_sentence_of_its_message(run: Run, connect: Conn
     client = await connect(run)
     await client.hello()
 
-    said = await client.ask("seek", to=-1)
+    answer = await client.ask("seek", to=-1)
 
-    assert "to must be a whole number from 0 to 2147483647, got -1." == say(said["message"])
+    assert "to must be a whole number from 0 to 2147483647, got -1." == say(answer["message"])
 
 
 async def test_a_binary_message_gets_an_error(run: Run, connect: Connect) -> None:
@@ -113,9 +113,9 @@ async def test_a_binary_message_gets_an_error(run: Run, connect: Connect) -> Non
 
     for data in (b"\x00\xff\xfe", b'{"id":1,"do":"ping"}'):
         await client.socket.send_to(bytes_data=data)
-        said = await client.hear()
+        message = await client.hear()
 
-        assert ("protocol.bad_message", "protocol.binary") == (said["code"], said["message"]["id"])
+        assert ("protocol.bad_message", "protocol.binary") == (message["code"], message["message"]["id"])
     assert "pong" == (await client.ask("ping"))["type"]
 
 
@@ -123,10 +123,12 @@ async def test_a_message_above_the_limit_is_told_the_limit(run: Run, connect: Co
     client = await connect(run)
     await client.hello()
 
-    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": "x" * 70_000}})
+    answer = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": "x" * 70_000}})
 
-    assert {"limit": limits.SOCKET_MESSAGE_BYTES, "got": 70_000} == said["message"]["args"] | {"got": 70_000}
-    assert "protocol.too_big" == said["message"]["id"]
+    assert {"limit": limits.SOCKET_MESSAGE_BYTES, "got": 70_000} == answer["message"]["args"] | {
+        "got": 70_000
+    }
+    assert "protocol.too_big" == answer["message"]["id"]
 
 
 CLAIM = (
@@ -157,10 +159,10 @@ async def test_devices_that_the_api_server_refuses_are_named_with_their_place(
     client = await connect(run)
     before = await client.hello()
 
-    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": document}})
+    answer = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": document}})
 
-    assert "error" == said["type"]
-    assert path in str(said["path"])
+    assert "error" == answer["type"]
+    assert path in str(answer["path"])
     after = await client.ask("seek", to=0)
     assert (before["snapshot"], 0) == (after["snapshot"], after["head"])
 
@@ -176,9 +178,9 @@ async def test_the_first_message_must_be_hello(run: Run, connect: Connect, do: s
         "ping": {},
     }
 
-    said = await client.ask(do, **args[do])
+    answer = await client.ask(do, **args[do])
 
-    assert ("protocol.hello_first", None) == (said["code"], said["head"])
+    assert ("protocol.hello_first", None) == (answer["code"], answer["head"])
     assert "hello" == (await client.hello())["type"]
 
 
@@ -188,10 +190,10 @@ async def test_a_client_of_another_version_is_told_so_in_words(
 ) -> None:
     client = await connect(run)
 
-    said = await client.ask("hello", protocol=theirs)
+    answer = await client.ask("hello", protocol=theirs)
 
-    assert ("protocol.version", "protocol") == (said["code"], said["path"])
-    assert f"This server speaks protocol 3, not {theirs}. Reload the page." == say(said["message"])
+    assert ("protocol.version", "protocol") == (answer["code"], answer["path"])
+    assert f"This server speaks protocol 3, not {theirs}. Reload the page." == say(answer["message"])
     assert 4000 == await client.closed_with()
 
 
@@ -206,9 +208,9 @@ async def test_a_run_that_went_away_says_so(run: Run, connect: Connect) -> None:
     await client.hello()
     await run.adelete()
 
-    said = await client.ask("step", **{"from": 0, "size": "act"})
+    answer = await client.ask("step", **{"from": 0, "size": "act"})
 
-    assert "run.gone" == said["code"]
+    assert "run.gone" == answer["code"]
     assert 4004 == await client.closed_with()
 
 
@@ -258,15 +260,15 @@ async def test_what_breaks_inside_is_a_frame_and_not_a_dead_socket(
     await client.hello()
     monkeypatch.setattr(services, "advance_head", lambda *_, **__: 1 / 0)
 
-    said = await client.ask("step", **{"from": 0, "size": "act"})
+    answer = await client.ask("step", **{"from": 0, "size": "act"})
     monkeypatch.undo()
 
-    lines = [each.getMessage() for each in caplog.records if each.exc_info]
-    reference = said["message"]["args"]["reference"]
-    assert ("server.error", None) == (said["code"], said["retryMs"])
+    lines = [record.getMessage() for record in caplog.records if record.exc_info]
+    reference = answer["message"]["args"]["reference"]
+    assert ("server.error", None) == (answer["code"], answer["retryMs"])
     assert 1 == (await client.ask("step", **{"from": 0, "size": "act"}))["to"]
     assert "ZeroDivisionError" in caplog.text
-    assert ([True], 8) == ([reference in each for each in lines], len(reference))
+    assert ([True], 8) == ([reference in line for line in lines], len(reference))
 
 
 def test_json_of_the_server_is_plain_ascii() -> None:

@@ -29,9 +29,9 @@ def jump(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> pyt
 @pytest.fixture
 def room(run: Run) -> rooms.RoomState:
     """A room with a raised hand, made before the clock jumps."""
-    known = services.standing(run.pk)
-    assert known is not None
-    opened = rooms.open_on_run(known, 0, "A room")
+    run_state = services.standing(run.pk)
+    assert run_state is not None
+    opened = rooms.open_on_run(run_state, 0, "A room")
     assert isinstance(opened, rooms.Opened)
     seats.take(opened.room.id, OWNER, "Ada")
     seats.hand(opened.room.id, 1, True)
@@ -41,9 +41,9 @@ def room(run: Run) -> rooms.RoomState:
 @pytest.fixture
 def rights(run: Run) -> tuple[dict[str, str], str]:
     """Cookie and edit link of the owner, from before the clock jumps."""
-    known = services.standing(run.pk)
-    assert known is not None
-    return owner_cookies(), edit_links.token_of(known)
+    run_state = services.standing(run.pk)
+    assert run_state is not None
+    return owner_cookies(), edit_links.token_of(run_state)
 
 
 def test_rights_runs_and_rooms_stay(
@@ -75,10 +75,10 @@ def test_a_hand_is_never_up_since_a_time_that_is_to_come(
 
 async def test_a_socket_goes_on(run: Run, connect: Connect, jump: pytest.MonkeyPatch) -> None:
     one, two = await connect(run), await connect(run, owner=False)
-    for each in (one, two):
-        await each.hello()
+    for item in (one, two):
+        await item.hello()
     jump.undo()
-    said = await one.ask("step", **{"from": 0, "size": "act", "limit": 1})
-    heard = await two.hear()
+    answer = await one.ask("step", **{"from": 0, "size": "act", "limit": 1})
+    message = await two.hear()
 
-    assert ["frames", "frames"] == [said["type"], heard["type"]]
+    assert ["frames", "frames"] == [answer["type"], message["type"]]

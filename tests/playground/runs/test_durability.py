@@ -60,10 +60,10 @@ def left_after_a_power_cut(folder: Path, synchronous: str) -> tuple[int, int]:
     assert -signal.SIGKILL == ended.returncode, ended.stderr
     with sqlite3.connect(synced / "podium.sqlite3") as database:
         try:
-            found = database.execute("SELECT count(*) FROM runs_runinput").fetchone()[0]
+            result = database.execute("SELECT count(*) FROM runs_runinput").fetchone()[0]
         except sqlite3.OperationalError:  # not even the tables were synced
-            found = 0
-    return len(ended.stdout.splitlines()), int(found)
+            result = 0
+    return len(ended.stdout.splitlines()), int(result)
 
 
 def test_every_input_that_was_acknowledged_is_there_after_a_power_cut(tmp_path: Path) -> None:
@@ -73,7 +73,7 @@ def test_every_input_that_was_acknowledged_is_there_after_a_power_cut(tmp_path: 
 
 
 def test_the_disk_of_this_test_does_forget_what_is_not_synced(tmp_path: Path) -> None:
-    acknowledged, found = left_after_a_power_cut(tmp_path, "NORMAL")
+    acknowledged, result = left_after_a_power_cut(tmp_path, "NORMAL")
 
     assert INPUTS == acknowledged
-    assert found < INPUTS
+    assert result < INPUTS

@@ -45,23 +45,23 @@ def test_what_was_acknowledged_stays_whatever_befalls_two_servers_and_their_work
 
 async def test_an_input_whose_client_left_before_it_was_stored_is_no_past_of_its_server(run: Run) -> None:
     one, other = Server("one"), Server("other")
-    known = await db(services.standing)(run.pk)
-    assert known is not None
+    run_state = await db(services.standing)(run.pk)
+    assert run_state is not None
     gate = one.gate = Gate("store", "left")
     with apart():
         left = asyncio.get_running_loop().create_task(
-            moves.move(known, moves.give(InputText(CORDON)), start=0), context=one.context
+            moves.move(run_state, moves.give(InputText(CORDON)), start=0), context=one.context
         )
         await gate.reached.wait()
         await asyncio.wait((left,))
         await asyncio.get_running_loop().create_task(
-            moves.move(known, moves.give(InputText(TAINT)), start=0), context=other.context
+            moves.move(run_state, moves.give(InputText(TAINT)), start=0), context=other.context
         )
-        asked = stepper.ask(known.moved_to(1, 1), stepper.question("hash", seq=1))
-        seen = await asyncio.get_running_loop().create_task(asked, context=one.context)
+        answer = stepper.ask(run_state.moved_to(1, 1), stepper.question("hash", seq=1))
+        observed = await asyncio.get_running_loop().create_task(answer, context=one.context)
 
-    assert isinstance(seen, Ok)
-    assert seen.text == await truth(run, 1)
+    assert isinstance(observed, Ok)
+    assert observed.text == await truth(run, 1)
 
 
 def test_each_part_of_an_attack_has_its_row(capsys: pytest.CaptureFixture[str]) -> None:

@@ -42,9 +42,9 @@ def forked(client: Client, run: Run, **fields: Any) -> Run:
 
 def kinds(run: Run) -> list[str]:
     """The kinds of the script's acts when the fork is played to its end."""
-    known = services.standing(run.pk)
-    assert known is not None
-    played = stepper.answered(known, stepper.stepped(known.head, "time", 60.0, 100, None))
+    run_state = services.standing(run.pk)
+    assert run_state is not None
+    played = stepper.answered(run_state, stepper.stepped(run_state.head, "time", 60.0, 100, None))
     return [frame["kind"] for frame in json.loads(played.frames) if frame["actor"] == "script"]
 
 
@@ -69,7 +69,7 @@ def test_the_past_of_a_fork_without_the_script_is_the_same(client: Client, scrip
     unscripted = forked(client, scripted, at=1, script="drop")
     of_both = [services.standing(run.pk) for run in (scripted, unscripted)]
 
-    first, second = (questions.text(known, "hash", 1) for known in of_both if known is not None)
+    first, second = (questions.text(run_state, "hash", 1) for run_state in of_both if run_state is not None)
     assert first == second
 
 

@@ -61,15 +61,15 @@ async def test_inputs_that_were_acknowledged_stay_and_one_that_cannot_be_stored_
     at = 0
     while at < MOST:
         kind = "cordon" if at % 2 == 0 else "uncordon"
-        said = await client.ask("input", **{"from": at, "input": {"kind": kind, "node": "n1"}})
-        if said["type"] != "frames":
+        answer = await client.ask("input", **{"from": at, "input": {"kind": kind, "node": "n1"}})
+        if answer["type"] != "frames":
             break
-        at = said["to"]
+        at = answer["to"]
     await db(disk.become)(False)
     kind = "cordon" if at % 2 == 0 else "uncordon"
     again = await client.ask("input", **{"from": at, "input": {"kind": kind, "node": "n1"}})
 
-    assert ("error", "server.busy") == (said["type"], said["code"])
+    assert ("error", "server.busy") == (answer["type"], answer["code"])
     assert ("frames", at + 1) == (again["type"], again["to"])
     assert list(range(at + 1)) == await db(list)(
         RunInput.objects.filter(run=run).order_by("ordinal").values_list("seq", flat=True)

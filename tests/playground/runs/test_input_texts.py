@@ -91,10 +91,10 @@ async def test_the_inputs_of_a_run_have_a_limit_together(
 def test_a_fork_with_too_much_input_is_no_fork(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "RUN_INPUT_CHARACTERS_MAX", len(CORDON) + 10)
 
-    said = fork_and_give(run.pk, at=0, owner=OWNER, inputs=[CORDON, CORDON])
+    result = fork_and_give(run.pk, at=0, owner=OWNER, inputs=[CORDON, CORDON])
 
-    assert isinstance(said, Problem)
-    assert ("input.too_much", "inputs[1]") == (said.code, said.path)
+    assert isinstance(result, Problem)
+    assert ("input.too_much", "inputs[1]") == (result.code, result.path)
     assert 1 == Run.objects.count()
 
 
@@ -120,9 +120,9 @@ def test_an_input_that_is_nested_too_deeply_to_be_written_is_a_problem() -> None
     for _ in range(100_000):
         inner.append([])
         inner = inner[0]
-    found = read_text(value)
+    result = read_text(value)
     while value["documents"]:  # taken apart from the outside: as a whole its end would be as deep as it is
         value["documents"] = value["documents"][0]
 
-    assert isinstance(found, Problem)
-    assert ("protocol.not_json", "input") == (found.code, found.path)
+    assert isinstance(result, Problem)
+    assert ("protocol.not_json", "input") == (result.code, result.path)

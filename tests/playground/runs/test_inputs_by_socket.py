@@ -20,11 +20,11 @@ async def test_an_input_is_one_frame_and_moves_the_head(run: Run, connect: Conne
     await client.hello()
     await client.ask("step", **{"from": 0, "size": "act"})
 
-    said = await client.ask("input", **{"from": 1, "input": CORDON})
+    answer = await client.ask("input", **{"from": 1, "input": CORDON})
 
-    assert ("frames", 1, 2, 2) == (said["type"], said["from"], said["to"], said["head"])
-    assert "you" == said["frames"][0]["actor"]
-    assert await truth(run, 2) == said["hash"]
+    assert ("frames", 1, 2, 2) == (answer["type"], answer["from"], answer["to"], answer["head"])
+    assert "you" == answer["frames"][0]["actor"]
+    assert await truth(run, 2) == answer["hash"]
 
 
 async def test_an_input_at_an_earlier_step_is_told_where_the_head_is(run: Run, connect: Connect) -> None:
@@ -33,10 +33,10 @@ async def test_an_input_at_an_earlier_step_is_told_where_the_head_is(run: Run, c
     await client.ask("step", **{"from": 0, "size": "quiet", "limit": 5})
     await client.ask("seek", to=2)
 
-    said = await client.ask("input", **{"from": 2, "input": CORDON})
+    answer = await client.ask("input", **{"from": 2, "input": CORDON})
 
-    assert ("input.not_at_head", 5) == (said["code"], said["head"])
-    assert {"head": 5, "at": 2} == said["message"]["args"]
+    assert ("input.not_at_head", 5) == (answer["code"], answer["head"])
+    assert {"head": 5, "at": 2} == answer["message"]["args"]
     assert 0 == await RunInput.objects.filter(run=run).acount()
 
 
@@ -57,9 +57,9 @@ async def test_an_input_that_is_none_names_the_path_and_changes_nothing(
     client = await connect(run)
     await client.hello()
 
-    said = await client.ask("input", **{"from": 0, "input": given})
+    answer = await client.ask("input", **{"from": 0, "input": given})
 
-    assert ("input.invalid", path) == (said["code"], said["path"])
+    assert ("input.invalid", path) == (answer["code"], answer["path"])
     after = await client.ask("seek", to=0)
     assert (0, await truth(run, 0)) == (after["head"], after["snapshot"]["hash"])
 
@@ -68,21 +68,23 @@ async def test_broken_yaml_names_its_line(run: Run, connect: Connect) -> None:
     client = await connect(run)
     await client.hello()
 
-    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": "kind: Pod\na: [1\n"}})
+    answer = await client.ask(
+        "input", **{"from": 0, "input": {"kind": "apply", "yaml": "kind: Pod\na: [1\n"}}
+    )
 
-    assert "input.invalid" == said["code"]
-    assert said["line"] >= 2
+    assert "input.invalid" == answer["code"]
+    assert answer["line"] >= 2
 
 
 async def test_a_refusal_carries_the_words_of_the_api_server(run: Run, connect: Connect) -> None:
     client = await connect(run)
     await client.hello()
 
-    said = await client.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "nowhere"}})
+    answer = await client.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "nowhere"}})
 
-    assert "input.refused" == said["code"]
-    assert 404 == said["message"]["args"]["code"]
-    assert 'nodes "nowhere" not found' == said["message"]["args"]["text"]
+    assert "input.refused" == answer["code"]
+    assert 404 == answer["message"]["args"]["code"]
+    assert 'nodes "nowhere" not found' == answer["message"]["args"]["text"]
     assert 0 == (await client.ask("seek", to=0))["head"]
 
 
@@ -97,10 +99,10 @@ async def test_what_the_api_server_refuses_in_a_yaml_text_is_named_by_its_field_
         "  tolerations:\n    - key: gpu\n      operator: Maybe\n"
     )
 
-    said = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": text}})
+    answer = await client.ask("input", **{"from": 0, "input": {"kind": "apply", "yaml": text}})
 
-    assert ("input.refused", 14) == (said["code"], said["line"])
-    assert "input.documents[1].spec.tolerations[0].operator" == said["path"]
+    assert ("input.refused", 14) == (answer["code"], answer["line"])
+    assert "input.documents[1].spec.tolerations[0].operator" == answer["path"]
 
 
 async def test_apply_happens_at_the_second_that_it_names_as_other_inputs_do(
@@ -122,8 +124,8 @@ async def test_an_input_that_was_stored_is_not_called_lost_when_the_database_goe
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     client, friend = await connect(run), await connect(run)
-    for each in (client, friend):
-        await each.hello()
+    for item in (client, friend):
+        await item.hello()
     store, failed = services.record_input, []
 
     def stored_without_a_word(*args: Any, **kwargs: Any) -> Any:
@@ -134,12 +136,12 @@ async def test_an_input_that_was_stored_is_not_called_lost_when_the_database_goe
         return moved
 
     monkeypatch.setattr(services, "record_input", stored_without_a_word)
-    said = await client.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "n1"}})
-    heard = await friend.hear()
+    answer = await client.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "n1"}})
+    message = await friend.hear()
 
-    assert ("frames", 1, 1) == (said["type"], said["to"], len(failed))
-    assert ("frames", 1) == (heard["type"], heard["to"])
-    assert await truth(run, 1) == said["hash"]
+    assert ("frames", 1, 1) == (answer["type"], answer["to"], len(failed))
+    assert ("frames", 1) == (message["type"], message["to"])
+    assert await truth(run, 1) == answer["hash"]
 
 
 async def test_an_input_that_another_one_gave_meanwhile_is_still_a_lost_race(
@@ -157,6 +159,6 @@ async def test_an_input_that_another_one_gave_meanwhile_is_still_a_lost_race(
         return store(run_id, **kwargs)
 
     monkeypatch.setattr(services, "record_input", another_is_first)
-    said = await client.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "n1"}})
+    answer = await client.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "n1"}})
 
-    assert ("error", "input.lost_race") == (said["type"], said["code"])
+    assert ("error", "input.lost_race") == (answer["type"], answer["code"])

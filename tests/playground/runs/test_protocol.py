@@ -102,23 +102,23 @@ def fields_of(view: str) -> tuple[set[str], set[str]]:
 def test_the_views_of_the_docs_are_those_of_the_core() -> None:
     recording = Run(story())
     head = len(recording.step(0, "quiet", limit=500))
-    seen: dict[str, list[set[str]]] = {"node": [], "pod": [], "span": [], "outline": [], "decision": []}
+    results: dict[str, list[set[str]]] = {"node": [], "pod": [], "span": [], "outline": [], "decision": []}
     for seq in range(head + 1):
         snapshot = recording.snapshot(seq)
         for view, values in (
             ("node", snapshot["nodes"]),
             ("pod", snapshot["pods"]),
             ("span", snapshot["spans"]),
-            ("outline", [each for each in [snapshot["last"]] if each]),
-            ("decision", [each for each in [recording.decision(seq)] if each]),
+            ("outline", [item for item in [snapshot["last"]] if item]),
+            ("decision", [item for item in [recording.decision(seq)] if item]),
         ):
-            seen[view] += [set(value) for value in values]
+            results[view] += [set(value) for value in values]
 
-    assert [] == [view for view, found in seen.items() if not found]
-    for view, found in seen.items():
+    assert [] == [view for view, result in results.items() if not result]
+    for view, result in results.items():
         always, sometimes = fields_of(view)
-        assert found, view
-        assert all(always <= fields <= always | sometimes for fields in found), (view, found[0] ^ always)
+        assert result, view
+        assert all(always <= fields <= always | sometimes for fields in result), (view, result[0] ^ always)
 
 
 def test_the_kinds_of_frames_in_the_docs_hold_those_of_the_core() -> None:
@@ -133,7 +133,7 @@ def test_the_kinds_of_frames_in_the_docs_hold_those_of_the_core() -> None:
 def test_every_input_of_the_docs_is_one() -> None:
     block = DOCS.split("The value is one of", 1)[1].split("```json\n", 1)[1].split("```", 1)[0]
     read = [read_text(json.loads(line)) for line in block.strip().splitlines()]
-    texts = [each.text for each in read if isinstance(each, InputText)]
+    texts = [item.text for item in read if isinstance(item, InputText)]
     parsed = [parse_input(json.loads(text)) for text in texts]
 
     assert set(INPUT_KINDS) == {json.loads(text)["kind"] for text in texts}
@@ -143,7 +143,9 @@ def test_every_input_of_the_docs_is_one() -> None:
 def story() -> Scenario:
     """The gallery's scenario with most to see: a preemption with victims that take their time."""
     path = Path(playground.gallery.__file__).parent / "scenarios" / "gap-and-reservation.yaml"
-    documents = [SourceDocument(each.index, each.value) for each in read(path.read_bytes()).documents]
+    documents = [
+        SourceDocument(document.index, document.value) for document in read(path.read_bytes()).documents
+    ]
     scenario = parse_scenario(documents).scenario
     assert scenario is not None
     return scenario

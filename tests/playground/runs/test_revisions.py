@@ -11,7 +11,7 @@ from playground.texts.manifests.importer import canonical_text, import_text
 from playground.texts.manifests.writer import documents_of
 from scheduler_core import Scenario
 from tests.builders import node, pod
-from tests.core.playing import SLUGS, gallery, scenario_from
+from tests.core.play import SLUGS, gallery, scenario_from
 
 
 def test_everything_but_the_objects_is_read_of_each_scenario_of_the_gallery() -> None:

@@ -10,7 +10,7 @@ from channels.db import database_sync_to_async as db
 from playground import limits
 from playground.runs import services
 from playground.runs.models import Run, RunInput
-from tests.core.applying import apply_frame, apply_union, model_of
+from tests.core.browser_frames import apply_frame, apply_union, model_of
 from tests.playground.conftest import Connect
 from tests.playground.runs.truth import truth
 

@@ -14,9 +14,9 @@ from playground.takeaway import full_link
 from playground.workers import pool as workers
 from playground.workers.engine import parsed
 from tests.playground.conftest import Connect
-from tests.playground.console.making import Console, text_of
+from tests.playground.console.builders import Console, text_of
 from tests.playground.kubeapi.requests import send
-from tests.playground.runs.making import AT, damaged, owner, standing
+from tests.playground.runs.builders import AT, damaged, owner, standing
 from tools.attack.reopened import UNREADABLE
 
 JSON = {"Accept": "application/json"}
@@ -32,14 +32,14 @@ def test_it_is_shown_up_to_the_input_and_forked_there(run: Run, text: str) -> No
     before, after = (browser.get(f"/r/{run.pk}/picture.svg?at={at}") for at in (AT, AT + 1))
     page = browser.get(f"/r/{run.pk}/film.json")
     fork = browser.post(f"/r/{run.pk}/fork", {"at": AT}, headers=JSON).json()
-    known = services.standing(fork["run"])
-    assert known is not None
+    run_state = services.standing(fork["run"])
+    assert run_state is not None
 
     assert [200, 409, 409] == [before.status_code, after.status_code, page.status_code]
     assert SAYS in page.content.decode()
     assert f'href="/r/{run.pk}?at={AT}"' in page.content.decode()
-    assert (AT, 1) == (known.head, known.inputs)
-    assert questions.text(known, "hash", AT) == questions.text(standing(run), "hash", AT)
+    assert (AT, 1) == (run_state.head, run_state.inputs)
+    assert questions.text(run_state, "hash", AT) == questions.text(standing(run), "hash", AT)
     assert 200 == browser.get(f"/r/{run.pk}").status_code
 
 
@@ -49,16 +49,16 @@ async def test_a_socket_opens_it_up_to_the_input_and_says_why_it_ends(
 ) -> None:
     await db(damaged)(run, text)
     client = await connect(run)
-    hello, said = await client.hello(), await client.hear()
+    hello, message = await client.hello(), await client.hear()
     (problem,) = (value for _, value in parsed([(AT, text)]))
 
     assert ("hello", AT, False) == (hello["type"], hello["run"]["head"], hello["run"]["canAct"])
     assert (AT, AT) == (hello["snapshot"]["seq"], hello["acts"][-1][0])
-    assert ("error", None, "run.stops") == (said["type"], said["re"], said["code"])
+    assert ("error", None, "run.stops") == (message["type"], message["re"], message["code"])
     assert {"step": AT, "number": 2, "path": problem.path} == {
-        name: said["message"]["args"][name] for name in ("step", "number", "path")
+        name: message["message"]["args"][name] for name in ("step", "number", "path")
     }
-    assert problem.code == said["message"]["args"]["why"]["id"]
+    assert problem.code == message["message"]["args"]["why"]["id"]
 
 
 async def test_a_socket_plays_it_up_to_the_input_and_takes_none(run: Run, connect: Connect) -> None:
@@ -88,7 +88,7 @@ def test_the_interface_answers_up_to_the_input_and_says_409_beyond(run: Run) -> 
     assert 200 == browser.get(root).status_code
     assert [200, 200, 201] == [shown.status_code, frames[0].status_code, fork.status_code]
     assert [(409, "run.unread")] * 2 == [
-        (each.status_code, each.json()["code"]) for each in (newest, frames[1])
+        (item.status_code, item.json()["code"]) for item in (newest, frames[1])
     ]
     assert SAYS in newest.json()["message"]
 

@@ -38,12 +38,12 @@ async def test_a_client_hears_that_its_request_is_still_at_work(
     monkeypatch.setattr(limits, "WORKING_SECONDS", 0.01)
     working = [await client.ask("step", **{"from": 0, "size": "act"}), await client.hear()]
     go_on.set()
-    said = working[-1]
-    while said["type"] == "working":
-        said = await client.hear()
+    message = working[-1]
+    while message["type"] == "working":
+        message = await client.hear()
 
-    assert [("working", 2)] * 2 == [(each["type"], each["re"]) for each in working]
-    assert ("frames", 2) == (said["type"], said["re"])
+    assert [("working", 2)] * 2 == [(item["type"], item["re"]) for item in working]
+    assert ("frames", 2) == (message["type"], message["re"])
 
 
 async def said_first(
@@ -57,25 +57,25 @@ async def said_first(
     go_on = held_calls(monkeypatch)
     monkeypatch.setattr(limits, "OPENING_SECONDS", after)
     monkeypatch.setattr(workers.pool(), question, lambda run: answer)
-    said = await client.ask("step", **{"from": 0, "size": "act"})
+    response = await client.ask("step", **{"from": 0, "size": "act"})
     go_on.set()
-    return dict(said)
+    return dict(response)
 
 
 async def test_a_client_hears_how_many_requests_come_before_its_own(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = await said_first(run, connect, monkeypatch, after=0.01, question="before", answer=3)
+    result = await said_first(run, connect, monkeypatch, after=0.01, question="before", answer=3)
 
-    assert ("working", 2, 3) == (said["type"], said["re"], said["before"])
+    assert ("working", 2, 3) == (result["type"], result["re"], result["before"])
 
 
 async def test_a_client_hears_at_once_that_its_run_is_opened(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said = await said_first(run, connect, monkeypatch, after=60.0, question="opening", answer=0.0)
+    result = await said_first(run, connect, monkeypatch, after=60.0, question="opening", answer=0.0)
 
-    assert ("working", 2, 0) == (said["type"], said["re"], said["share"])
+    assert ("working", 2, 0) == (result["type"], result["re"], result["share"])
 
 
 async def test_a_large_message_is_announced(
@@ -84,11 +84,11 @@ async def test_a_large_message_is_announced(
     monkeypatch.setattr(limits, "ANNOUNCED_CHARACTERS", 1000)
     client = await connect(run)
 
-    coming, said = await client.hello(), await client.hear()
+    coming, message = await client.hello(), await client.hear()
     pong = await client.ask("ping")
 
-    assert ("coming", "hello", "pong") == (coming["type"], said["type"], pong["type"])
-    assert 0 <= coming["characters"] - len(json.dumps(said, separators=(",", ":"))) < 1000
+    assert ("coming", "hello", "pong") == (coming["type"], message["type"], pong["type"])
+    assert 0 <= coming["characters"] - len(json.dumps(message, separators=(",", ":"))) < 1000
 
 
 async def test_a_client_that_does_not_read_is_not_answered_until_it_does(run: Run, connect: Connect) -> None:
@@ -116,9 +116,9 @@ async def test_a_client_that_does_not_read_is_told_once_of_what_others_did_meanw
         await quick.ask("step", **{"from": at, "size": "act"})
     before = await slow.silent()
     line.resumeProducing()
-    told = await slow.hear()
+    message = await slow.hear()
 
-    assert (True, (0, 3)) == (before, (told["from"], told["to"]))
+    assert (True, (0, 3)) == (before, (message["from"], message["to"]))
 
 
 async def test_what_a_client_asked_for_before_it_went_is_not_done_in_vain(
@@ -127,11 +127,11 @@ async def test_what_a_client_asked_for_before_it_went_is_not_done_in_vain(
     line = Line()
     client = await connect(run, line=line)
     await client.hello()
-    asked: list[str] = []
-    monkeypatch.setattr(consumer, "ask", lambda *args: asked.append("asked"))
+    requests: list[str] = []
+    monkeypatch.setattr(consumer, "ask", lambda *args: requests.append("asked"))
     line.pauseProducing()
     await client.socket.send_to('{"id":8,"do":"decision","seq":0}')
     await client.silent()
     line.stopProducing()
 
-    assert (True, []) == (await client.silent(), asked)
+    assert (True, []) == (await client.silent(), requests)

@@ -12,8 +12,8 @@ from playground.workers.run_tasks import play_to
 
 async def truth(run: Run, seq: int) -> str:
     """The state hash at a step, replayed from the database alone."""
-    known = await db(services.standing)(run.pk)
-    assert known is not None
-    recording = make_recording(await db(services.recipe)(known))
+    run_state = await db(services.standing)(run.pk)
+    assert run_state is not None
+    recording = make_recording(await db(services.recipe)(run_state))
     play_to(recording, seq, math.inf)
     return str(recording.hash(seq))

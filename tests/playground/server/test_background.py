@@ -14,7 +14,7 @@ from playground.server.fairness.asker import asker
 language: ContextVar[str] = ContextVar("language", default="en")
 
 
-async def seen() -> tuple[str, str]:
+async def owner_and_language() -> tuple[str, str]:
     return asker.get(), language.get()
 
 
@@ -22,8 +22,8 @@ async def test_of_the_variables_of_its_caller_a_task_has_those_that_are_carried(
     asker.set("owner a")
     language.set("uk")
 
-    assert ("owner a", "en") == await background.start(seen())
-    assert ("owner a", "uk") == await background.start_child(seen())
+    assert ("owner a", "en") == await background.start(owner_and_language())
+    assert ("owner a", "uk") == await background.start_child(owner_and_language())
 
 
 async def test_a_task_that_a_page_began_calls_the_database_when_the_page_has_ended() -> None:
@@ -86,6 +86,6 @@ async def test_another_thread_may_start_work_on_a_loop() -> None:
     asker.set("owner a")
     language.set("uk")
     loop = asyncio.get_running_loop()
-    future = background.start_on(loop, seen())
+    future = background.start_on(loop, owner_and_language())
 
     assert ("owner a", "en") == await asyncio.wrap_future(future)

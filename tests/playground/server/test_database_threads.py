@@ -27,7 +27,7 @@ PATIENCE_SECONDS = 60
 def test_half_of_the_connections_of_a_process_are_for_its_sockets(tmp_path: Path) -> None:
     many, one = postgresql(ADDRESS, {}), postgresql(ADDRESS, {"PODIUM_DATABASE_CONNECTIONS": "1"})
 
-    assert [CONNECTIONS // 2, 1, 1] == [threads_of(each) for each in (many, one, sqlite(tmp_path))]
+    assert [CONNECTIONS // 2, 1, 1] == [threads_of(item) for item in (many, one, sqlite(tmp_path))]
 
 
 @pytest.fixture
@@ -63,7 +63,7 @@ async def test_sockets_take_no_more_connections_than_their_half() -> None:
         most.append(len(inside))
         inside.discard(threading.get_ident())
 
-    await asyncio.gather(*(each() for each in [database_sync_to_async(use), read_apart(use)] * 20))
+    await asyncio.gather(*(item() for item in [database_sync_to_async(use), read_apart(use)] * 20))
 
     assert (40, True) == (len(most), max(most) <= 2)
 

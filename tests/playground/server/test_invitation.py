@@ -13,13 +13,13 @@ from playground.server.lan import lan_address
 
 
 def test_an_address_names_its_port_where_it_is_not_the_usual_one() -> None:
-    found = [
+    results = [
         address("http", "10.0.0.7", 8000),
         address("https", "10.0.0.7", 443),
         address("http", "fd00::1", 80),
     ]
 
-    assert ["http://10.0.0.7:8000/", "https://10.0.0.7/", "http://[fd00::1]/"] == found
+    assert ["http://10.0.0.7:8000/", "https://10.0.0.7/", "http://[fd00::1]/"] == results
 
 
 def test_others_are_told_where_to_go_and_what_to_point_a_camera_at() -> None:
@@ -34,7 +34,7 @@ def test_the_address_in_the_network_is_not_the_machines_own() -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "host", "expected"),
+    ("question", "host", "expected"),
     [
         ("127.0.0.1:8000", "0.0.0.0", "http://10.0.0.7:8000"),
         ("localhost", "0.0.0.0", "http://10.0.0.7"),
@@ -43,12 +43,12 @@ def test_the_address_in_the_network_is_not_the_machines_own() -> None:
     ],
 )
 def test_a_room_is_joined_where_others_reach_it(
-    settings: Any, monkeypatch: pytest.MonkeyPatch, asked: str, host: str, expected: str
+    settings: Any, monkeypatch: pytest.MonkeyPatch, question: str, host: str, expected: str
 ) -> None:
     settings.HOST, settings.ALLOWED_HOSTS = host, ["*"]
     monkeypatch.setattr(own_address, "lan_address", lambda: "10.0.0.7")
 
-    assert expected == own_address.base_url(RequestFactory().get("/", headers={"host": asked}))
+    assert expected == own_address.base_url(RequestFactory().get("/", headers={"host": question}))
 
 
 def test_https_needs_a_certificate_with_its_key(tmp_path: Path) -> None:

@@ -34,7 +34,9 @@ def test_every_pool_of_processes_starts_them_with_their_limits() -> None:
     for path in SOURCES.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text())):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "ProcessPoolExecutor":
-                started = [ast.unparse(each.value) for each in node.keywords if each.arg == "initializer"]
+                started = [
+                    ast.unparse(keyword.value) for keyword in node.keywords if keyword.arg == "initializer"
+                ]
                 if started not in (["belong_to_server"], ["process.start"], ["_start"]):
                     without.append(str(path))
 

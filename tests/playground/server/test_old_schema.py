@@ -33,7 +33,7 @@ def test_pages_and_scripts_are_told_that_the_database_is_too_old(old_schema: Run
     api = browser.get(f"/api/v1/runs/{old_schema.pk}")
     ready = browser.get("/readyz")
 
-    assert [503] * 6 == [each.status_code for each in (*pages, script, api, ready)]
+    assert [503] * 6 == [item.status_code for item in (*pages, script, api, ready)]
     assert "podium prepare" in pages[0].content.decode()
     assert "server.old_schema" == script.json()["message"]["id"]
     assert "server.old_schema" == api.json()["code"]
@@ -50,7 +50,7 @@ async def test_kubectl_is_told_that_the_database_is_too_old(old_schema: Run) -> 
     app = ApplicationCommunicator(application, scope | {"headers": [(b"host", b"localhost")]})
     await app.send_input({"type": "http.request", "body": b""})
     head = await app.receive_output(30)
-    told = json.loads((await app.receive_output(30))["body"])
+    result = json.loads((await app.receive_output(30))["body"])
 
-    assert (503, "Status", "ServiceUnavailable") == (head["status"], told["kind"], told["reason"])
-    assert "podium prepare" in told["message"]
+    assert (503, "Status", "ServiceUnavailable") == (head["status"], result["kind"], result["reason"])
+    assert "podium prepare" in result["message"]

@@ -69,7 +69,7 @@ def test_a_server_keeps_its_data_to_itself(tmp_path: Path) -> None:
 
 
 def test_cookies_of_a_server_with_https_are_of_its_very_host(tmp_path: Path) -> None:
-    told = (
+    text = (
         "import django; django.setup()\n"
         "from django.conf import settings\n"
         "from django.http import HttpResponse\n"
@@ -87,7 +87,7 @@ def test_cookies_of_a_server_with_https_are_of_its_very_host(tmp_path: Path) -> 
         "PODIUM_PUBLIC_URL": "https://podium.example",
         "DJANGO_SETTINGS_MODULE": "playground.settings",
     }
-    ran = subprocess.run([sys.executable, "-c", told], env=environment, capture_output=True, text=True)
+    ran = subprocess.run([sys.executable, "-c", text], env=environment, capture_output=True, text=True)
 
     owner, edit, others = ran.stdout.splitlines()
     assert owner.startswith("__Host-podium_owner=")
@@ -172,6 +172,6 @@ def test_data_that_can_only_be_read_stop_the_server_with_a_sentence(
 
 
 def test_a_full_disk_is_named_with_its_folder() -> None:
-    said = unusable(Path("/data"), OSError(errno.ENOSPC, "No space left on device"))
+    result = unusable(Path("/data"), OSError(errno.ENOSPC, "No space left on device"))
 
-    assert said.startswith("the data folder /data cannot be used: No space left on device. ")
+    assert result.startswith("the data folder /data cannot be used: No space left on device. ")

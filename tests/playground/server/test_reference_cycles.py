@@ -13,10 +13,10 @@ def test_nothing_is_searched_during_the_work_and_what_it_made_counts_as_old() ->
     with without_collection():
         during = gc.isenabled()
         made = [[number] for number in range(10)]
-    old = {id(each) for each in gc.get_objects(generation=2)}
+    old = {id(item) for item in gc.get_objects(generation=2)}
 
     assert (False, True) == (during, gc.isenabled())
-    assert {id(each) for each in made} <= old
+    assert {id(item) for item in made} <= old
 
 
 def test_work_that_fails_leaves_the_search_on() -> None:

@@ -17,7 +17,7 @@ ADDRESS = "postgres://ann:p%40ss@db.example:5433/podium?sslmode=require"
 
 
 @pytest.mark.parametrize(
-    ("url", "said"),
+    ("url", "message"),
     [
         ("mysql://h/n", "must be postgres://user:password@host:port/name, its scheme is 'mysql'"),
         ("podium", "its scheme is ''"),
@@ -27,19 +27,19 @@ ADDRESS = "postgres://ann:p%40ss@db.example:5433/podium?sslmode=require"
     ],
 )
 def test_an_address_of_a_database_that_cannot_be_one_is_named_without_its_password(
-    url: str, said: str
+    url: str, message: str
 ) -> None:
     with pytest.raises(SettingError) as failed:
         database({"PODIUM_DATABASE_URL": url}, Path())
 
-    assert said in str(failed.value)
+    assert message in str(failed.value)
     assert str(failed.value).startswith("PODIUM_DATABASE_URL: ")
     assert "secret" not in str(failed.value)
 
 
 def test_all_parts_of_an_address_reach_the_database_through_a_bounded_pool() -> None:
-    found = database({"PODIUM_DATABASE_URL": ADDRESS, "PODIUM_DATABASE_CONNECTIONS": "7"}, Path())
-    named = {name: found[name] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "CONN_MAX_AGE")}
+    result = database({"PODIUM_DATABASE_URL": ADDRESS, "PODIUM_DATABASE_CONNECTIONS": "7"}, Path())
+    named = {name: result[name] for name in ("NAME", "USER", "PASSWORD", "HOST", "PORT", "CONN_MAX_AGE")}
 
     assert {
         "NAME": "podium",
@@ -49,8 +49,8 @@ def test_all_parts_of_an_address_reach_the_database_through_a_bounded_pool() -> 
         "PORT": "5433",
         "CONN_MAX_AGE": 0,
     } == named
-    assert (True, 7) == (found["CONN_HEALTH_CHECKS"], found["OPTIONS"]["pool"]["max_size"])
-    assert "require" == found["OPTIONS"]["sslmode"]
+    assert (True, 7) == (result["CONN_HEALTH_CHECKS"], result["OPTIONS"]["pool"]["max_size"])
+    assert "require" == result["OPTIONS"]["sslmode"]
 
 
 def test_the_pool_tries_again_soon_when_postgresql_restarts() -> None:
@@ -65,9 +65,9 @@ def test_the_pool_tries_again_soon_when_postgresql_restarts() -> None:
 
 
 def test_a_unix_socket_may_stand_in_the_query() -> None:
-    found = database({"PODIUM_DATABASE_URL": "postgres:///podium?host=/run/postgresql"}, Path())
+    result = database({"PODIUM_DATABASE_URL": "postgres:///podium?host=/run/postgresql"}, Path())
 
-    assert ("/run/postgresql", False) == (found["HOST"], "host" in found["OPTIONS"])
+    assert ("/run/postgresql", False) == (result["HOST"], "host" in result["OPTIONS"])
 
 
 @pytest.mark.parametrize("number", ["0", "-1", "many", "1.5"])
@@ -82,7 +82,7 @@ def test_an_address_of_redis_that_cannot_be_one_is_named() -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "final"),
+    ("message", "final"),
     [
         ('FATAL: password authentication failed for user "ann"', True),
         ('FATAL: database "nowhere" does not exist', True),
@@ -92,9 +92,9 @@ def test_an_address_of_redis_that_cannot_be_one_is_named() -> None:
     ],
 )
 def test_a_server_waits_for_a_database_that_starts_and_not_for_one_that_refuses(
-    said: str, final: bool
+    message: str, final: bool
 ) -> None:
-    assert final == is_final(said)
+    assert final == is_final(message)
 
 
 def test_a_setting_that_cannot_be_used_is_said_without_a_traceback(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ import pytest
 from tests.builders import pod
 from tests.harness.postgres import Postgres
 from tests.harness.redis_server import RedisServer
-from tests.harness.series import EVERY
+from tests.harness.series import EVERY, sampled
 from tests.harness.server import Server
 from tests.harness.site import Site, Talk
 from tools.attack.visitor import Visitor
@@ -41,18 +41,18 @@ class Installation:
 
     def start(self) -> None:
         """All that does not run; two servers start at once."""
-        for each in (self.postgres, self.redis):
-            each.start()
+        for item in (self.postgres, self.redis):
+            item.start()
         with ThreadPoolExecutor(2) as both:
-            list(both.map(Server.start, [each for each in self.servers if not each.running]))
+            list(both.map(Server.start, [server for server in self.servers if not server.running]))
 
     def log(self) -> str:
-        return "".join(each.output() for each in self.servers)
+        return "".join(server.output() for server in self.servers)
 
     def sites(self) -> list[Site]:
         """One visitor, on both servers."""
         address = next(ADDRESSES)
-        one, two = (Site(each, address) for each in self.servers)
+        one, two = (Site(server, address) for server in self.servers)
         two.cookies = one.cookies
         return [one, two]
 
@@ -84,8 +84,8 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
 @pytest.fixture
 def both(started: Installation) -> Iterator[Installation]:
     started.start()
-    for each in started.servers:
-        each.log.write_text("")
+    for server in started.servers:
+        server.log.write_text("")
     yield started
 
     assert "Traceback" not in started.log(), started.log()[:6000]
@@ -95,25 +95,27 @@ def both(started: Installation) -> Iterator[Installation]:
 async def talks(sites: list[Site], run: str) -> AsyncIterator[list[Talk]]:
     """A greeted socket on each server."""
     async with sites[0].socket(run) as one, sites[1].socket(run) as two:
-        found = [Talk(one), Talk(two)]
-        for each in found:
-            await each.hello()
-        yield found
+        results = [Talk(one), Talk(two)]
+        for item in results:
+            await item.hello()
+        yield results
 
 
-async def told(talk: Talk, head: int) -> dict[str, Any]:
+async def message_of_step(talk: Talk, head: int) -> dict[str, Any]:
     """Waits until a client was told of step `head`; returns the last message."""
     while True:
-        said = await talk.hear()
-        if (said["type"] in {"frames", "union"} and said["to"] >= head) or said.get("head", -1) >= head:
-            return said
+        message = await talk.hear()
+        if (message["type"] in {"frames", "union"} and message["to"] >= head) or message.get(
+            "head", -1
+        ) >= head:
+            return message
 
 
 async def acted(talk: Talk, do: str, **args: Any) -> dict[str, Any]:
     """The answer to a command, which is given again while the server is busy, or it comes too soon."""
-    while (said := await talk.ask(do, **args)).get("code") in {"server.busy", "rate.slow_down"}:
-        await asyncio.sleep(said["retryMs"] / 1000)
-    return said
+    while (answer := await talk.ask(do, **args)).get("code") in {"server.busy", "rate.slow_down"}:
+        await asyncio.sleep(answer["retryMs"] / 1000)
+    return answer
 
 
 def work(name: str) -> dict[str, Any]:
@@ -133,11 +135,11 @@ async def test_they_agree_in_every_frame_and_every_snapshot(both: Installation) 
             mine = await acted(actor, "step", **{"from": head, "size": "act", "limit": 1})
             if mine["to"] == head:  # nothing more happens by itself
                 mine = await acted(actor, "input", **{"from": head, "input": work(f"w{head}")})
-            theirs = await told(other, mine["to"])
+            theirs = await message_of_step(other, mine["to"])
             frames.append(([mine["frames"], mine["hash"]], [theirs["frames"], theirs["hash"]]))
             head = mine["to"]
         for seq in [chance.randrange(head + 1) for _ in range(SNAPSHOTS)]:
-            one, two = [(await acted(each, "seek", to=seq))["snapshot"] for each in clients]
+            one, two = [(await acted(client, "seek", to=seq))["snapshot"] for client in clients]
             snapshots.append((one, two))
 
     assert [one for one, _ in frames] == [two for _, two in frames]
@@ -150,13 +152,13 @@ async def raced(sites: list[Site]) -> list[tuple[list[str], int]]:
     run = await asyncio.to_thread(sites[0].fork)
     async with talks(sites, run) as clients:
         for head in range(RACES):
-            said = await asyncio.gather(
+            result = await asyncio.gather(
                 acted(clients[0], "input", **{"from": head, "input": work(f"a{head}")}),
                 acted(clients[1], "input", **{"from": head, "input": work(f"b{head}")}),
             )
-            seen = await asyncio.gather(*(acted(each, "seek", to=head + 1) for each in clients))
-            won = sorted("won" if each["type"] == "frames" else str(each["code"]) for each in said)
-            ends.append((won, len({each["snapshot"]["hash"] for each in seen})))
+            observed = await asyncio.gather(*(acted(client, "seek", to=head + 1) for client in clients))
+            won = sorted("won" if item["type"] == "frames" else str(item["code"]) for item in result)
+            ends.append((won, len({item["snapshot"]["hash"] for item in observed})))
     return ends
 
 
@@ -173,12 +175,12 @@ async def test_more_visitors_at_once_than_there_are_connections_share_few(both: 
         async with site.socket(run) as socket:
             talk = Talk(socket)
             await talk.hello()
-            said = await acted(talk, "step", **{"from": 0, "size": "act"})
+            result = await acted(talk, "step", **{"from": 0, "size": "act"})
             statuses.append((await asyncio.to_thread(site.request, "GET", f"/r/{run}"))[0])
-            return str(said.get("code", said["type"]))
+            return str(result.get("code", result["type"]))
 
     statuses: list[int] = []
-    kinds = await asyncio.gather(*(visit(both.servers[each % 2]) for each in range(VISITORS)))
+    kinds = await asyncio.gather(*(visit(both.servers[index % 2]) for index in range(VISITORS)))
     with psycopg.connect(both.postgres.url()) as connection:
         row = connection.execute("SELECT count(*) FROM pg_stat_activity WHERE datname = 'podium'").fetchone()
 
@@ -195,15 +197,15 @@ async def test_without_redis_boards_open_and_step_and_who_follows_elsewhere_is_t
     async with talks(sites, run) as (one, two):
         both.redis.kill()
         alone = await acted(one, "step", **{"from": 0, "size": "act", "limit": 1})
-        while_away = await told(two, alone["to"])
+        while_away = await message_of_step(two, alone["to"])
         async with sites[1].socket(run) as late:
             opened = await Talk(late).hello()
         both.redis.start()
         back = await acted(one, "step", **{"from": alone["to"], "size": "act", "limit": 1})
-        again = await told(two, back["to"])
+        again = await message_of_step(two, back["to"])
         both.redis.flush()
         further = await acted(two, "step", **{"from": back["to"], "size": "act", "limit": 1})
-        emptied = await told(one, further["to"])
+        emptied = await message_of_step(one, further["to"])
 
     assert [alone["hash"], back["hash"], further["hash"]] == [
         while_away["hash"],
@@ -213,7 +215,7 @@ async def test_without_redis_boards_open_and_step_and_who_follows_elsewhere_is_t
     assert ("hello", alone["to"]) == (opened["type"], opened["run"]["head"])
 
 
-@pytest.mark.parametrize("end", ["stop", "kill"])
+@pytest.mark.parametrize("end", sampled(["kill", "stop"]))
 async def test_a_restart_of_postgresql_costs_nobody_an_answer(both: Installation, end: str) -> None:
     sites = both.sites()
     run = sites[0].fork()
@@ -221,16 +223,16 @@ async def test_a_restart_of_postgresql_costs_nobody_an_answer(both: Installation
         restarting = asyncio.ensure_future(asyncio.to_thread(restart, both.postgres, end))
         head, answers = 0, []
         while not restarting.done() or len(answers) < 5:
-            said = await acted(clients[0], "step", **{"from": head, "size": "act", "limit": 1})
-            answers.append(said["type"])
-            head = said["to"]
+            result = await acted(clients[0], "step", **{"from": head, "size": "act", "limit": 1})
+            answers.append(result["type"])
+            head = result["to"]
             page = await asyncio.to_thread(sites[1].request, "GET", f"/r/{run}")
             assert 200 == page[0]
         await restarting
         assert {"frames"} == set(answers)
         other = await acted(clients[1], "seek", to=head)
 
-    assert said["hash"] == other["snapshot"]["hash"]
+    assert result["hash"] == other["snapshot"]["hash"]
 
 
 def restart(postgres: Postgres, end: str) -> None:
@@ -259,25 +261,29 @@ async def test_who_is_said_goodbye_to_goes_on_at_the_other_server(both: Installa
 
 
 async def test_a_room_is_the_same_at_both_servers(both: Installation) -> None:
-    one, two = (each.url for each in both.servers)
+    one, two = (server.url for server in both.servers)
     room = await opened(one, await run_of(one))
     room.followers = [await joined(one, room), await joined(two, room)]
     desk = Follower(Visitor(two, cookies=room.presenter.visitor.cookies), room.presenter.room)
     await desk.come()
     await room.clicks(2)  # compares the hashes of all
     await room.presenter.ask("open-poll", kind="free", question="Which?", choices=["this", "that"])
-    for choice, each in enumerate(room.followers):
-        await each.ask("vote", poll=1, round=1, choice=choice)
-        await each.ask("hand", up=True)
+    for choice, item in enumerate(room.followers):
+        await item.ask("vote", poll=1, round=1, choice=choice)
+        await item.ask("hand", up=True)
     await desk.ask("bots", count=4)
     while True:
-        told = json.loads((await room.presenter.ask("hello", protocol=1))[0])
-        counts = (told["tally"]["rounds"][0]["answered"], told["links"][0]["here"])
-        if counts == (6, 2) and told["roster"]["counts"]["hand"] >= 2 and len(told["roster"]["seats"]) == 6:
+        result = json.loads((await room.presenter.ask("hello", protocol=1))[0])
+        counts = (result["tally"]["rounds"][0]["answered"], result["links"][0]["here"])
+        if (
+            counts == (6, 2)
+            and result["roster"]["counts"]["hand"] >= 2
+            and len(result["roster"]["seats"]) == 6
+        ):
             break
         await asyncio.sleep(0.1)
-    places = {each["places"] for each in told["roster"]["seats"] if each["bot"]}
-    people = [each["places"] for each in told["roster"]["seats"] if not each["bot"]]
+    places = {seat["places"] for seat in result["roster"]["seats"] if seat["bot"]}
+    people = [seat["places"] for seat in result["roster"]["seats"] if not seat["bot"]]
     await asyncio.gather(room.leave(), desk.leave())
 
     assert [1, 1] == people

@@ -89,8 +89,8 @@ def test_a_server_ends_while_commands_wait(target: Target, server: Server) -> No
         begin = time.monotonic()
         code = await asyncio.to_thread(server.stop, signal.SIGTERM)
         took = time.monotonic() - begin
-        for each in waiting:
-            each.cancel()
+        for item in waiting:
+            item.cancel()
         await asyncio.gather(*waiting, return_exceptions=True)
         assert 0 == code
         return took

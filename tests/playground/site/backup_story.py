@@ -20,12 +20,12 @@ from tests.playground import clusters  # noqa: E402
 
 
 def podium(*command: str) -> str:
-    told = io.StringIO()
+    result = io.StringIO()
     try:
-        call_command(*command, stdout=told)
+        call_command(*command, stdout=result)
     except CommandError as error:
         return f"error: {error}"
-    return told.getvalue().strip()
+    return result.getvalue().strip()
 
 
 def titles() -> list[str]:
@@ -37,24 +37,24 @@ def story(folder: Path) -> dict[str, object]:
     new_runs.create_run(revisions.store_scenario(clusters.small()), owner="me", title="Mine")
     file, wrong, there = (folder / name for name in ("podium.backup", "wrong", "there"))
     there.write_text("mine")
-    found: dict[str, object] = {
+    results: dict[str, object] = {
         "written": podium("backup", str(file)),
         "mode": file.stat().st_mode & 0o777,
         "there": podium("backup", str(there)),
         "kept": there.read_text(),
     }
     Run.objects.update(title="Changed")
-    found["refused"] = podium("restore", str(file)), titles()
-    said = []
+    results["refused"] = podium("restore", str(file)), titles()
+    messages = []
     for content in (b"PGDMP\x01", b"SQLite format 3\0 and nothing", b"no backup"):
         wrong.write_bytes(content)
-        said.append(podium("restore", str(wrong), "--replace").startswith("error: "))
-    found["wrong"] = said, titles()
-    found["replaced"] = podium("restore", str(file), "--replace"), titles()
+        messages.append(podium("restore", str(wrong), "--replace").startswith("error: "))
+    results["wrong"] = messages, titles()
+    results["replaced"] = podium("restore", str(file), "--replace"), titles()
     Run.objects.all().delete()
-    found["emptied"] = titles()
-    found["restored"] = podium("restore", str(file)), titles()
-    return found
+    results["emptied"] = titles()
+    results["restored"] = podium("restore", str(file)), titles()
+    return results
 
 
 if __name__ == "__main__":

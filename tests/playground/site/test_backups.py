@@ -49,16 +49,16 @@ def test_a_backup_is_one_file_of_the_owner_and_overwrites_nothing(story: dict[st
 
 
 def test_what_was_backed_up_is_there_again_after_everything_was_lost(story: dict[str, Any]) -> None:
-    said = f"{story['folder']}/podium.backup: restored, 1 runs of visitors"
+    message = f"{story['folder']}/podium.backup: restored, 1 runs of visitors"
 
-    assert ([], [said, ["Mine"]]) == (story["emptied"], story["restored"])
+    assert ([], [message, ["Mine"]]) == (story["emptied"], story["restored"])
 
 
 def test_runs_of_visitors_are_replaced_only_when_that_is_asked_for(story: dict[str, Any]) -> None:
-    said, titles = story["refused"]
+    message, titles = story["refused"]
 
     assert ["Changed"] == titles
-    assert "the database has 1 runs of visitors; --replace puts the backup in their place" in said
+    assert "the database has 1 runs of visitors; --replace puts the backup in their place" in message
     assert ["Mine"] == story["replaced"][1]
 
 

@@ -23,7 +23,8 @@ def test_version_and_figures_are_read_from_the_file(client: Client) -> None:
     assert "Not held against the original yet: 1.37, 1.35." in page
     themes = {entry["theme"] for result in results.values() for entry in result["files"]}
     assert themes == set(exactness.THEMES)
-    assert all(f'<th scope="row">{words}</th>' in page for words in exactness.THEMES.values())
+    texts = (*exactness.THEMES.values(), exactness.OF_GROUPS)
+    assert all(f'<th scope="row">{words}</th>' in page for words in texts)
 
 
 def test_the_file_itself_can_be_looked_at(client: Client) -> None:
@@ -32,12 +33,17 @@ def test_the_file_itself_can_be_looked_at(client: Client) -> None:
 
 
 def test_rows_of_one_theme_are_summed() -> None:
-    rows = [{"theme": "taints", "cases": cases, "agreed": agreed} for cases, agreed in ((3, 2), (4, 4))]
+    rows = [
+        {"file": f"{cases}-gang.live", "theme": "live", "cases": cases, "agreed": agreed}
+        for cases, agreed in ((3, 2), (4, 4))
+    ]
+    rows.append({"file": "9.live", "theme": "live", "cases": 5, "agreed": 5})
 
     figures = exactness.summed("1.36", {"modelled": "v1", "files": rows})
 
-    assert (7, 6) == (figures.cases, figures.agreed)
-    assert ["taints"] == [figure.theme for figure in figures.themes]
+    assert (12, 11) == (figures.cases, figures.agreed)
+    assert ["live"] == [figure.theme for figure in figures.themes]
+    assert figures.groups == exactness.Figure("live", 7, 6)
 
 
 def test_every_field_and_kind_that_is_not_modelled_has_its_row(client: Client) -> None:
@@ -58,12 +64,15 @@ def test_the_table_speaks_the_language_of_the_reader(client: Client, language: s
     assert "Where you would see it" not in page
 
 
-def test_promises_are_said_with_the_number_of_random_cases_that_kept_them(client: Client) -> None:
-    result = json.loads(exactness.FILE.read_text(encoding="utf-8"))["releases"]["1.34"]["random"]
+def test_promises_are_said_with_the_number_of_random_cases_of_each_release_that_kept_them(
+    client: Client,
+) -> None:
+    releases = json.loads(exactness.FILE.read_text(encoding="utf-8"))["releases"]
     page = client.get("/exact").content.decode()
+    row = "".join(f'<td class="n">{releases[name]["random"]["cases"]}</td>' for name in ("1.36", "1.34"))
 
-    assert result["promises"].keys() == exactness.PROMISES.keys()
-    assert f"On {result['cases']} random cases of each release" in page
+    assert releases["1.34"]["random"]["promises"].keys() == exactness.PROMISES.keys()
+    assert len(exactness.PROMISES) == page.count(f"{row}</tr>")
     assert str(exactness.PROMISES["memo_changes_nothing"]) in page
 
 

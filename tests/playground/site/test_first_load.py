@@ -59,8 +59,8 @@ def weight(path: str) -> int:
 def steady(page: str) -> str:
     """The page with the same random texts at each call, so that it weighs the same."""
     drawn = random.Random(1)
-    for found in RANDOM.finditer(page):
-        text = next(filter(None, found.groups()))
+    for result in RANDOM.finditer(page):
+        text = next(filter(None, result.groups()))
         page = page.replace(text, "".join(drawn.choices(string.ascii_letters + string.digits, k=len(text))))
     return page
 
@@ -78,12 +78,12 @@ def test_the_first_load_of_a_board_weighs_at_most_200_kb_without_fonts(client: C
     page = client.get("/s/gap-and-reservation").content.decode()
     styles = [path for path, more in STYLE.findall(page) if "disabled" not in more]
     needed = [*styles, "js/app/main.js", "js/pages/chrome.js", *needed_by("js/app/main.js")]
-    sizes = {each: weight(each) for each in dict.fromkeys(needed)}
+    sizes = {fromkey: weight(fromkey) for fromkey in dict.fromkeys(needed)}
     sizes["the page"] = PAGE_HEADERS + len(gzip.compress(steady(page).encode()))
     sizes["the words"] = FILE_HEADERS + len(catalogues.browser_catalogue("en", board=True).small)
     total = sum(sizes.values())
-    for each in sorted(sizes, key=lambda each: -sizes[each]):
-        print(f"{sizes[each]:>7} {each}")
+    for item in sorted(sizes, key=lambda item: -sizes[item]):
+        print(f"{sizes[item]:>7} {item}")
     print(f"{total:>7} in {len(sizes)} answers; {MOST_BYTES - total} bytes are left")
 
     assert len(needed) > 100

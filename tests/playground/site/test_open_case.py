@@ -17,11 +17,11 @@ pytestmark = pytest.mark.django_db(transaction=True)
 DATA = Path(__file__).parents[2] / "core" / "parity" / "data"
 
 
-def recorded(file: str, wanted: str = "") -> dict[str, object]:
-    """The first case of the file, or the first whose config has `wanted`."""
+def recorded(file: str, setting: str = "") -> dict[str, object]:
+    """The first case of the file, or the first whose config has `setting`."""
     with gzip.open(DATA / file, "rt") as lines:
         cases = (json.loads(line)["case"] for line in lines)
-        return next(case for case in cases if not wanted or wanted in (case.get("config") or {}))
+        return next(case for case in cases if not setting or setting in (case.get("config") or {}))
 
 
 def opened(file: str, case_id: object) -> tuple[list[str], str]:
@@ -64,9 +64,9 @@ def test_a_profile_of_the_case_is_the_run_s() -> None:
 def test_volumes_and_claims_of_the_case_are_the_run_s() -> None:
     case = recorded("volumes.decide.jsonl.gz")
 
-    _, said = opened("volumes.decide.jsonl.gz", case["id"])
+    _, message = opened("volumes.decide.jsonl.gz", case["id"])
 
-    assert "" == said
+    assert "" == message
     assert '"kind":"PersistentVolume"' in Run.objects.all()[0].revision.canonical
 
 

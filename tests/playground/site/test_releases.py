@@ -47,7 +47,7 @@ def test_what_a_gate_switches_on_stands_apart() -> None:
     behind = {row.name: row for row in page.behind_gates}
 
     assert "TaintTolerationComparisonOperators: alpha, off" == behind["toleration_comparison"].gate
-    assert not behind["generic_workload"].modelled
+    assert behind["generic_workload"].modelled
     assert not set(behind) & {row.name for row in page.changes}
 
 

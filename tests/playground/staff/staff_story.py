@@ -31,7 +31,7 @@ def bad_in(page: str) -> list[str]:
 def policy_of(headers: Mapping[str, str]) -> str:
     """The policy without the number that is used once."""
     parts = re.sub(r"'nonce-[^']*'", "", headers["Content-Security-Policy"]).split("; ")
-    return "; ".join(sorted(" ".join(each.split()) for each in parts))
+    return "; ".join(sorted(" ".join(part.split()) for part in parts))
 
 
 def imported(client: Client) -> int:
@@ -44,38 +44,44 @@ def story() -> dict[str, object]:
     User.objects.create_superuser("boss", password=PASSWORD)
     User.objects.create_user("somebody", password=PASSWORD)
     client, visitor = Client(), Client()
-    found: dict[str, object] = {"stranger": [visitor.get(page).status_code for page in PAGES]}
+    results: dict[str, object] = {"stranger": [visitor.get(page).status_code for page in PAGES]}
     visitor.login(username="somebody", password=PASSWORD)
-    found["not staff"] = [visitor.get(page).status_code for page in PAGES]
-    found["switch of a stranger"] = Client().post("/staff/imports", {"imports": "close"}).status_code
+    results["not staff"] = [visitor.get(page).status_code for page in PAGES]
+    results["switch of a stranger"] = Client().post("/staff/imports", {"imports": "close"}).status_code
     client.login(username="boss", password=PASSWORD)
     pages = {page: client.get(page) for page in PAGES}
     texts = {page: answer.content.decode() for page, answer in pages.items()}
-    found["staff"] = [answer.status_code for answer in pages.values()]
-    policies = {policy_of(each.headers) for each in (*pages.values(), Client().get("/import"))}
-    found["policies"] = sorted(policies)
-    found["blocked"] = [each for text in texts.values() for each in bad_in(text)]
-    found["escaped"] = "<b>Mine</b>" not in texts["/staff/runs/run/"]
-    found["cannot add or change"] = [
+    results["staff"] = [answer.status_code for answer in pages.values()]
+    policies = {policy_of(item.headers) for item in (*pages.values(), Client().get("/import"))}
+    results["policies"] = sorted(policies)
+    results["blocked"] = [item for text in texts.values() for item in bad_in(text)]
+    results["escaped"] = "<b>Mine</b>" not in texts["/staff/runs/run/"]
+    results["cannot add or change"] = [
         client.get("/staff/runs/run/add/").status_code,
         client.post(f"/staff/runs/run/{run.pk}/change/", {"title": "Theirs"}).status_code,
     ]
-    found["open"] = imported(visitor)
+    results["open"] = imported(visitor)
     client.post("/staff/imports", {"imports": "close"})
-    found["closed"] = (
+    results["closed"] = (
         imported(visitor),
         "Imports are\n    closed" in client.get("/staff/state").content.decode(),
     )
-    found["closed said"] = "Open imports" in client.get("/staff/state").content.decode()
+    results["closed said"] = "Open imports" in client.get("/staff/state").content.decode()
     client.post("/staff/imports", {"imports": "open"})
-    found["open again"] = imported(visitor)
+    results["open again"] = imported(visitor)
     chosen = {"action": "remove_runs", "_selected_action": [run.pk]}
     client.post("/staff/runs/run/", chosen)
-    found["removed"] = Run.objects.filter(pk=run.pk).exists()
+    results["removed"] = Run.objects.filter(pk=run.pk).exists()
     tried = Client()
     wrong = {"username": "boss", "password": "wrong"}
-    found["guesses"] = sorted({tried.post("/staff/login/", wrong).status_code for _ in range(12)})
-    return found
+    # ten at once and one more every ten seconds, in which a busy machine may hash a few passwords
+    guesses: set[int] = set()
+    for _ in range(60):
+        guesses.add(tried.post("/staff/login/", wrong).status_code)
+        if 429 in guesses:
+            break
+    results["guesses"] = sorted(guesses)
+    return results
 
 
 if __name__ == "__main__":

@@ -21,7 +21,7 @@ OBJECTS = (node("acme-1", "1"), pod("shop", "500m", "64Mi"), pod("stuck", "2", "
 
 @pytest.fixture
 def played(transactional_db: None) -> Run:
-    text = "\n---\n".join(json.dumps(each) for each in OBJECTS)
+    text = "\n---\n".join(json.dumps(item) for item in OBJECTS)
     run = store_run(imported_from(text, add_nodes=False, play=True), owner="somebody")
     services.advance_head(run.pk, inputs=0, to=4, state="")
     return run
@@ -45,7 +45,7 @@ def test_the_page_tells_the_stretch_the_pods_and_why_the_chosen_one_waits(played
     text = got(played, "account?at=4&from=0&pod=default/stuck").content.decode()
 
     assert all(
-        each in text for each in ("shop is bound to acme-1", "Insufficient cpu", "0:00", "picture.svg?at=4")
+        name in text for name in ("shop is bound to acme-1", "Insufficient cpu", "0:00", "picture.svg?at=4")
     )
 
 
@@ -69,12 +69,12 @@ def test_a_terminal_recording_tells_every_step_in_time(played: Run) -> None:
 
 
 def test_the_files_for_kubectl_hold_what_was_given_and_no_state(played: Run) -> None:
-    found = list(yaml.safe_load_all(got(played, "account.yaml?at=4").content))
+    results = list(yaml.safe_load_all(got(played, "account.yaml?at=4").content))
 
     assert [("Node", "acme-1"), ("Pod", "shop"), ("Pod", "stuck")] == [
-        (each["kind"], each["metadata"]["name"]) for each in found
+        (item["kind"], item["metadata"]["name"]) for item in results
     ]
-    assert not any("uid" in each["metadata"] for each in found)
+    assert not any("uid" in item["metadata"] for item in results)
 
 
 @pytest.mark.parametrize(
@@ -91,9 +91,9 @@ def test_with_hidden_names_no_name_of_the_cluster_is_left(played: Run, path: str
 
 def test_a_name_has_one_code_in_every_form(played: Run) -> None:
     objects = list(yaml.safe_load_all(got(played, "account.yaml?at=4&hide=1").content))
-    told = got(played, "account.md?at=4&from=0&hide=1").content.decode()
+    result = got(played, "account.md?at=4&from=0&hide=1").content.decode()
 
-    assert f"{objects[1]['metadata']['name']} is bound to {objects[0]['metadata']['name']}" in told
+    assert f"{objects[1]['metadata']['name']} is bound to {objects[0]['metadata']['name']}" in result
 
 
 def test_with_hidden_names_no_link_leads_to_them(played: Run) -> None:
@@ -105,10 +105,10 @@ def test_with_hidden_names_no_link_leads_to_them(played: Run) -> None:
 def test_the_names_in_the_inputs_of_a_run_have_codes_too(played: Run) -> None:
     given = {"kind": "apply", "documents": [pod("secretive", "1", "64Mi")]}
     services.record_input(played.pk, ordinal=0, seq=4, value=json.dumps(given), state="")
-    known = services.standing(played.pk)
-    assert known is not None
+    run_state = services.standing(played.pk)
+    assert run_state is not None
 
-    assert "secretive" not in rename_of(known)("secretive")
+    assert "secretive" not in rename_of(run_state)("secretive")
 
 
 @pytest.mark.parametrize(

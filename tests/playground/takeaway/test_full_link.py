@@ -21,7 +21,7 @@ from playground.takeaway.full_link import Full, Wrong
 from playground.texts.manifests import importer
 from tests.playground.conftest import OWNER
 from tests.playground.given import give
-from tests.playground.takeaway.making import unpacked
+from tests.playground.takeaway.builders import unpacked
 
 LINKS = Path(__file__).parent / "links"
 A12 = "gap-and-reservation"
@@ -35,18 +35,18 @@ def run_of(name: str, head: int) -> Standing:
 
 
 def standing(run_id: str) -> Standing:
-    known = services.standing(run_id)
-    assert known is not None
-    return known
+    run_state = services.standing(run_id)
+    assert run_state is not None
+    return run_state
 
 
-def played(known: Standing, to: int) -> Standing:
-    return full_link._played(known, to, math.inf)[0]
+def played(run_state: Standing, to: int) -> Standing:
+    return full_link._played(run_state, to, math.inf)[0]
 
 
-def state(known: Standing, at: int) -> str:
-    told: dict[str, Any] = questions.value(known, "snapshot", at)
-    return str(told["hash"])
+def state(run_state: Standing, at: int) -> str:
+    result: dict[str, Any] = questions.value(run_state, "snapshot", at)
+    return str(result["hash"])
 
 
 def opened(fragment: str) -> Standing:
@@ -60,29 +60,29 @@ def opened(fragment: str) -> Standing:
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize("name", [A12, "chaos-nodes", "soft-score-numbers"])
 def test_a_full_link_brings_the_same_state_back_hash_for_hash(name: str) -> None:
-    known = run_of(name, 12)
-    fragment = full_link.fragment(known, known.head, "default/p", name)
+    run_state = run_of(name, 12)
+    fragment = full_link.fragment(run_state, run_state.head, "default/p", name)
 
-    assert state(known, known.head) == state(opened(fragment), known.head)
+    assert state(run_state, run_state.head) == state(opened(fragment), run_state.head)
 
 
 @pytest.mark.usefixtures("transactional_db")
 def test_inputs_of_a_person_come_back_at_their_steps() -> None:
-    known = run_of(A12, 5)
+    run_state = run_of(A12, 5)
     for at in (5, 6):
-        give(known.run, at, json.dumps({"kind": "cordon" if at == 5 else "uncordon", "node": "n2"}))
-    known = played(standing(known.run), 15)
-    made = opened(full_link.fragment(known, 15, "", ""))
+        give(run_state.run, at, json.dumps({"kind": "cordon" if at == 5 else "uncordon", "node": "n2"}))
+    run_state = played(standing(run_state.run), 15)
+    made = opened(full_link.fragment(run_state, 15, "", ""))
 
     assert (15, 2) == (made.head, made.inputs)
-    assert [state(known, at) for at in (5, 6, 7, 15)] == [state(made, at) for at in (5, 6, 7, 15)]
+    assert [state(run_state, at) for at in (5, 6, 7, 15)] == [state(made, at) for at in (5, 6, 7, 15)]
 
 
 @pytest.mark.usefixtures("transactional_db")
 def test_the_link_of_a12_has_at_most_2000_characters() -> None:
-    known = run_of(A12, 12)
+    run_state = run_of(A12, 12)
 
-    assert len(full_link.fragment(known, 12, "default/p", "The preemptor waits")) <= 2_000
+    assert len(full_link.fragment(run_state, 12, "default/p", "The preemptor waits")) <= 2_000
 
 
 @pytest.mark.usefixtures("transactional_db")
@@ -97,7 +97,7 @@ WHOLE = {"v": 1, "doc": "kind: Node\napiVersion: v1\nmetadata: {name: n1}\n", "i
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("", "not whole"),
         ("[" * 100_000, "not whole"),
@@ -118,16 +118,16 @@ WHOLE = {"v": 1, "doc": "kind: Node\napiVersion: v1\nmetadata: {name: n1}\n", "i
         (json.dumps({**WHOLE, "in": [[0, {"kind": "cordon"}]] * 2_000}), "not whole"),
     ],
 )  # fmt: skip
-def test_a_link_that_is_cut_changed_or_newer_is_refused_in_words(text: str, said: str) -> None:
-    found = full_link.read(text)
+def test_a_link_that_is_cut_changed_or_newer_is_refused_in_words(text: str, message: str) -> None:
+    result = full_link.read(text)
 
-    assert isinstance(found, Wrong)
-    assert said in found.sentences[0]
+    assert isinstance(result, Wrong)
+    assert message in result.sentences[0]
 
 
 @pytest.mark.usefixtures("transactional_db")
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "message"),
     [
         ({"doc": "a: ["}, "Not valid YAML"),
         ({"doc": ""}, "empty"),
@@ -136,12 +136,12 @@ def test_a_link_that_is_cut_changed_or_newer_is_refused_in_words(text: str, said
     ],
 )
 def test_what_cannot_be_played_is_told_on_the_page_and_leaves_no_run(
-    change: dict[str, Any], said: str
+    change: dict[str, Any], message: str
 ) -> None:
     response = Client().post("/open", {"full": json.dumps({**WHOLE, **change})})
 
     assert 422 == response.status_code
-    assert said in response.content.decode().replace("&#x27;", "'")
+    assert message in response.content.decode().replace("&#x27;", "'")
     assert 0 == Run.objects.count()
 
 
@@ -210,8 +210,8 @@ def test_a_link_to_a_step_that_its_run_never_reaches_opens_at_the_newest_one() -
 
 @pytest.mark.usefixtures("transactional_db")
 def test_a_link_opens_as_a_run_of_the_visitor_at_its_step() -> None:
-    known = run_of(A12, 12)
-    fragment = full_link.fragment(known, 9, "default/p", "A title")
+    run_state = run_of(A12, 12)
+    fragment = full_link.fragment(run_state, 9, "default/p", "A title")
     client = Client()
     response: Any = client.post("/open", {"full": unpacked(fragment)})
     made = standing(response.url.split("/")[2].partition("?")[0])

@@ -62,10 +62,10 @@ def test_a_frame_may_stand_on_any_site_and_the_board_on_none(run: Run) -> None:
 
 def test_the_address_of_a_board_is_told_by_oembed(run: Run) -> None:
     response = get("/oembed", data={"url": f"http://testserver/r/{run.pk}?at=0", "maxwidth": "600"})
-    told = json.loads(response.content)
+    result = json.loads(response.content)
 
-    assert (200, "rich", 600) == (response.status_code, told["type"], told["width"])
-    assert f"/r/{run.pk}/embed?at=0" in told["html"]
+    assert (200, "rich", 600) == (response.status_code, result["type"], result["width"])
+    assert f"/r/{run.pk}/embed?at=0" in result["html"]
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ def beside(client: Client, run: Run, *names: str) -> Any:
 
 def data(client: Client, run: Run, name: str, whole: bool = False) -> dict[str, Any]:
     address = {"with": name, **({"whole": "1"} if whole else {})}
-    told: dict[str, Any] = client.get(f"/r/{run.pk}/beside.json?{urlencode(address)}").json()
-    return told
+    payload: dict[str, Any] = client.get(f"/r/{run.pk}/beside.json?{urlencode(address)}").json()
+    return payload
 
 
 def opened(client: Client, run: Run, name: str) -> str:
@@ -34,15 +34,15 @@ def test_a_variant_and_a_whole_address_of_a_run_stand_beside_a_run(client: Clien
     other = opened(client, gap, "grace:5")
     page = beside(client, gap, "version:1.23", f"http://testserver/r/{other}?at=3", "seed:4")
 
-    titles = [each["label"] for each in page.context["columns"]]
+    titles = [column["label"] for column in page.context["columns"]]
     assert [gap.title, "Kubernetes v1.23", f"{gap.title} · terminationGracePeriodSeconds 5"] == titles
 
 
 def test_a_side_tells_how_it_goes_and_what_differs(client: Client, gap: Run) -> None:
-    told = data(client, gap, "grace:5", whole=True)
+    result = data(client, gap, "grace:5", whole=True)
 
-    assert ("changed.bound_at", True) == (told["comparison"]["says"]["id"], "was" in told)
-    assert len(told["now"]["frames"]) > 5
+    assert ("changed.bound_at", True) == (result["comparison"]["says"]["id"], "was" in result)
+    assert len(result["now"]["frames"]) > 5
 
 
 def test_a_variant_that_became_a_run_goes_as_the_variant_does(client: Client, gap: Run) -> None:

@@ -12,21 +12,22 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 def test_the_page_plays_some_values_and_goes_on_by_itself(
-    client: Client, known: Run, monkeypatch: pytest.MonkeyPatch
+    client: Client, gallery_run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(limits, "SWEEP_AT_ONCE", 2)
-    asked = {"what": "grace", "from": "0", "to": "20", "step": "10"}
-    first = client.get(f"/r/{known.pk}/sweep", asked)
-    stopped = client.get(f"/r/{known.pk}/sweep", {**asked, "stop": "1"})
-    whole = client.get(f"/r/{known.pk}/sweep", {**asked, "upto": "3"}).content.decode()
+    request = {"what": "grace", "from": "0", "to": "20", "step": "10"}
+    first = client.get(f"/r/{gallery_run.pk}/sweep", request)
+    stopped = client.get(f"/r/{gallery_run.pk}/sweep", {**request, "stop": "1"})
+    whole = client.get(f"/r/{gallery_run.pk}/sweep", {**request, "upto": "3"}).content.decode()
 
-    assert first.headers["Refresh"].endswith("what=grace&from=0&to=20&step=10&upto=3")
-    assert (False, True) == ("Refresh" in stopped.headers, b"Go on" in stopped.content)
+    assert first.context["more_url"].endswith("what=grace&from=0&to=20&step=10&upto=3")
+    assert b'hx-select="#sweep"' in first.content
+    assert (False, True) == (b"hx-get" in stopped.content, b"Go on" in stopped.content)
     assert 3 == whole.count("bound, the last at")
 
 
 @pytest.mark.parametrize(
-    ("asked", "said"),
+    ("question", "message"),
     [
         ({"what": "grace", "from": "0", "to": "3600", "step": "1"}, "would play the run 3601 times"),
         ({"what": "nodes", "to": "10000"}, "must be from 1 to 200"),
@@ -35,14 +36,14 @@ def test_the_page_plays_some_values_and_goes_on_by_itself(
     ],
 )
 def test_a_sweep_that_is_too_large_is_refused_in_words(
-    client: Client, known: Run, asked: dict[str, str], said: str
+    client: Client, gallery_run: Run, question: dict[str, str], message: str
 ) -> None:
-    answer = client.get(f"/r/{known.pk}/sweep", asked)
+    answer = client.get(f"/r/{gallery_run.pk}/sweep", question)
 
-    assert (400, True) == (answer.status_code, said in answer.content.decode())
+    assert (400, True) == (answer.status_code, message in answer.content.decode())
 
 
-def test_a_run_that_has_nothing_of_the_kind_says_so(client: Client, known: Run) -> None:
-    answer = client.get(f"/r/{known.pk}/sweep", {"what": "maxSkew"})
+def test_a_run_that_has_nothing_of_the_kind_says_so(client: Client, gallery_run: Run) -> None:
+    answer = client.get(f"/r/{gallery_run.pk}/sweep", {"what": "maxSkew"})
 
     assert (200, True) == (answer.status_code, b"nothing to sweep" in answer.content)

@@ -27,14 +27,14 @@ def test_what_if(question: str) -> None:
     run = recording(slug)
     text: str = changed_document.document(run)["text"]
     assert old in text
-    told: dict[str, Any] = json.loads(
+    result: dict[str, Any] = json.loads(
         changed_document.changed(run, text.replace(old, new, 1) if old else text + new, False)
     )
 
-    assert [] == told["problems"]
-    says = told["comparison"]["says"]
+    assert [] == result["problems"]
+    says = result["comparison"]["says"]
     assert expected == core.say(says)
-    assert told["comparison"]["changed"] or "Nothing changes" in expected
+    assert result["comparison"]["changed"] or "Nothing changes" in expected
 
 
 def test_a_run_that_breaks_is_shown_and_kept_up_to_there(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -50,11 +50,11 @@ def test_a_run_that_breaks_is_shown_and_kept_up_to_there(monkeypatch: pytest.Mon
         raise ArithmeticError("broken by the test")
 
     monkeypatch.setattr(core.Run, "advance", broken)
-    told = json.loads(changed_document.changed(run, text.replace("seed: 1", "seed: 2"), False))
+    result = json.loads(changed_document.changed(run, text.replace("seed: 1", "seed: 2"), False))
     kept = changed_document.kept(run, text.replace("seed: 1", "seed: 2"), 99)
 
-    assert (True, False, len(told["now"]["frames"])) == (
-        told["now"]["broken"],
-        told["comparison"]["whole"],
+    assert (True, False, len(result["now"]["frames"])) == (
+        result["now"]["broken"],
+        result["comparison"]["whole"],
         kept["steps"],
     )

@@ -15,7 +15,8 @@ from playground.workers.engine import Engine
 from scheduler_core.engine.checkpoints import CHECKPOINT_EVERY
 from scheduler_core.engine.world import World
 from tests.builders import node, pod
-from tests.core.playing import scenario_from
+from tests.core.play import scenario_from
+from tests.harness.series import thorough
 
 MOST = {"limit": 50, "max_seq": None}
 SECRET = {"name": "TOKEN", "value": "hush"}
@@ -58,7 +59,7 @@ def test_an_input_counts_for_its_giver_and_for_others_when_a_recipe_has_it_too()
         for giver, recipe in (("one", None), ("other", None), ("other", after), ("third", None))
     ]
 
-    assert [Ok, Replay, Ok, Ok] == [type(each) for each in answers]
+    assert [Ok, Replay, Ok, Ok] == [type(answer) for answer in answers]
     assert played is engine.runs["run"].recording, "nothing was played again"
 
 
@@ -104,12 +105,12 @@ def test_a_writer_who_was_overtaken_plays_no_more_than_from_the_last_checkpoint(
     monkeypatch.setattr(World, "step", lambda world, **more: played.append(world.seq) or step(world, **more))
     end, inputs = head + 5, len(durable.inputs)
 
-    asked = engine.call("run", inputs, None, "hash", {"seq": end}, "one")
-    told = engine.call("run", inputs, durable, "hash", {"seq": end}, "one")
+    request = engine.call("run", inputs, None, "hash", {"seq": end}, "one")
+    result = engine.call("run", inputs, durable, "hash", {"seq": end}, "one")
     steps = len(played)
 
-    assert Replay() == asked
-    assert Engine(keep=1, budget=60.0).call("run", inputs, durable, "hash", {"seq": end}) == told
+    assert Replay() == request
+    assert Engine(keep=1, budget=60.0).call("run", inputs, durable, "hash", {"seq": end}) == result
     assert CHECKPOINT_EVERY + 5 >= steps < head
 
 
@@ -126,6 +127,7 @@ def left_over(characters: float, monkeypatch: pytest.MonkeyPatch) -> int:
     return gc.collect()
 
 
+@thorough
 def test_the_memory_of_runs_that_went_is_freed_when_as_much_has_gone_as_is_alive(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -141,8 +143,8 @@ def test_a_replay_on_a_starved_machine_takes_few_calls(monkeypatch: pytest.Monke
     recipe = Recipe(json.dumps(scenario.canonical()), 1)
     budget, now = 10.0, itertools.count(0.0, 10.0)
     clock = SimpleNamespace(monotonic=lambda: next(now), thread_time=lambda: 0.0)
-    for each in (module, run_tasks):
-        monkeypatch.setattr(each, "time", clock)
+    for item in (module, run_tasks):
+        monkeypatch.setattr(item, "time", clock)
     engine = Engine(keep=1, budget=budget)
     answers: list[Answer] = []
     while not answers or isinstance(answers[-1], Behind):

@@ -25,11 +25,11 @@ class Noting(Openings):
 
     def __init__(self) -> None:
         super().__init__(multiprocessing.get_context())
-        self.told: list[float] = []
+        self.shares: list[float] = []
 
     def tell(self, run: str, share: float) -> None:
         super().tell(run, share)
-        self.told.append(share)
+        self.shares.append(share)
 
 
 def test_a_share_is_told_of_its_run_until_the_opening_ends() -> None:
@@ -48,13 +48,13 @@ def test_the_opening_of_a_large_run_is_told_in_rising_shares_up_to_its_end() -> 
     answer = Engine(2, 1.0, openings=openings).call("run", 0, padded, "hash", {"seq": 0})
 
     assert isinstance(answer, Ok)
-    assert sorted(openings.told) == openings.told
-    assert (0, 1, None) == (openings.told[0], openings.told[-1], openings.share("run"))
-    assert len(openings.told) > 4
+    assert sorted(openings.shares) == openings.shares
+    assert (0, 1, None) == (openings.shares[0], openings.shares[-1], openings.share("run"))
+    assert len(openings.shares) > 4
 
 
 def test_a_small_run_is_opened_without_a_word() -> None:
     openings = Noting()
     Engine(2, 1.0, openings=openings).call("run", 0, recipe(), "hash", {"seq": 0})
 
-    assert [] == openings.told
+    assert [] == openings.shares

@@ -41,17 +41,17 @@ def pool() -> Iterator[ProcessPool]:
     made.close()
 
 
-def run_on(engine: Any, run: str, seq: int, known: Recipe = SMALL) -> str:
+def run_on(engine: Any, run: str, seq: int, run_state: Recipe = SMALL) -> str:
     """Plays a run to a step in this process; returns the hash."""
-    answer = engine.call(run, len(known.inputs), known, "hash", {"seq": seq})
+    answer = engine.call(run, len(run_state.inputs), run_state, "hash", {"seq": seq})
     assert isinstance(answer, Ok)
     return answer.text
 
 
-async def hash_at(pool: ProcessPool, run: str, seq: int, known: Recipe = SMALL) -> str:
+async def hash_at(pool: ProcessPool, run: str, seq: int, run_state: Recipe = SMALL) -> str:
     answer: Any = Behind(0)
     while isinstance(answer, Behind):
-        answer = await pool.call(run, len(known.inputs), known, "hash", {"seq": seq})
+        answer = await pool.call(run, len(run_state.inputs), run_state, "hash", {"seq": seq})
     assert isinstance(answer, Ok)
     return answer.text
 
@@ -158,8 +158,8 @@ async def test_without_its_fork_server_a_worker_is_started_again_and_forgetting_
     server = forkserver._forkserver._forkserver_pid  # type: ignore[attr-defined]
     worker_id = pool.slots[0].process_id()
     assert worker_id is not None
-    for each in (server, worker_id):
-        os.kill(each, signal.SIGKILL)
+    for item in (server, worker_id):
+        os.kill(item, signal.SIGKILL)
 
     pool.forget("r")
 
@@ -249,17 +249,17 @@ async def test_a_call_that_needs_too_much_memory_where_it_is_alone_is_refused(
     pool: ProcessPool, caplog: pytest.LogCaptureFixture
 ) -> None:
     slot = pool.make_slow("m", "step")
-    for each in (slot, pool.slots[0]):
+    for item in (slot, pool.slots[0]):
         ticket = Ticket(eval, (TAKES_TOO_MUCH,), "a test", 10.0)
-        each.enqueue(ticket)
-        await each.wait(ticket, 60.0)
+        item.enqueue(ticket)
+        await item.wait(ticket, 60.0)
 
     with pytest.raises(TooLargeError) as refused:
         await pool.call("m", 0, SMALL, "script", {"seq": 0})
 
     assert {"megabytes": limits.PROCESS_MEMORY_BYTES // 2**20} == refused.value.arguments
     assert isinstance(await pool.call("m", 0, SMALL, "hash", {"seq": 0}), Ok)
-    assert ["run m: script needs more memory than 3072 MB"] == [each.message for each in caplog.records]
+    assert ["run m: script needs more memory than 3072 MB"] == [record.message for record in caplog.records]
 
 
 async def test_those_who_wait_for_a_worker_that_is_replaced_are_served_by_the_next_one(

@@ -88,16 +88,16 @@ def test_a_slot_that_is_closed_in_the_pause_refuses_what_waits(monkeypatch: pyte
 
     slot.close()
 
-    assert [BusyError, BusyError] == [type(each.future.exception(0)) for each in waiting]
+    assert [BusyError, BusyError] == [type(item.future.exception(0)) for item in waiting]
 
 
 def test_the_time_of_a_call_begins_when_its_process_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Future[Any]] = []
+    requests: list[Future[Any]] = []
 
     class Slowly(AtOnce):
         def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
-            asked.append(Future())
-            return asked[-1]
+            requests.append(Future())
+            return requests[-1]
 
     monkeypatch.setattr(slots, "GRACE_SECONDS", 0.0)
     slot = Slot(lambda: Slowly())  # type: ignore[arg-type,return-value]
@@ -106,11 +106,11 @@ def test_the_time_of_a_call_begins_when_its_process_is_there(monkeypatch: pytest
 
     slot.end_overdue()
     while_it_starts = ticket.overdue
-    asked[0].set_result(1)
+    requests[0].set_result(1)
     slot.end_overdue()
 
     assert [False, True] == [while_it_starts, ticket.overdue]
-    asked[1].set_result("late")
+    requests[1].set_result("late")
     slot.close()
 
 
@@ -122,13 +122,13 @@ class AtWork(Executor):
 
 
 def test_calls_about_the_same_run_as_its_opening_do_not_count_as_coming_before() -> None:
-    def asked(run: str) -> Ticket:
+    def ticket(run: str) -> Ticket:
         ticket = Ticket(str.upper, ("done",), "a test", 10.0, asker="somebody", run=run)
         slot.enqueue(ticket)
         return ticket
 
     slot = Slot(lambda: cast(Any, AtWork()))
-    asked("large")  # its opening, which is at work
-    calls = [asked("large"), asked("another"), asked("large"), asked("another")]
+    ticket("large")  # its opening, which is at work
+    calls = [ticket("large"), ticket("another"), ticket("large"), ticket("another")]
 
-    assert [0, 2, 1, 3] == [slot.place(each) for each in calls]
+    assert [0, 2, 1, 3] == [slot.place(item) for item in calls]

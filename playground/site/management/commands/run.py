@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management.base import CommandError
 
 from playground.commandline import arguments, outputs, place
-from playground.commandline.run import There
+from playground.commandline.run import ServerRun
 
 
 class Command(arguments.Command):
@@ -41,7 +41,7 @@ class Command(arguments.Command):
         last, holds, sentence = played.play(until and until.to_json(), options["limit"])
         for line in outputs.OUTPUTS[options["output"]](played, last):
             self.stdout.write(line)
-        if isinstance(played, There):
+        if isinstance(played, ServerRun):
             self.stderr.write(f"{played.url}?at={last}")
         if until is not None:
             self._report(sentence, options["output"], holds=holds)

@@ -78,11 +78,11 @@ class Following:
 
     def __init__(self, server: str, run: str, token: str, objects: list[dict[str, Any]], start: str) -> None:
         self.path, self.token = f"{server.rstrip('/')}/api/v1/runs/{run}/inputs", token
-        self.before, self.start = cluster_changes.seen(objects), start
+        self.before, self.start = cluster_changes.by_key(objects), start
 
     def poll(self, objects: list[dict[str, Any]]) -> list[str]:
         """Sends the changes since the last poll to the run; returns a line for each input."""
-        now, moment = cluster_changes.seen(objects), moment_now()
+        now, moment = cluster_changes.by_key(objects), moment_now()
         lines = []
         for change in cluster_changes.changes(self.before, now, moment, self.start):
             step = self.give(change)

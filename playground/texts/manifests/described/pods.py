@@ -50,7 +50,7 @@ def pod(read: Mapping[str, Section], newest: str) -> dict[str, Any]:
         "podIP": value_of(read, "IP"),
         "nominatedNodeName": value_of(read, "NominatedNodeName"),
         "qosClass": value_of(read, "QoS Class"),
-        "conditions": conditions(read.get("Conditions", NO_SECTION)),
+        "conditions": _with_refusal(read),
     }
     metadata |= _deletion(read, status, newest)
     node, _, address = value_of(read, "Node").partition("/")
@@ -115,6 +115,17 @@ def owners(controller: str) -> list[dict[str, Any]]:
 def conditions(section: Section) -> list[dict[str, Any]]:
     """Conditions of which only type and status are printed."""
     return [{"type": cells[0], "status": cells[1]} for _, cells in section.rows(2)]
+
+
+def _with_refusal(read: Mapping[str, Section]) -> list[dict[str, Any]]:
+    """The conditions; that of the scheduler has the message of its newest Event, the last one."""
+    made = conditions(read.get("Conditions", NO_SECTION))
+    rows = [cells for _, cells in read.get("Events", NO_SECTION).rows(5) if len(cells) == 5]
+    refusal = next((cells[4] for cells in reversed(rows) if cells[1] == "FailedScheduling"), "")
+    for condition in made:
+        if refusal and condition == {"type": "PodScheduled", "status": "False"}:
+            condition |= {"reason": "Unschedulable", "message": refusal}
+    return made
 
 
 def _deletion(read: Mapping[str, Section], status: dict[str, Any], newest: str) -> dict[str, Any]:

@@ -24,7 +24,7 @@ from scheduler_core.apiserver.documents.kept.policy import (
     shaped,
 )
 from scheduler_core.objects.manifest import Json, strings
-from scheduler_core.objects.scalars.sleeping import sleep_in
+from scheduler_core.objects.scalars.sleep_commands import sleep_in
 
 WORD = shaped(r"[A-Za-z](?:[A-Za-z0-9_,:./-]{0,126}[A-Za-z0-9_])?")
 """A reason, a type or a version: one word."""
@@ -98,6 +98,13 @@ def _sleep_or_removed(value: Json) -> Json:
     return _only_sleep(value) or [REMOVED]
 
 
+def _mode(value: Json) -> Json:
+    """A mode of disruption: a word, or one of two fields with an empty object."""
+    if isinstance(value, Mapping):
+        return {name: {} for name in ("single", "all") if name in value}
+    return value if value in ("Pod", "PodGroup") else REMOVED
+
+
 BY_NAME: Mapping[str, Policy] = {
     "": KEPT,
     "name": NAME,
@@ -112,10 +119,12 @@ BY_NAME: Mapping[str, Policy] = {
     "port": shaped(r"[-a-z0-9]{1,15}|[0-9]{1,5}"),
     "fieldPath": shaped(r"(?:metadata|spec|status)\.[a-zA-Z]{1,40}(?:\[[^\]]{1,253}\])?"),
     "image": IMAGE,
+    "refusal": shaped(r"\d{1,9}/\d{1,9} nodes are available: [ -~]{1,2000}\.", name=True),
 }
 """The policy of a text, a number or a flag; in a list that of each entry."""
 
 WHOLE: Mapping[str, Policy] = {
+    "disruptionMode": Replaced(_mode),
     "labels": LABELS,
     "annotations": ANNOTATIONS,
     "timesByName": MapOf(TIME, names=True),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from scheduler_core.objects.manifest import find, text
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.pod_resources.requests import pod_requests, was_given_resources
+from scheduler_core.objects.pod_resources.requests import has_allocated_resources, pod_requests
 from scheduler_core.objects.resources import ResourceList
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Resource
@@ -62,7 +62,7 @@ def _conditions(node: Node) -> dict[str, str]:
 
 
 def _scaled_down(old: Pod, new: Pod) -> bool:
-    if old.spec is new.spec and not was_given_resources(old) and not was_given_resources(new):
+    if old.spec is new.spec and not has_allocated_resources(old) and not has_allocated_resources(new):
         return False
     before, after = pod_requests(old, use_status=True), pod_requests(new, use_status=True)
     return any(

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
@@ -27,6 +28,10 @@ from scheduler_core.scheduler.plugins.default_preemption.node_choice import choo
 
 NAME = "DefaultPreemption"
 WAITING = unresolvable(NAME, "waiting for the preemption for this pod to be finished")
+GROUP_WAITING = unresolvable(NAME, "waiting for the preemption for this pod group to be finished")
+OF_WHOLE_GROUP = "not eligible due to workload aware preemption enabled"
+BY_PLACEMENT = "not eligible due to placement-based pod group scheduling limitation"
+GROUP_MISSING = "pod group for pod not found"
 NEVER = "not eligible due to preemptionPolicy=Never."
 WAITING_FOR_VICTIM = "not eligible due to a terminating pod on the nominated node."
 NOT_HELPFUL = unresolvable("", "Preemption is not helpful for scheduling")
@@ -53,19 +58,24 @@ class DefaultPreemptionArgs:
 class DefaultPreemption:
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = (
-        *reasons_at("preEnqueue", *WAITING.reasons),
+        *reasons_at("preEnqueue", *WAITING.reasons, *GROUP_WAITING.reasons),
         *reasons_at("postFilter", NEVER, WAITING_FOR_VICTIM, *NOT_HELPFUL.reasons, *NO_VICTIMS.reasons),
+        *reasons_at("postFilter", OF_WHOLE_GROUP, BY_PLACEMENT, GROUP_MISSING),
     )
 
-    def __init__(self, args: DefaultPreemptionArgs | None = None) -> None:
+    def __init__(self, args: DefaultPreemptionArgs | None = None, release: Release = BASELINE) -> None:
         self.args = args or DefaultPreemptionArgs()
+        self._release = release
 
     def pre_enqueue(self, snapshot: Snapshot, pod: PodInfo, preempting: frozenset[str]) -> Status:
+        if pod.group_key and self._release.whole_group_preemption:
+            group = snapshot.pod_groups.of(pod)
+            return GROUP_WAITING if group is not None and group.meta.uid in preempting else SUCCESS
         return WAITING if pod.uid in preempting else SUCCESS
 
     def post_filter(self, handle: Handle, statuses: NodeStatuses) -> PostFilterOutcome:
         snapshot, pod = handle.snapshot, handle.pod
-        reason = not_eligible(pod, statuses, snapshot)
+        reason = self._not_alone(snapshot, pod) or not_eligible(pod, statuses, snapshot)
         if reason:
             return PostFilterOutcome(Code.UNSCHEDULABLE, PREFIX + reason, None, Preemption(False, reason))
         candidates, failed = dry_runs(handle, statuses.curable(), self.args)
@@ -90,6 +100,19 @@ class DefaultPreemption:
                 others=NOT_HELPFUL,
             ),
         )
+
+    def _not_alone(self, snapshot: Snapshot, pod: PodInfo) -> str:
+        """Why a pod of a group may not preempt for itself; "" where it may (v1.36.2 PostFilter)."""
+        if not pod.group_key:
+            return ""
+        if self._release.whole_group_preemption:
+            return OF_WHOLE_GROUP
+        if not self._release.topology_aware_workloads:
+            return ""
+        group = snapshot.pod_groups.of(pod)
+        if group is None:
+            return GROUP_MISSING
+        return BY_PLACEMENT if group.topology else ""
 
     def events_to_register(self) -> Sequence[Registration]:
         return (Registration(Resource.POD, Action.DELETE, _never),)
@@ -212,6 +235,7 @@ def _candidate(run: DryRun) -> Candidate:
         tuple(pod.key for pod in run.reprieved),
         run.ambiguous_order,
         run.traces,
+        run.rounds,
     )
 
 

@@ -10,13 +10,14 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, compress, repeat
-from operator import eq
+from operator import add, eq, sub
 
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import BY_IMPORTANCE, PodInfo
 from scheduler_core.scheduler.framework.free_capacity import FreeCapacity
 from scheduler_core.scheduler.framework.handle import Handle
+from scheduler_core.scheduler.framework.post_filter import ReprieveRound
 from scheduler_core.scheduler.framework.status import Code, Status, unresolvable
 from scheduler_core.scheduler.framework.trace import NO_TRACES, Traces
 
@@ -24,6 +25,9 @@ NO_VICTIMS = unresolvable("", "No preemption victims found for incoming pod")
 
 # Makes every summand positive, so that with an equal highest priority fewer victims win.
 PRIORITY_SHIFT = 2**31
+
+MAX_RUNS = 8
+"""The largest number of results that are kept of one node."""
 
 CRITERIA = ("pdb", "highest", "sum", "count", "start")
 """The criteria by which a node is chosen, in their order; in all of them smaller is better."""
@@ -43,6 +47,7 @@ class DryRun:
     violations: int = 0
     reprieved: tuple[PodInfo, ...] = ()
     ambiguous_order: bool = False
+    rounds: tuple[ReprieveRound, ...] = ()
     rank: tuple[int, ...] = ()
     traces: Traces = field(default_factory=lambda: NO_TRACES)
 
@@ -106,57 +111,97 @@ class _Usage:
         return _Usage(columns, [list(accumulate(column)) for column in columns])
 
 
+class _Bare:
+    """A node without its pods `lower` than a priority, as sums, where these answer for the filters of the
+    cycle (`Handle.free_capacity`). It holds as long as the node and its pods stay the same.
+
+    `free` are the amounts that are left without these pods. `runs` are results without budgets, by the places
+    of the victims among the lower pods: another pod of the same priority mostly leads to the same victims.
+    """
+
+    __slots__ = ("free", "lower", "runs", "usage")
+
+    def __init__(self, capacity: FreeCapacity, node: NodeInfo, priority: int) -> None:
+        self.lower = _Lower.of(node, priority)
+        self.usage = _Usage.of(capacity, self.lower.pods)
+        self.free = capacity.free(node)
+        if self.lower.pods:
+            taken = [totals[-1] for totals in self.usage.totals]
+            self.free = list(map(add, self.free, taken))
+        self.runs: dict[tuple[int, ...], DryRun] = {}
+
+    def run(self, name: str, free: Sequence[int]) -> DryRun:
+        """The dry run on the node without budgets, when the incoming pod leaves these amounts `free`."""
+        places = tuple(_left_out(self.usage, free))
+        run = self.runs.get(places)
+        if run is None:
+            if len(self.runs) >= MAX_RUNS:
+                self.runs.clear()
+            back = [True] * len(self.lower.pods)
+            for place in places:
+                back[place] = False
+            tried = ReprieveRound(self.lower.pods, back, False)
+            run = self.runs[places] = _fits(name, self.lower, (tried,), NO_TRACES)
+        return run
+
+
 class _SumTrial:
-    """The same as sums, where these answer for the filters of the cycle (`Handle.free_capacity`)."""
+    """The same as `_Trial`, as sums: `free` are the amounts that the incoming pod leaves on the bare node."""
 
     traces = NO_TRACES
 
-    def __init__(
-        self, capacity: FreeCapacity, free: Sequence[int], lower: Sequence[PodInfo], usage: _Usage
-    ) -> None:
+    def __init__(self, capacity: FreeCapacity, free: Sequence[int], bare: _Bare) -> None:
         self._capacity = capacity
-        self._lower = lower
-        self._usage = usage
-        self._free = [amount + totals[-1] for amount, totals in zip(free, usage.totals, strict=True)]
-
-    def fits(self) -> bool:
-        return min(self._free) >= 0
+        self._free = free
+        self._bare = bare
 
     def put_back(self, pods: Sequence[PodInfo]) -> list[bool]:
-        """The pods before the first one for which too little is left are put back at once, and so on after
-        it."""
-        count = len(pods)
-        usage = self._usage if count == len(self._lower) else _Usage.of(self._capacity, pods)
-        free, back, start = self._free, [True] * count, 0
-        while True:
-            end = min(map(bisect_right, usage.totals, free, repeat(start)))
-            if end == count:
-                break
-            back[end] = False
-            free = [limit + column[end] for limit, column in zip(free, usage.columns, strict=True)]
-            start = end + 1
-        self._free = [limit - totals[-1] for limit, totals in zip(free, usage.totals, strict=True)]
+        """Puts back each pod with which the incoming one still fits; returns which of them are back."""
+        bare = self._bare
+        usage = bare.usage if len(pods) == len(bare.lower.pods) else _Usage.of(self._capacity, pods)
+        back = [True] * len(pods)
+        for place in _left_out(usage, self._free):
+            back[place] = False
+        self._free = [
+            amount - sum(compress(column, back))
+            for amount, column in zip(self._free, usage.columns, strict=True)
+        ]
         return back
+
+
+def _left_out(usage: _Usage, free: Sequence[int]) -> list[int]:
+    """The places of the pods that cannot be put back when these amounts are free: the pods before the first
+    one for which too little is left are put back at once, and so on after it."""
+    left_out: list[int] = []
+    count, start = len(usage.columns[0]), 0
+    while (end := min(map(bisect_right, usage.totals, free, repeat(start)))) < count:
+        left_out.append(end)
+        free = [amount + column[end] for amount, column in zip(free, usage.columns, strict=True)]
+        start = end + 1
+    return left_out
 
 
 def select_victims(handle: Handle, original: NodeInfo, budgets: Sequence[PodDisruptionBudget]) -> DryRun:
     """Removes all pods of lower priority; if the pod fits then, puts back every pod that can stay."""
-    priority, capacity = handle.pod.priority, handle.free_capacity
+    priority, capacity, name = handle.pod.priority, handle.free_capacity, original.name
+    if capacity is not None and capacity.allows(original) and not handle.nominated_on(name):
+        key = (_Bare, priority, capacity.resources)
+        bare = original.derived(key, lambda: _Bare(capacity, original, priority))
+        if not bare.lower.pods:
+            return DryRun(name, NO_VICTIMS)
+        free = list(map(sub, bare.free, capacity.amounts))
+        if min(free) >= 0 and not budgets:
+            return bare.run(name, free)
+        if min(free) >= 0:
+            return _put_back(_SumTrial(capacity, free, bare), name, bare.lower, budgets)
     lower = original.derived((_Lower, priority), lambda: _Lower.of(original, priority))
     if not lower.pods:
-        return DryRun(original.name, NO_VICTIMS)
-    free = None if capacity is None or handle.nominated_on(original.name) else capacity.remaining(original)
-    if capacity is not None and free is not None:
-        key = (_Usage, priority, capacity.resources)
-        usage = original.derived(key, lambda: _Usage.of(capacity, lower.pods))
-        sums = _SumTrial(capacity, free, lower.pods, usage)
-        if sums.fits():
-            return _put_back(sums, original.name, lower, budgets)
+        return DryRun(name, NO_VICTIMS)
     trial = _Trial(handle, original, [other for other in original.pods if other.priority < priority])
     status = trial.status()
     if status.code is not Code.SUCCESS:
-        return DryRun(original.name, status)
-    return _put_back(trial, original.name, lower, budgets)
+        return DryRun(name, status)
+    return _put_back(trial, name, lower, budgets)
 
 
 def _put_back(
@@ -164,18 +209,25 @@ def _put_back(
 ) -> DryRun:
     """Puts pods back, those whose removal violates a budget first, and the more important ones first."""
     violating, clean = split_by_budget(lower.pods, budgets)
+    rounds = [
+        ReprieveRound(group, trial.put_back(group), group is violating)
+        for group in (violating, clean)
+        if group
+    ]
+    return _fits(node, lower, rounds, trial.traces)
+
+
+def _fits(node: str, lower: _Lower, rounds: Sequence[ReprieveRound], traces: Traces) -> DryRun:
+    """The result of a dry run whose pods could be put back as the rounds say."""
     victims: list[PodInfo] = []
     reprieved: list[PodInfo] = []
     violations = 0
-    for group in (violating, clean):
-        if not group:
-            continue
-        back = trial.put_back(group)
-        reprieved += compress(group, back)
-        victims += [pod for pod, stays in zip(group, back, strict=True) if not stays]
-        if group is violating:
+    for tried in rounds:
+        reprieved += compress(tried.pods, tried.back)
+        victims += [pod for pod, stays in zip(tried.pods, tried.back, strict=True) if not stays]
+        if tried.budget:
             violations = len(victims)
-    if violating and clean:
+    if len(rounds) > 1:
         victims.sort(key=BY_IMPORTANCE)
     return DryRun(
         node,
@@ -184,8 +236,9 @@ def _put_back(
         violations,
         tuple(reprieved),
         lower.ambiguous_order,
+        tuple(rounds),
         rank(victims, violations) if victims else (),
-        trial.traces,
+        traces,
     )
 
 

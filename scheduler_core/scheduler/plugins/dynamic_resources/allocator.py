@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from uuid import UUID
 
-from scheduler_core.objects.cel.selector import Failure, NotCompiled, compile_selector
+from scheduler_core.objects.cel.selector import NotCompiled, compile_selector
+from scheduler_core.objects.cel.values import Failure
 from scheduler_core.objects.device_slices import DeviceID
 from scheduler_core.objects.devices import (
     ALL,

@@ -17,7 +17,9 @@ from scheduler_core.objects.devices import (
     ResourceClaim,
 )
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value, without
+from scheduler_core.objects.pod_groups import PodGroup
 from scheduler_core.objects.pod_resources.extended_resources import ResourceMapping
+from scheduler_core.objects.pod_resources.pod_claims import group_consumer
 from scheduler_core.objects.replacing import replace
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
@@ -70,8 +72,10 @@ def bind_claim(
     allocation: Allocation | None,
     pod: PodInfo,
     allocated_at: int | None = None,
+    group: PodGroup | None = None,
 ) -> ResourceClaim | str:
-    """Writes the allocation, if there is one, and the reservation for the pod; or says why not.
+    """Writes the allocation, if there is one, and the reservation for the pod, or for its PodGroup where one
+    is given; or says why not.
 
     Upstream adds the finalizer in a call of its own. `allocated_at` (epoch ms) is written into an allocation
     without a time; None where the release writes none.
@@ -94,6 +98,8 @@ def bind_claim(
         invalid = f'ResourceClaim.resource.k8s.io "{name}" is invalid: status.reservedFor: {words}'
         return f"{what} claim {key}: {invalid}"
     consumer: Json = {"resource": "pods", "name": pod.name, "uid": pod.uid}
+    if group is not None:
+        consumer = group_consumer(group)
     consumers = [*claim.consumers, consumer]
     result = api.replace(KIND, key, with_value(claim.manifest, ("status", "reservedFor"), consumers))
     if isinstance(result, Refused):

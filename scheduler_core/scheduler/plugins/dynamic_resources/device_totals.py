@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from scheduler_core.objects.cel.selector import Failure, NotCompiled, compile_selector
+from scheduler_core.objects.cel.selector import NotCompiled, compile_selector
+from scheduler_core.objects.cel.values import Failure
 from scheduler_core.objects.device_slices import Device, DeviceID, ResourceSlice
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod_resources.extended_resources import class_of_resource

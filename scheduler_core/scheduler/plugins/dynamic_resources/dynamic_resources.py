@@ -25,7 +25,10 @@ from scheduler_core.objects.pod_resources.pod_claims import (
     CLAIM_DELETED,
     CLAIM_MISSING,
     CLAIM_NOT_OWNED,
+    GROUP_NOT_OWNER,
+    claim_name,
     pod_claims,
+    shared_claims,
 )
 from scheduler_core.objects.releases.releases import BASELINE, Release
 from scheduler_core.objects.replacing import replace
@@ -43,11 +46,16 @@ from scheduler_core.scheduler.framework.binding import (
     ReserveResult,
 )
 from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
+from scheduler_core.scheduler.framework.diagnosis.explanation import (
+    ClaimElsewhere,
+    DeviceCount,
+    Explanation,
+)
 from scheduler_core.scheduler.framework.diagnosis.node_statuses import NodeStatuses
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.handle import Handle
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
-from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
+from scheduler_core.scheduler.framework.plugin_failed import ScoringFailedError
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.framework.reasons import Reason, reasons_at
@@ -86,6 +94,7 @@ from scheduler_core.scheduler.plugins.dynamic_resources.claim_binder import (
     unreserve_claim,
     with_allocation,
 )
+from scheduler_core.scheduler.plugins.dynamic_resources.free_devices import requested_devices
 from scheduler_core.scheduler.plugins.dynamic_resources.pools import Slices
 
 NAME = "DynamicResources"
@@ -153,7 +162,7 @@ _KEY: StateKey[_Claims] = StateKey(NAME)
 class DynamicResources:
     name: ClassVar[str] = NAME
     reasons: ClassVar[tuple[Reason, ...]] = (
-        *reasons_at("preEnqueue", CLAIM_MISSING, CLAIM_DELETED, CLAIM_NOT_OWNED),
+        *reasons_at("preEnqueue", CLAIM_MISSING, CLAIM_DELETED, CLAIM_NOT_OWNED, GROUP_NOT_OWNER),
         *reasons_at("preFilter", BEING_ALLOCATED, NO_DEVICE_CLASS, *IN_USE.reasons),
         *reasons_at(
             "filter",
@@ -214,9 +223,10 @@ class DynamicResources:
             return PreFilterResult(unresolvable(NAME, claims))
         if not claims and not self._resources(snapshot, pod):
             return PRE_FILTER_SKIP
+        claims = tuple(self._as_chosen(snapshot, pod, claim) for claim in claims)
         for claim in claims:
             if claim.allocation is not None:
-                if not claim.can_be_reserved and not claim.is_reserved_for(pod.uid):
+                if not claim.can_be_reserved and not claim.is_reserved_for(pod.uid, pod.pod.spec.group):
                     return PreFilterResult(IN_USE)
                 continue
             if claim.meta.key in snapshot.pending_allocations:
@@ -228,6 +238,20 @@ class DynamicResources:
         claim_state = self._state(snapshot, pod, claims)
         state.write(_KEY, claim_state)
         return PRE_FILTER_OK
+
+    def _as_chosen(self, snapshot: Snapshot, pod: PodInfo, claim: ResourceClaim) -> ResourceClaim:
+        """The claim with the devices that were chosen for another pod of the group in the same cycle, which
+        this pod shares; otherwise the claim as it is."""
+        pending = snapshot.pending_allocations.get(claim.meta.key)
+        if pending is None or claim.allocation is not None or not pod.group_key:
+            return claim
+        if not self._release.scheduling_groups:
+            return claim
+        shared = any(
+            other.uid != pod.uid and claim.meta.key in _claim_keys(other)
+            for other in snapshot.pod_groups.with_place(pod.group_key)
+        )
+        return pending if shared else claim
 
     def _state(self, snapshot: Snapshot, pod: PodInfo, claims: tuple[ResourceClaim, ...]) -> _Claims:
         waiting = tuple(claim for claim in claims if claim.allocation is None)
@@ -262,6 +286,34 @@ class DynamicResources:
             return CANNOT_ALLOCATE
         unavailable = self._unavailable(state.snapshot, claim_state, node.node)
         return NOT_AVAILABLE if next(unavailable, None) is not None else SUCCESS
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        """Of the requests that the node cannot meet alone, and of the claims out of reach."""
+        if not state.has(_KEY):
+            return ()
+        claim_state, entries = state.read(_KEY), list[Explanation]()
+        if claim_state.slices is not None:
+            extended = self._extended(state.snapshot, claim_state, pod, node)
+            own = () if extended is None or isinstance(extended, Status) else (extended.claim,)
+            for row in requested_devices(
+                (*claim_state.waiting, *own),
+                node.node,
+                claim_state.slices,
+                state.snapshot.device_classes,
+                claim_state.allocated,
+            ):
+                suitable, free = len(row.suitable), len(row.free)
+                if free < row.needs:
+                    entries.append(
+                        DeviceCount(row.claim.meta.key, row.request.name, row.needs, suitable, free)
+                    )
+        for claim in claim_state.claims:
+            nodes = None if claim.allocation is None else claim.allocation.nodes
+            if nodes is not None and not nodes.matches(node.labels, node.name):
+                entries.append(ClaimElsewhere(claim.meta.key))
+        return tuple(entries)
 
     def _extended(
         self, snapshot: Snapshot, claim_state: _Claims, pod: PodInfo, node: NodeInfo
@@ -350,8 +402,11 @@ class DynamicResources:
         new = len(claim_state.waiting)
         return bool(new or claim_state.resources) and new < len(claim_state.claims)
 
+    def scores_alike(self, state: CycleState, pod: PodInfo) -> bool:
+        return not state.has(_KEY) or not self._scores(state.read(_KEY))
+
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
-        if not state.has(_KEY) or not self._scores(state.read(_KEY)):
+        if self.scores_alike(state, pod):
             return [0] * len(nodes)
         return [self.score(state, pod, node) for node in nodes]
 
@@ -363,7 +418,7 @@ class DynamicResources:
             return 0
         if self._fails_to_score(claim_state):
             words = f"number of allocations {len(allocations)} is smaller than number of claims"
-            raise PluginFailedError(f'running Score plugins: plugin "{NAME}" failed with: {words}')
+            raise ScoringFailedError(f'running Score plugins: plugin "{NAME}" failed with: {words}')
         score = 0
         for claim, allocation in zip(claim_state.waiting, allocations, strict=False):
             chosen = {device.request for device in allocation.devices}
@@ -391,6 +446,7 @@ class DynamicResources:
         claims = pod_claims(pod.pod, snapshot.resource_claims)
         if node is None or isinstance(claims, str):
             return NOTHING_RESERVED
+        claims = tuple(self._as_chosen(snapshot, pod, claim) for claim in claims)
         claim_state = self._state(snapshot, pod, claims)
         extended = self._extended(snapshot, claim_state, pod, node)
         if isinstance(extended, Status):
@@ -434,7 +490,9 @@ class DynamicResources:
         if isinstance(reserved, ClaimWork) and reserved.extended is not None:
             return True
         claims = pod_claims(pod.pod, snapshot.resource_claims) if pod.pod.spec.resource_claims else ()
-        return not isinstance(claims, str) and not all(claim.is_reserved_for(pod.uid) for claim in claims)
+        return not isinstance(claims, str) and not all(
+            claim.is_reserved_for(pod.uid, pod.pod.spec.group) for claim in claims
+        )
 
     def pre_bind(
         self, handle: BindingHandle, pod: PodInfo, node_name: str, reserved: Reserved | None
@@ -449,11 +507,18 @@ class DynamicResources:
             return PreBindResult(failed(NAME, claims))
         at = handle.api.epoch_ms(handle.now_ms) if self._release.device_binding_conditions else None
         waits_for = list(work.waits_for)
+        group = handle.snapshot.pod_groups.of(pod)
+        shared = shared_claims(pod.pod, group)
         for claim in claims:
-            if claim.is_reserved_for(pod.uid):
+            if claim.is_reserved_for(pod.uid, pod.pod.spec.group):
                 continue
             key = claim.meta.key
-            bound = bind_claim(handle.api, key, work.of(key), pod, at)
+            allocation = work.of(key)
+            if allocation is None and claim.allocation is None:
+                # Another pod of the group chose the devices, and this one is bound first.
+                allocation = _allocation_of(handle.snapshot.pending_allocations.get(key))
+            of_group = group if key in shared else None
+            bound = bind_claim(handle.api, key, allocation, pod, at, of_group)
             handle.snapshot.pending_allocations.pop(key, None)
             if isinstance(bound, str):
                 return PreBindResult(failed(NAME, bound))
@@ -494,7 +559,7 @@ class DynamicResources:
         if stored is not None:
             note = WAITING % {"node": node_name}
             scheduler = stored.spec.scheduler_name
-            about = Occurrence(stored, "Normal", PENDING, note, scheduler, combines=False)
+            about = Occurrence(stored, "Normal", PENDING, note, scheduler, correlates=False)
             handle.api.record_event(about, handle.now_ms)
         for key in claims:
             state = readiness(handle.snapshot.resource_claims[key])
@@ -548,6 +613,16 @@ def _without_class(snapshot: Snapshot, claim: ResourceClaim) -> Status | None:
 
 def _outcome(status: Status, deallocate: str = "") -> PostFilterOutcome:
     return PostFilterOutcome(status.code, status.message, None, None, deallocate)
+
+
+def _allocation_of(claim: ResourceClaim | None) -> Allocation | None:
+    return None if claim is None else claim.allocation
+
+
+def _claim_keys(pod: PodInfo) -> set[str]:
+    """namespace/name of the claims of a pod that have a name."""
+    named = [claim_name(pod.pod, entry) for entry in pod.pod.spec.resource_claims]
+    return {f"{pod.namespace}/{claim.name}" for claim in named if claim.name}
 
 
 # Queueing hints

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import repeat
 from math import log
+from operator import attrgetter
 from typing import ClassVar
 
 from scheduler_core.objects.node import HOSTNAME_LABEL
@@ -36,7 +38,7 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_trace import (
 class SoftConstraint:
     """A soft constraint. `counts` maps domains to numbers of matching pods; for the hostname it maps node
     names. `weight` is ln(`domains` + 2), where the hostname has as many domains as there are nodes to score.
-    `bonus` is maxSkew - 1. `selector` selects the counted pods."""
+    `bonus` is maxSkew - 1. `selector` selects the counted pods. `everywhere`: no node lacks the key."""
 
     key: str
     counts: Mapping[str, int]
@@ -44,10 +46,13 @@ class SoftConstraint:
     weight: float
     bonus: float
     selector: LabelSelector | None
+    everywhere: bool
 
     def column(self, nodes: Sequence[NodeInfo]) -> list[int | None]:
         """The number of matching pods in each node's domain; None for a node without a domain."""
         key, counts = self.key, self.counts
+        if key == HOSTNAME_LABEL and self.everywhere:
+            return list(map(counts.get, map(NAME_OF, nodes), repeat(0)))
         if key == HOSTNAME_LABEL:
             return [counts.get(node.name, 0) if key in node.labels else None for node in nodes]
         domains = [node.labels.get(key) for node in nodes]
@@ -64,6 +69,7 @@ class _State(FixedState):
     built_in: bool
 
 
+NAME_OF = attrgetter("name")
 _KEY: StateKey[_State] = StateKey("PodTopologySpreadScore")
 
 
@@ -105,6 +111,7 @@ class SpreadScoring:
                     log(domains + 2),
                     float(constraint.max_skew - 1),
                     constraint.counted,
+                    not snapshot.topology(constraint.key).missing,
                 )
             )
         state.write(_KEY, _State(tuple(soft), ignored, not require_all))
@@ -119,11 +126,15 @@ class SpreadScoring:
 
     def score_all(self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo]) -> list[int]:
         """The raw scores. Many nodes have the same few counts, whose sum is computed once."""
-        spread = state.read(_KEY)
-        rows = list(zip(*[entry.column(nodes) for entry in spread.soft], strict=True))
-        whole = self._whole()
-        scores = {row: whole(_sum(spread.soft, row)) for row in set(rows)}
-        raw = [scores[row] for row in rows]
+        spread, whole = state.read(_KEY), self._whole()
+        columns = [entry.column(nodes) for entry in spread.soft]
+        if len(columns) == 1:
+            of_count = {count: whole(_sum(spread.soft, (count,))) for count in set(columns[0])}
+            raw = list(map(of_count.__getitem__, columns[0]))
+        else:
+            rows = list(zip(*columns, strict=True))
+            scores = {row: whole(_sum(spread.soft, row)) for row in set(rows)}
+            raw = list(map(scores.__getitem__, rows))
         if spread.ignored:
             return [
                 0 if node.name in spread.ignored else score for node, score in zip(nodes, raw, strict=True)
@@ -134,15 +145,16 @@ class SpreadScoring:
         self, state: CycleState, pod: PodInfo, nodes: Sequence[NodeInfo], raw: Sequence[int]
     ) -> list[int]:
         ignored = state.read(_KEY).ignored
-        valid = raw
         if ignored:
-            valid = [score for node, score in zip(nodes, raw, strict=True) if node.name not in ignored]
+            valid = {score for node, score in zip(nodes, raw, strict=True) if node.name not in ignored}
+        else:
+            valid = set(raw)
         if not valid:
             return [0] * len(raw)
         lowest, highest = min(valid), max(0, max(valid))
         normalized = {
             score: MAX_NODE_SCORE * (highest + lowest - score) // highest if highest else MAX_NODE_SCORE
-            for score in set(valid)
+            for score in valid
         }
         if not ignored:
             return list(map(normalized.__getitem__, raw))

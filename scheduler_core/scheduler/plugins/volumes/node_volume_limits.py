@@ -16,6 +16,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, VolumeCount
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.reads import Reads
@@ -85,6 +86,15 @@ class NodeVolumeLimits:
             if attached + more > limit:
                 return EXCEEDED
         return SUCCESS
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        return tuple(
+            VolumeCount(driver, attached, more, limit)
+            for driver, attached, more, limit in limit_counts(state.snapshot, pod, node) or ()
+            if attached + more > limit
+        )
 
     def events_to_register(self) -> Sequence[Registration]:
         return (

@@ -33,6 +33,11 @@ from scheduler_core.scheduler.framework.binding import (
     ReserveResult,
 )
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.diagnosis.explanation import (
+    Explanation,
+    UnboundClaim,
+    VolumeElsewhere,
+)
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.reads import Reads
@@ -61,6 +66,7 @@ from scheduler_core.scheduler.plugins.volumes.volume_binder import (
     done,
     forget,
     plan_volumes,
+    reaches,
     score_of,
     write,
 )
@@ -137,6 +143,22 @@ class VolumeBinding:
         if plan.error:
             return failed(NAME, plan.error)
         return unresolvable(NAME, *plan.reasons) if plan.reasons else SUCCESS
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        snapshot = state.snapshot
+        entries: list[Explanation] = []
+        for use in claim_uses(pod):
+            claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
+            if claim is None:
+                continue
+            volume = snapshot.volumes.get(claim.volume_name) if claim.volume_name else None
+            if volume is not None and not reaches(snapshot, volume, node):
+                entries.append(VolumeElsewhere(use.name, volume.meta.name))
+            elif not claim.bound:
+                entries.append(UnboundClaim(use.name))
+        return tuple(entries)
 
     def pre_score(
         self, state: CycleState, snapshot: Snapshot, pod: PodInfo, nodes: Sequence[NodeInfo]

@@ -14,6 +14,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, StateKey
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, VolumeInUse
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.reads import Reads
@@ -85,6 +86,28 @@ class VolumeRestrictions:
             if disks_conflict(pod, other):
                 return DISK_CONFLICT
         return IN_USE if state.read(_KEY).conflicts > 0 else SUCCESS
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        snapshot = state.snapshot
+        entries: list[Explanation] = []
+        sharing = tuple(other.key for other in node.pods if disks_conflict(pod, other))
+        if sharing:
+            entries.append(VolumeInUse("", sharing))
+        for use in claim_uses(pod, ephemeral=False):
+            claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
+            if claim is None or READ_WRITE_ONCE_POD not in claim.access_modes:
+                continue
+            users = tuple(
+                other.key
+                for info in snapshot.nodes
+                for other in info.pods
+                if other.namespace == pod.namespace and use.name in other.claim_names
+            )
+            if users:
+                entries.append(VolumeInUse(use.name, users))
+        return tuple(entries)
 
     def add_pod(self, state: CycleState, pod: PodInfo, added: PodInfo, node: NodeInfo) -> None:
         self._change(state.read(_KEY), added, 1)

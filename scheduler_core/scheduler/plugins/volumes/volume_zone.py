@@ -15,6 +15,7 @@ from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.cycle_state import CycleState, FixedState, StateKey
+from scheduler_core.scheduler.framework.diagnosis.explanation import Explanation, VolumeInZone
 from scheduler_core.scheduler.framework.events import Action, EventObject, Registration, Resource
 from scheduler_core.scheduler.framework.interface import PRE_FILTER_OK, PRE_FILTER_SKIP, PreFilterResult
 from scheduler_core.scheduler.framework.reads import Reads
@@ -94,6 +95,22 @@ class VolumeZone:
         if not any(key in labels for key in TOPOLOGY_LABELS):
             return SUCCESS
         return SUCCESS if all(within(labels, key, values) for key, values in required.entries) else CONFLICT
+
+    def explain(
+        self, state: CycleState, pod: PodInfo, node: NodeInfo, bare: NodeInfo
+    ) -> tuple[Explanation, ...]:
+        snapshot, labels = state.snapshot, node.labels
+        entries: list[Explanation] = []
+        for use in claim_uses(pod, ephemeral=False):
+            claim = snapshot.claims.get(f"{pod.namespace}/{use.name}")
+            volume = snapshot.volumes.get(claim.volume_name) if claim is not None else None
+            if volume is None:
+                continue
+            for key, zones in topologies(volume):
+                if not within(labels, key, zones):
+                    has = labels.get(key, labels.get(GA_LABELS.get(key, key)))
+                    entries.append(VolumeInZone(volume.meta.name, key, tuple(sorted(zones)), has))
+        return tuple(entries)
 
     def events_to_register(self) -> Sequence[Registration]:
         both = Action.ADD | Action.UPDATE

@@ -34,6 +34,11 @@ export function bindUndo({ later, ...options }) {
     event.preventDefault();
     give(wish);
   });
+  document.getElementById("acts-link")?.addEventListener("click", async (event) => {
+    event.preventDefault();
+    const { href } = event.currentTarget;
+    (await undo.want({ again: true }))?.show(href);
+  });
   if (stored(KEPT, { tab: true }) !== null) undo.want();
   return give;
 }

@@ -56,6 +56,7 @@ export function createRail(root) {
       shown = signature;
       title.textContent = decision ? t("ui.rail.cycle", { number: decision.cycle }) : t("ui.rail.none");
       stopped.hidden = running;
+      root.classList.toggle("is-stopped", !running);
       const pod = decision ? short(decision.pod) : "";
       about.textContent = decision ? subject(decision, stop, middleCut(pod, MOST_CHARS)) : "";
       about.title = decision ? subject(decision, stop, pod) : ""; // a long name is cut, the points are not

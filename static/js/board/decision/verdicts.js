@@ -79,8 +79,22 @@ export const skipsNodes = (decision) => Boolean(decision?.signs?.size) && decisi
  */
 export const isAbout = (decision, pod) => decision?.uid === undefined || decision.uid === pod.uid;
 
-/** The pod that the latest decision was about, unless it is gone. Pure. */
-export function judgedPod({ last, pods }) {
+/**
+ * The pod whose creation led here and that a spread constraint counts as it counted the pod of the latest decision, or
+ * null. The figures of that decision are not those of the cluster that this pod meets. Pure.
+ */
+export function nextCounted({ last, frame, pods }) {
+  if (last?.spreads !== true || frame?.kind !== "input-apply") return null;
+  const counted = pods.get(last.pod)?.tally;
+  const waits = (pod) => Boolean(pod) && pod.key !== last.pod && pod.lane !== null && pod.attempts === 0;
+  const next = (frame.focus?.pods ?? []).map((key) => pods.get(key)).find((pod) => waits(pod) && pod.tally === counted);
+  return counted && next ? next : null;
+}
+
+/** The pod that the latest decision was about, unless it is gone or the next one of its kind has come. Pure. */
+export function judgedPod(model) {
+  const { last, pods } = model;
+  if (nextCounted(model)) return null;
   const pod = last ? pods.get(last.pod) : null;
   return pod && isAbout(last, pod) ? pod : null;
 }
@@ -91,13 +105,14 @@ export function judgedPod({ last, pods }) {
  */
 export function verdictAtRest(node, decision, nominated, judged) {
   if (nominated.length) {
+    const id = nominated[0].assumed ? "ui.verdict.chosen" : "ui.verdict.nominated";
     return {
       kind: "nom",
       icon: "slot",
       raw: null,
       score: null,
       word: "slot",
-      message: { id: "ui.verdict.nominated", args: { pod: listed(nominated.map((p) => p.name)) } },
+      message: { id, args: { pod: listed(nominated.map((p) => p.name)) } },
     };
   }
   const sign = judged ? decision?.signs.get(node.name) : null;

@@ -1,6 +1,6 @@
 import { equal, test } from "../../harness.js";
 import { knows } from "../../i18n.js";
-import { isAbout, judgedPod, verdictAtRest, verdictInside } from "./verdicts.js";
+import { isAbout, judgedPod, nextCounted, verdictAtRest, verdictInside } from "./verdicts.js";
 
 const node = (name, more = {}) => ({ name, cordoned: false, ready: true, ...more });
 const stops = [
@@ -117,4 +117,18 @@ test("a decision of a moment that an earlier version kept is about the pod of it
   const pod = { key: "d/p", uid: "u-2" };
 
   equal([isAbout({ pod: "d/p" }, pod), isAbout({ pod: "d/p", uid: "u-1" }, pod)], [true, false]);
+});
+
+test("a pod that has just come meets other numbers than the one that was decided on before it", () => {
+  const pods = new Map([
+    ["d/first", { key: "d/first", tally: "d/foo", lane: null, attempts: 1 }],
+    ["d/next", { key: "d/next", tally: "d/foo", lane: "active", attempts: 0 }],
+    ["d/other", { key: "d/other", tally: null, lane: "active", attempts: 0 }],
+  ]);
+  const last = { pod: "d/first", spreads: true };
+  const after = (pod, kind = "input-apply") => ({ last, pods, frame: { kind, focus: { pods: [pod] } } });
+
+  equal([nextCounted(after("d/next"))?.key, judgedPod(after("d/next"))], ["d/next", null]);
+  equal([nextCounted(after("d/other")), judgedPod(after("d/other"))?.key], [null, "d/first"]);
+  equal([nextCounted(after("d/next", "schedule")), nextCounted({ ...after("d/next"), last: null })], [null, null]);
 });

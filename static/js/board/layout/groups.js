@@ -37,13 +37,12 @@ export function groupsOf(nodes, by, wordsOf) {
  * What the colours of a board mean, as message ids with the class of their sample. `judged` = there was a cycle,
  * `skips` = it did not ask all nodes.
  */
-export function keyOf({ colour, judged, size, skips = false }) {
+export function keyOf({ colour, judged, skips = false }) {
   if (colour === "pressure") return [["heat", "ui.key.pressure"]];
   if (colour !== VERDICT) return [["heat low", "ui.key.little"], ["heat", "ui.key.all"]];
-  const fill = size === "grid" ? [["full", "ui.key.requested"]] : [];
-  if (!judged) return [...fill, ["", "ui.key.no_cycle"]];
+  if (!judged) return [["", "ui.key.no_cycle"]];
   const verdicts = [["fit", "ui.key.fits"], ["no", "ui.key.refused"], ["win", "ui.key.chosen"]];
-  return [...fill, ...verdicts, ...(skips ? [["skip", "ui.key.not_asked"]] : [])];
+  return [...verdicts, ...(skips ? [["skip", "ui.key.not_asked"]] : [])];
 }
 
 /** What colours a node: {share: percent, text}; null where its verdict does. */

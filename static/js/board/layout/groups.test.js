@@ -43,12 +43,11 @@ test("nodes stand by the namespace that requests most of them", () => {
 });
 
 test("the key says what grey is before a cycle, and then what the verdicts' colours are", () => {
-  const ids = (judged, size, colour = "verdict") => keyOf({ colour, judged, size }).map(([, id]) => id);
+  const ids = (judged, colour = "verdict") => keyOf({ colour, judged }).map(([, id]) => id);
 
-  equal(ids(false, "grid"), ["ui.key.requested", "ui.key.no_cycle"]);
-  equal(ids(true, "grid"), ["ui.key.requested", "ui.key.fits", "ui.key.refused", "ui.key.chosen"]);
-  equal(ids(true, "racks"), ["ui.key.fits", "ui.key.refused", "ui.key.chosen"]);
-  const sampled = keyOf({ colour: "verdict", judged: true, size: "racks", skips: true });
+  equal(ids(false), ["ui.key.no_cycle"]);
+  equal(ids(true), ["ui.key.fits", "ui.key.refused", "ui.key.chosen"]);
+  const sampled = keyOf({ colour: "verdict", judged: true, skips: true });
   equal(sampled.at(-1), ["skip", "ui.key.not_asked"]);
-  equal(ids(false, "grid", "memory"), ["ui.key.little", "ui.key.all"]);
+  equal(ids(false, "memory"), ["ui.key.little", "ui.key.all"]);
 });

@@ -23,3 +23,15 @@ test("pods stand with their node, promised ones with the node that is promised, 
   equal([...here].map(([node, list]) => [node, list.map((pod) => pod.name)]), [["n1", ["a", "b"]]]);
   equal([...nominated].map(([node, list]) => [node, list.map((pod) => pod.name)]), [["n1", ["p", "q"]]]);
 });
+
+test("a pod that a group cycle tries stands on its trial node, and one that Permit holds where it is nominated", () => {
+  const waiting = { order: 0, node: null, nominated: null };
+  const pods = table(
+    { ...waiting, key: "d/a", name: "a" }, { ...waiting, key: "d/b", name: "b", nominated: "n3" },
+    { ...waiting, key: "d/c", name: "c", nominated: "n2" });
+  const trial = [{ pod: "d/a", number: 1, count: 2, node: "n1" }, { pod: "d/b", number: 2, count: 2, node: null }];
+  const { nominated } = placesOf({ pods, groups: table({ key: "d/g", trial, held: ["d/c"] }) });
+
+  equal([...nominated].map(([node, [pod]]) => [node, pod.key, Boolean(pod.trial), Boolean(pod.held)]),
+    [["n1", "d/a", true, false], ["n2", "d/c", false, true]]);
+});

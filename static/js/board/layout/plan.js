@@ -7,10 +7,10 @@
  */
 import { rowsNeeded } from "./rack.js";
 import { detailFor, isPlain, LEAST_UNIT_PX, plainRows, ROW_PX, sizeFor, unitFor, unitOn } from "./scale.js";
-import { squaresFor } from "./tiles.js";
 
 const GAP_PX = 12;
 const MOST_ZONES = 4; // as columns of their own
+const PAGED_ACROSS = 2; // columns of a phone
 const MOST_ACROSS = 4;
 const MOST_LISTS = 6; // with charts below them
 const MOST_ACROSS_PROJECTED = 3;
@@ -21,8 +21,10 @@ const NARROW_LIST_PX = 132; // a plain node with charts below it
 const NARROW_NAME_PX = 190; // on a narrower card the request stands below the name
 const PHONE_CARD_PX = 340;
 const PHONE_CARD_SHARE = 0.88;
-const MOST_UNIT_PX = 190; // or so much of a high board:
-const MOST_UNIT_SHARE = 0.8;
+const MOST_CARD_PX = 440; // a card is never larger than its content: an empty node is no board of nothing
+const MOST_UNIT_PX = 190;
+const MOST_RACK_PX = 400; // of the tallest node on cards, or so much of each cpu:
+const ROOMY_UNIT_PX = 60;
 const MOST_PHONE_UNIT_PX = 110;
 const PHONE_HEADS_PX = 78;
 const PHONE_SCALE = 0.8; // of the least rack, so that one with signs above it fits
@@ -30,7 +32,8 @@ const CABLE_SAVED_PX = 34; // a phone has words in place of a cable
 const TWO_LINES_PX = 16;
 const LONG_REASON = 52; // characters of "node(s) didn't match pod topology spread constraints"
 const RACK_UNIT_PX = [70, 200]; // of the tallest rack of many
-const MOST_ROW_PX = { shared: 54, alone: 150 }; // of a pod on a plain node: a name, and its state below it
+const MOST_ROW_PX = { shared: 54, alone: 72 }; // of a pod on a plain node: a name, and its state below it
+const MOST_LIST_PX = 340; // of a plain rack, unless its pods need more
 const LEAST_ROW_PX = 20; // of many pods on a plain node with nothing below it
 const RACK_ROWS = 3; // of a plain rack that has the space
 const CHART_PX = 400; // lanes or a spread chart below few plain nodes; kept free before there is one
@@ -69,8 +72,12 @@ function plainCount(model, places, { size, scarce, charted }) {
 }
 
 
+/** So many zones stand beside each other as columns. */
+const mostZones = (space) => (space.paged ? PAGED_ACROSS : MOST_ZONES);
+
 /** How many cards stand side by side. A second row of nodes would push the charts below them off the board. */
 function acrossFor(count, space, plain, below) {
+  if (space.paged) return Math.max(1, Math.min(count, PAGED_ACROSS));
   if (plain && below && !space.phone) {
     const fit = Math.floor((space.width + GAP_PX) / (NARROW_LIST_PX * space.k + GAP_PX));
     if (count <= Math.min(fit, MOST_LISTS)) return count;
@@ -88,18 +95,27 @@ function columnsOf(zones, nodes, { space, plain, oneRow, parted, below }) {
   const single = () => nodes.map((node) => [node.cpu]);
   if (parted && !parted.oneRow) return [nodes.map((node) => node.cpu).sort((a, b) => b - a).slice(0, parted.rows)];
   if (parted || space.phone || oneRow) return single();
-  if (zones.length > 1 && zones.length <= MOST_ZONES) return zones.map((zone) => zone.nodes.map((node) => node.cpu));
+  if (zones.length > 1 && zones.length <= mostZones(space)) {
+    return zones.map((zone) => zone.nodes.map((node) => node.cpu));
+  }
   const across = acrossFor(nodes.length, space, plain, below);
   const columns = [];
   nodes.forEach((node, i) => (columns[i % across] ??= []).push(node.cpu));
   return columns;
 }
 
+/** Pixels that are left free on either side of so few cards that they would be wider than their content. */
+function sideOf(across, space) {
+  if (space.phone || space.paged) return 0;
+  const most = across * MOST_CARD_PX * space.k + GAP_PX * (across - 1);
+  return Math.max(0, Math.floor((space.width - most) / 2));
+}
+
 /** Pixels of a zone, as the grid of the style sheet gives them. */
 function zoneWidth(zone, plan, space) {
   if (space.phone) return Math.min(PHONE_CARD_PX, space.window * PHONE_CARD_SHARE);
   const { across } = plan;
-  if (plan.size !== "cards" || plan.zones.length < 2 || plan.zones.length > MOST_ZONES) return space.width;
+  if (plan.size !== "cards" || plan.zones.length < 2 || plan.zones.length > mostZones(space)) return space.width;
   const share = plan.oneRow ? zone?.nodes.length ?? 1 : 1;
   return ((space.width - GAP_PX * (across - 1)) / across) * share + GAP_PX * (share - 1);
 }
@@ -161,7 +177,9 @@ function cardUnit(columns, space, cards) {
     return Math.min(MOST_PHONE_UNIT_PX, Math.max(1, (space.height - phoneHeads(cards.extra)) / tallest));
   }
   const { height, perNode } = cardSpace(space, cards);
-  const most = Math.max(MOST_UNIT_PX * k, space.height * MOST_UNIT_SHARE);
+  const tallest = Math.max(1, ...columns.flat().map((cpu) => cpu / 1000));
+  const content = Math.max((MOST_RACK_PX * k) / tallest, ROOMY_UNIT_PX * k);
+  const most = Math.min(space.paged ? MOST_PHONE_UNIT_PX : MOST_UNIT_PX * k, content);
   const lowest = cards.wrapped ? LEAST_WRAPPED_UNIT_PX * k : null;
   return unitFor(columns, { height, overhead: perNode, most, k, lowest });
 }
@@ -173,11 +191,12 @@ function plainOf(count, columns, space, { below: chart, ...cards }) {
   const below = Math.max(1, ...columns.map((column) => column.length));
   const kept = chart ? (CHART_PX + (columns.flat().length > 1 ? TABLE_PX : 0)) * k : 0;
   const free = space.phone ? space.height - phoneHeads(cards.extra) : height - kept - perNode * below;
-  const most = (chart || space.phone ? MOST_ROW_PX.shared : MOST_ROW_PX.alone) * k;
+  const shared = chart || space.phone || space.paged;
+  const most = (shared ? MOST_ROW_PX.shared : MOST_ROW_PX.alone) * k;
   // a rack keeps its height while pods come, as long as their rows can be read
   const share = free / below;
-  const least = chart || space.phone ? ROW_PX : LEAST_ROW_PX; // beside no chart many pods are seen rather than few
-  const rack = Math.max(count * least * k, chart || space.phone ? Math.min(RACK_ROWS * most, share) : share);
+  const least = shared ? ROW_PX : LEAST_ROW_PX; // beside no chart many pods are seen rather than few
+  const rack = Math.max(count * least * k, Math.min(shared ? RACK_ROWS * most : MOST_LIST_PX * k, share));
   const row = Math.floor(Math.min(most, rack / count));
   return { height: Math.round(rack) + 2, row };
 }
@@ -223,7 +242,9 @@ function rackUnit(columns, space, zones) {
  * @param {(widthOf: (zone: string) => number, width: number) => {zone: number, loose: number}} shown.shelfHeights
  */
 export function planOf(shown) {
-  const { model, places, zones, longest, ownSize, space, parted, shelfHeights, below = false, charted = false } = shown;
+  const { model, places, zones, longest, ownSize, parted, shelfHeights, charted = false } = shown;
+  let { space } = shown;
+  const below = Boolean(shown.below) && !space.paged; // a phone has a page for them
   const size = ownSize ?? sizeFor(model.nodes.size);
   const nodes = zones.flatMap((zone) => zone.nodes);
   const low = below && space.height < LOW_PX * space.k && !space.phone;
@@ -234,14 +255,13 @@ export function planOf(shown) {
   if (own) own.broad = own.wide >= BROAD_PX * space.k;
   const few = zones.length > 1 && nodes.length <= (plain && below ? MOST_LISTS : MOST_ACROSS);
   const sideBySide = few && acrossFor(nodes.length, space, plain, below) === nodes.length;
-  const byZone = zones.length > 1 && zones.length <= MOST_ZONES && size === "cards" && !own;
+  const byZone = zones.length > 1 && zones.length <= mostZones(space) && size === "cards" && !own;
   const wrapped = belowSplit(nodes, { own, parted, space });
   const standing = columnsOf(zones, nodes, { space, plain, oneRow: sideBySide, parted: own, below });
   const columns = wrapped?.columns ?? standing;
   const across = standing.length;
-  const chars = charsOn(across, space, own);
   const plan = {
-    size, zones, across, byZone, chars, space,
+    size, zones, across, byZone, space, side: 0,
     oneRow: sideBySide,
     parted: own,
     broken: parted.on,
@@ -250,6 +270,13 @@ export function planOf(shown) {
   };
   plan.widthOf = (name) => zoneWidth(zones.find((zone) => zone.name === name), plan, space);
   const shelfPx = shelfHeights(plan.widthOf, space.width);
+  if (size === "cards" && !own && !below && !shelfPx.zone && !shelfPx.loose) {
+    plan.side = sideOf(across, space);
+    space = { ...space, width: space.width - 2 * plan.side };
+    plan.widthOf = (name) => zoneWidth(zones.find((zone) => zone.name === name), plan, space);
+  }
+  const chars = charsOn(across, space, own);
+  plan.chars = chars;
   plan.rows = Math.max(1, ...zones.map((zone) => zone.nodes.length)) + (byZone && shelfPx.zone ? 1 : 0);
   const truths = plain && own && parted.split.size ? TRUTHS_PX : 0;
   const lower = wrapped ? { wrapped: true, height: wrapped.height, extra: wrapped.extra } : {};
@@ -260,8 +287,6 @@ export function planOf(shown) {
   plan.unit = size === "cards"
     ? cardUnit(columns, space, { ...cards, twoLines: plan.twoLines })
     : rackUnit(columns, space, zones);
-  plan.squares = size === "grid" ? squaresFor(zones.map((zone) => zone.nodes.length), space, plan.headed) : null;
-  plan.tile = plan.squares && !plan.squares.named ? plan.squares.px : null;
   const scale = space.phone ? PHONE_SCALE : space.k;
   plan.unitOf = (node) => (size === "cards" && !plain && !wrapped ? unitOn(node.cpu, plan.unit, scale) : plan.unit);
   return plan;

@@ -61,20 +61,27 @@ test("lists of pods stand side by side where charts come below them, as long as 
   equal([across(4, 618, true), across(4, 618, false), across(5, 618, true), across(5, 780, true)], [4, 3, 3, 5]);
 });
 
-test("a high board gives a cpu more pixels", () => {
-  const unit = (height) => plan([pod("p", 500)], { nodes: 1, space: { ...ROOM, height } }).unit;
+test("one node stands in the middle of a large board, no larger than its content", () => {
+  const large = { ...ROOM, width: 1200, height: 1000 };
+  const racks = [1000, 2000, 4000, 8000].map((cpu) => plan([], { nodes: 1, cpu, space: large }));
+  const list = plan([pod("p", 0)], { nodes: 1, space: large });
 
-  equal([unit(1000) > unit(860), unit(860) > 190], [true, true]);
+  equal(racks.map(({ unit }, i) => unit * 2 ** i), [190, 380, 400, 480]);
+  equal([racks[0].side, list.side, racks[0].widthOf("")], [380, 380, 440]);
+  equal(list.plain.height <= 342, true);
+});
+
+test("cards that fill the width keep it, and one with charts below it as well", () => {
+  const wide = { ...ROOM, width: 1200 };
+  const sides = [plan([], { nodes: 3 }), plan([], { nodes: 1, space: wide, below: true })].map(({ side }) => side);
+
+  equal(sides, [0, 0]);
 });
 
 test("lists of pods fill the board, or leave space for charts where these will stand below them", () => {
   const [alone, shared] = [false, true].map((below) => plan([pod("p", 0)], { nodes: 2, below }).plain);
 
   equal([alone.height > 0.4 * ROOM.height, shared.height < 0.25 * ROOM.height], [true, true]);
-});
-
-test("racks of two cpu fill the board", () => {
-  equal(2 * plan([pod("p", 500)], { nodes: 1, cpu: 2000 }).unit > 0.8 * ROOM.height, true);
 });
 
 test("a plain rack keeps its height while pods come, as long as their rows can be read", () => {

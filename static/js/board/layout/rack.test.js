@@ -18,11 +18,28 @@ test("pods stand on each other from the floor, as high as their cpu request", ()
   equal(blocks.map((b) => [b.key, b.bottom, b.height]), [["a", 0, 50], ["b", 50, 25]]);
 });
 
-test("victims make space on the floor, and the slot beside them covers what the pod will get", () => {
+test("victims keep their places, and the slot beside them covers what the pod will get", () => {
   const { blocks, slots } = rack([pod("stays", 2000), leaves("v", 1), leaves("w", 2)], [pod("p", 2000)], { unit: 50 });
 
-  equal(blocks.map((b) => [b.key, b.bottom, b.beside]), [["v", 0, true], ["w", 50, true], ["stays", 100, false]]);
-  equal(slots, [{ key: "p", bottom: 0, height: 100, beside: true, column: 0 }]);
+  equal(blocks.map((b) => [b.key, b.bottom, b.beside]), [["stays", 0, false], ["v", 100, true], ["w", 150, true]]);
+  equal(slots, [{ key: "p", bottom: 100, height: 100, column: 0, beside: true }]);
+});
+
+test("no bar moves when a pod is promised the place of another, wherever that one stands", () => {
+  const pods = [pod("low1", 1000), pod("low2", 1000, { order: 1 })];
+  const stand = (nominated, doomed) =>
+    rack(pods, nominated, { cpu: 2000, doomed: new Set(doomed) }).blocks.map(({ key, bottom }) => [key, bottom]);
+
+  equal([stand([pod("p", 1000)], ["u-low2"]), stand([pod("p", 1000)], ["u-low1"])], [stand([], []), stand([], [])]);
+});
+
+test("a slot stands beside its victims, wherever these stand, and on top when they have left", () => {
+  const { blocks, slots } = rack([leaves("v", 0), pod("stays", 1000, { order: 1 })], [pod("p", 1000)], { cpu: 2000 });
+
+  const later = rack([pod("stays", 1000, { order: 1 })], [pod("p", 1000)], { cpu: 2000 });
+
+  equal([blocks.map((b) => [b.key, b.beside]), slots[0].bottom], [[["v", true], ["stays", false]], 0]);
+  equal([later.blocks.map((b) => [b.key, b.beside]), later.slots[0].bottom], [[["stays", false]], 50]);
 });
 
 test("pods that are promised the same space stand side by side", () => {
@@ -33,8 +50,8 @@ test("pods that are promised the same space stand side by side", () => {
 test("when a victim has gone, the slot keeps its place and nothing sinks into it", () => {
   const { blocks, slots } = rack([pod("stays", 2000), leaves("w", 2)], [pod("p", 2000)]);
 
-  equal(blocks.find((b) => b.key === "stays").bottom, 100);
-  equal(slots[0].height, 100);
+  equal(blocks.map((b) => [b.key, b.bottom]), [["stays", 0], ["w", 100]]);
+  equal([slots[0].bottom, slots[0].height], [100, 100]);
 });
 
 test("a pod that is bound stands where its slot was, and nobody moves", () => {
@@ -43,13 +60,13 @@ test("a pod that is bound stands where its slot was, and nobody moves", () => {
   const before = rack([low], [p]);
   const { blocks } = rack([low, { ...p, node: "n", bound: 31 }]);
 
-  equal(blocks.map((b) => [b.key, b.bottom]), [["p", before.slots[0].bottom], ["low", before.blocks[0].bottom]]);
+  equal(blocks.map((b) => [b.key, b.bottom]), [["low", before.blocks[0].bottom], ["p", before.slots[0].bottom]]);
 });
 
 test("nothing stands in the slot that is reserved for a pod without request", () => {
   const { blocks, slots } = rack([pod("a", 0), pod("b", 0, { order: 1 })], [pod("p", 0)]);
 
-  equal([slots[0].bottom, slots[0].height, blocks.map((b) => b.bottom)], [0, 26, [26, 52]]);
+  equal([slots[0].bottom, slots[0].height, blocks.map((b) => b.bottom)], [52, 26, [0, 26]]);
 });
 
 test("a pod without request is one row of 26 px, squeezed when many", () => {
@@ -71,7 +88,7 @@ test("who is chosen to leave stands beside the slot before anybody asked", () =>
   );
 
   equal([blocks.map((b) => [b.key, b.bottom, b.beside]), slots[0].beside],
-    [[["v", 0, true], ["stays", 100, false]], true]);
+    [[["stays", 0, false], ["v", 100, true]], true]);
 });
 
 test("on a plain node all pods stand as rows", () => {
@@ -84,7 +101,7 @@ test("on a plain node a pod that asks for cpu is a row as well, and a slot is as
   const low = pod("a", 2000);
   const { blocks, slots } = rack([low], [pod("p", 0)], { plain: { height: 80, row: 26 } });
 
-  equal([blocks.map((b) => [b.bottom, b.height]), slots.map((s) => [s.bottom, s.height])], [[[26, 26]], [[0, 26]]]);
+  equal([blocks.map((b) => [b.bottom, b.height]), slots.map((s) => [s.bottom, s.height])], [[[0, 26]], [[26, 26]]]);
 });
 
 test("rows are needed for all pods, and for slots that stand beside no victim", () => {

@@ -10,10 +10,10 @@ const GIANT_RACK_PX = [150, 340]; // a giant node need not show 500m, but all of
 const LABEL_PX = 20; // the topmost one hangs below its mark
 const RULER_STEPS = [1, 2, 4, 5, 8, 10, 16, 20, 32, 50, 64, 100];
 
-/** "cards" for at most 12 nodes, "racks" for at most 60, "grid" beyond. */
+/** "cards" for at most 12 nodes, "racks" for fewer than 30, "grid" beyond. */
 export function sizeFor(nodes) {
   if (nodes <= 12) return "cards";
-  return nodes <= 60 ? "racks" : "grid";
+  return nodes < 30 ? "racks" : "grid";
 }
 
 /** From 1 000 pods a pod is a plain bar with a title. */

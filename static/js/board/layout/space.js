@@ -3,6 +3,8 @@
 const BASE_PX = 13;
 /** A phone in either hand: upright it is narrow, on its side it is low. */
 export const PHONE = "(max-width: 767px), (max-height: 499px)";
+/** Upright it has pages, side by side, of which one is seen. */
+export const PAGED = "(max-width: 767px) and (min-height: 500px)";
 const PADDING_PX = 16; // --s4, on either side of the zones
 
 /**
@@ -28,25 +30,37 @@ export function isNarrow() {
 /** Whether the page is so low that truths say it in fewer lines. */
 export const isLow = () => !isPhone() && matchMedia("(max-height: 819px)").matches;
 
-/** Whether one node is seen at a time. */
 export const isPhone = () => matchMedia(PHONE).matches;
+
+/** Whether the board is a page of an upright phone, with its nodes in two columns; a presenter's is not. */
+export const isPaged = () => matchMedia(PAGED).matches && Boolean(document.querySelector("#board:not(.presents)"));
+
+/** Whether one node is seen at a time. */
+export const isSingle = () => isPhone() && !isPaged();
+
+/** The pixel at which nodes and charts end: the lower edge of the stage, or the line of a lesson that stands there. */
+export function bottomOf(stage) {
+  const line = stage.querySelector(":scope > .board-line");
+  return stage.getBoundingClientRect().bottom - (line?.offsetHeight ?? 0);
+}
 
 /** Pixels for nodes: the height of their element, or while a chart stands below them, all to the end of the stage. */
 function heightOf(root) {
   const stage = root.parentElement;
   if (!stage?.querySelector(":scope > .spread-stage:not([hidden])")) return root.clientHeight;
-  return stage.getBoundingClientRect().bottom - root.getBoundingClientRect().top;
+  return bottomOf(stage) - root.getBoundingClientRect().top;
 }
 
 /**
- * @returns {{width: number, height: number, window: number, k: number, phone: boolean, medium: boolean,
+ * @returns {{width: number, height: number, window: number, k: number, phone: boolean, paged: boolean, medium: boolean,
  *   projector: boolean}} pixels between the paddings, pixels of height, pixels of the window; `k` = size of what is
- *   read
+ *   read; `phone`: one node is seen at a time, `paged`: the page of an upright phone
  */
 export function measureSpace(root) {
   const html = document.documentElement;
   return {
     width: root.offsetWidth - 2 * PADDING_PX, height: heightOf(root), window: innerWidth, k: readingSize(),
-    phone: isPhone(), medium: isNarrow() && !isPhone(), projector: html.classList.contains("projector"),
+    phone: isSingle(), paged: isPaged(), medium: isNarrow() && !isSingle(),
+    projector: html.classList.contains("projector"),
   };
 }

@@ -27,14 +27,19 @@ export function createBlocks() {
   return {
     /**
      * `places` = where each block stands; `view` = {pods, unit, low, bare, now, chosen, node, chars}.
-     * @returns {{slides: {element, from: number, to: number}[], narrowed: {element, from: number, to: number}[],
-     *   entered: Element[]}} `slides` = pixels from the floor, `narrowed` = pixels of width, before and now
+     * @returns {{slides: {element, from: number, to: number}[], narrowed: {element, from: number}[],
+     *   entered: Element[]}} `slides` = pixels from the floor, `narrowed` = pixels of width before
      */
     render(places, view) {
       const pods = new Map(view.pods.map((pod) => [pod.key, pod]));
       const lean = view.size === "racks";
       clear(pods, view, lean);
-      const [slides, narrowed, entered] = [[], [], []];
+      const [slides, entered] = [[], []];
+      const turns = places.filter(({ key, beside }) =>
+        blocks.has(key) && stand.heights.has(key) && stand.beside.has(key) !== beside);
+      // read before anything is written: how wide they are then is read when all of the board is
+      const narrowed = turns.map(({ key }) => blocks.get(key).element)
+        .map((element) => ({ element, from: element.offsetWidth }));
       const { now, node, chars, unit, low, bare } = view;
       for (const place of places) {
         const { key, bottom } = place;
@@ -44,11 +49,7 @@ export function createBlocks() {
         } else if (slid(place, unit)) {
           slides.push({ element: blocks.get(key).element, from: stand.heights.get(key), to: bottom });
         }
-        const { element } = blocks.get(key);
-        const turns = stand.heights.has(key) && stand.beside.has(key) !== place.beside;
-        const from = turns ? element.offsetWidth : 0;
         blocks.get(key).update(pods.get(key), place, { now, chosen: view.chosen.pod === key, node, chars });
-        if (turns) narrowed.push({ element, from, to: element.offsetWidth });
       }
       const beside = new Set(places.filter((place) => place.beside).map(({ key }) => key));
       stand = { heights: new Map(places.map(({ key, bottom }) => [key, bottom])), beside, unit, low, bare, lean };

@@ -23,14 +23,14 @@ export function stateText(container) {
   return container.reason && container.reason !== "Completed" ? container.reason : state;
 }
 
-const stateOf = (c) => t("ui.said_of", { name: c.name, said: stateText(c) });
+const stateOf = (c) => t("ui.text_of", { name: c.name, text: stateText(c) });
 
 /** All of it in words, for who cannot see the strip. */
 export function stripWords(pod) {
   return (pod.containers ?? [])
     .map((c) => {
       const standing = c.restarts ? [stateText(c), t("ui.ctr.restarts", { n: c.restarts })] : stateText(c);
-      return t("ui.said_of", { name: c.name, said: standing });
+      return t("ui.text_of", { name: c.name, text: standing });
     })
     .join("; ");
 }

@@ -67,7 +67,7 @@ function createTags() {
 export function createHeader(name) {
   const title = el("button.nodename", { type: "button", tabindex: "-1", "data-node": name });
   const element = el("header", null, title);
-  let capacity = null; // a tile has none
+  let capacity = null;
   let tags = null;
 
   /** Characters of the name that fit beside so many of the capacity. */
@@ -96,7 +96,7 @@ export function createHeader(name) {
     return tags;
   }
 
-  /** What the button says of its node. A tile that is far from what is seen says its name alone. */
+  /** What the button says of its node. A card that is far from what is seen says its name alone. */
   function speak(view) {
     const { node, chosen, far } = view;
     const skew = node.skewed && t("ui.node.skewed", { version: node.version });
@@ -110,10 +110,6 @@ export function createHeader(name) {
     element, title,
     render(view) {
       speak(view);
-      if (view.tile) {
-        setText(title, "");
-        return;
-      }
       const { node, size, plain } = view;
       const text = capacityText(view);
       const own = view.own && size === "cards";

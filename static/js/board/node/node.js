@@ -1,6 +1,6 @@
 /**
- * One node as a rack: header, verdict line, ruler, pods from the floor, memory column, reserved slots. As a tile it is
- * its colour alone; far from what is seen it keeps its place and its size, and has no pods.
+ * One node as a rack: header, verdict line, ruler, pods from the floor, memory column, reserved slots. Far from what
+ * is seen it keeps its place and its size, and has no pods.
  */
 import { arrange, el, setAttr, setClass } from "../../el.js";
 import { rackLayout } from "../layout/rack.js";
@@ -17,8 +17,8 @@ const MOST_MORE = 2;
 const NOTHING = Object.freeze({ slides: [], narrowed: [], entered: [], drawn: [] });
 
 /** What the card itself and its name depend on. Views are immutable, so the same objects need no second look. */
-const cardMarks = ({ node, verdict, chosen, lit, bare, apart, tile, far, unit, own, size, short, stacked, plain }) => [
-  node, verdict.kind, chosen.node === node.name, lit, bare, apart, tile, far, unit, own, size, short, stacked,
+const cardMarks = ({ node, verdict, chosen, lit, bare, apart, far, unit, own, size, short, stacked, plain }) => [
+  node, verdict.kind, chosen.node === node.name, lit, bare, apart, far, unit, own, size, short, stacked,
   plain?.height,
 ];
 
@@ -27,7 +27,6 @@ function marksOf(view) {
   const { pods, verdict, chosen } = view;
   if (view.far) return cardMarks(view);
   const marks = [verdict.icon, verdict.raw, JSON.stringify([verdict.message, verdict.score])];
-  if (view.tile) return [...cardMarks(view), ...marks, pods.length];
   return [
     ...cardMarks(view), ...marks,
     pods.some((pod) => pod.term) ? view.now : 0, // what terminates says how long it still has
@@ -116,7 +115,7 @@ export function createNode(name) {
   const fill = el("i.fill", { "aria-hidden": "true" });
   const attributes = { "data-node-card": name, role: "group", "aria-label": name };
   const element = el("section.node", attributes, header.element, fill);
-  let body = null; // a tile has none
+  let body = null;
   let drawn = [];
 
   function changed(view) {
@@ -135,7 +134,7 @@ export function createNode(name) {
   /** The card's own look. */
   function drawCard(view) {
     const { node } = view;
-    const deep = view.tile || view.far ? 0 : moreLines(view);
+    const deep = view.far ? 0 : moreLines(view);
     setClass(element, classesOf({ ...view, deep }));
     element.style.setProperty("--deep", String(deep));
     element.style.setProperty("--u", view.own ? `${view.unit}px` : "");
@@ -144,21 +143,19 @@ export function createNode(name) {
   }
 
   /**
-   * @param {{node, pods, nominated, verdict, unit, now, chosen, short, size, fresh: Set, tile, far}} view
-   * @returns {{slides: {element, from: number, to: number}[], narrowed: {element, from: number, to: number}[],
+   * @param {{node, pods, nominated, verdict, unit, now, chosen, short, size, fresh: Set, far}} view
+   * @returns {{slides: {element, from: number, to: number}[], narrowed: {element, from: number}[],
    *   entered: Element[], drawn: Element[]}} pixels
    */
   function update(view) {
     if (!changed(view)) return NOTHING;
     drawCard(view);
     header.render(view);
-    if (view.tile && !view.bare) return body?.render({ ...view, far: true }) ?? NOTHING;
     return (body ?? drawBody()).render(view);
   }
 
   return {
     element, update,
-    /** null on a tile. */
     get verdict() { return body?.verdict ?? null; },
     tick: (now) => body?.tick(now),
     podElement: (key) => body?.podElement(key) ?? null,

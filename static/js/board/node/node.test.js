@@ -13,26 +13,13 @@ const VERDICT = { kind: "no", icon: "cross", message: null, raw: "Insufficient c
 const VIEW = {
   node: NODE, pods: [POD], nominated: [], verdict: VERDICT, unit: 20, short: "1", stacked: false, now: 0, chosen: {},
   own: false, k: 1, plain: null, chars: { card: 60, verdict: 20 }, size: "racks", low: true, lit: false, bare: false,
-  apart: false, doomed: new Set(), fresh: new Set(), tile: false, far: false,
+  apart: false, doomed: new Set(), fresh: new Set(), far: false,
 };
 
 /** The class of the card; whether its pod stands on it; what is read of it. */
 const parts = ({ element, title, podElement }) => [
   element.className, Boolean(podElement("d/p")), title.getAttribute("aria-label"),
 ];
-
-test("a tile is a colour and a name, and becomes a rack and a tile again", () => {
-  const node = createNode("n1");
-  node.update({ ...VIEW, size: "grid", tile: true });
-  const tile = parts(node);
-  node.update(VIEW);
-  const rack = parts(node);
-  node.update({ ...VIEW, size: "grid", tile: true });
-
-  equal(tile.slice(0, 2), ["node is-no", false]);
-  equal(rack.slice(1), [true, tile[2]]);
-  equal(parts(node), tile);
-});
 
 test("names of slivers stand above them on a card; a rack has no words", () => {
   const slivers = Array.from({ length: 3 }, (_, i) => ({ ...POD, key: `d/p${i}`, name: `p${i}`, order: i, cpu: 50 }));

@@ -5,6 +5,13 @@ import { cpu } from "../../format.js";
 
 const LOW_PX = 52; // three lines, and the border
 
+/** Why a place is kept: [class, what is seen of it]. */
+function reasonOf({ trial, held, assumed }) {
+  if (assumed) return [" assumed", t("ui.slot.assumed")];
+  if (trial) return [" tried", t("ui.slot.tried", trial)];
+  return held ? [" in-permit", t("ui.slot.held")] : ["", t("ui.slot.reserved")];
+}
+
 /** A slot is a button: it can be focused, and choosing it chooses its pod. */
 function createSlot(key) {
   const hidden = { "aria-hidden": "true" };
@@ -16,15 +23,17 @@ export function createSlots(node) {
   const slots = new Map();
 
   function draw(slot, pod, { beside, height, column, bottom }, columns) {
-    setClass(slot, `slot${beside ? " beside" : ""}${height < LOW_PX ? " low" : ""}`);
+    const [kind, why] = reasonOf(pod);
+    setClass(slot, `slot${kind}${beside ? " beside" : ""}${height < LOW_PX ? " low" : ""}`);
     const style = { "--column": column, "--columns": columns, bottom: `${bottom + 1}px`, height: `${height - 2}px` };
     for (const [name, value] of Object.entries(style)) slot.style.setProperty(name, value);
-    setAttr(slot, "title", `${pod.name}: status.nominatedNodeName: ${node}`);
+    setAttr(slot, "title", `${pod.name}: ${kind ? why : `status.nominatedNodeName: ${node}`}`);
     setText(slot.children[0], pod.name);
-    setText(slot.children[1], t("ui.slot.reserved"));
+    setText(slot.children[1], why);
     const amount = pod.cpu ? cpu(pod.cpuText) : "";
     setText(slot.children[2], amount);
-    setText(slot.children[3], t("ui.slot.spoken", { pod: pod.name, node, amount: amount || t("ui.pod.no_request") }));
+    const spoken = { pod: pod.name, node, why, amount: amount || t("ui.pod.no_request") };
+    setText(slot.children[3], t(kind ? "ui.slot.spoken_group" : "ui.slot.spoken", spoken));
   }
 
   return {

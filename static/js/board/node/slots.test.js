@@ -14,3 +14,11 @@ test("a slot is drawn when its pod is nominated, and goes with the nomination", 
   slots.render([place("b")], [pod("b")]);
   equal([slots.element("a"), slots.elements.length], [null, 1]);
 });
+
+test("a place that a group cycle only tries, or that Permit holds, looks and says so", () => {
+  const slots = createSlots("n1");
+  const tried = { ...pod("a"), trial: { number: 2, count: 3 } };
+  slots.render([place("a"), place("b", 1)], [tried, { ...pod("b"), held: true }]);
+
+  equal([slots.element("a").className, slots.element("b").className], ["slot tried low", "slot in-permit low"]);
+});

@@ -23,8 +23,8 @@ export function cyclesOf(acts, seq) {
 /** `onSeek(seq)`: somebody wants to see a cycle. */
 export function createCycles(root, onSeek) {
   const list = el("ol");
-  const element = el("section.cycles", { hidden: true }, el("h2.eyebrow", { text: t("ui.cycles.title") }),
-    el("p", { text: t("ui.cycles.none_waits") }), list);
+  const element = el("section.cycles", { hidden: true }, el("p", { text: t("ui.cycles.none_waits") }),
+    el("h2.eyebrow", { text: t("ui.cycles.title") }), list);
   const rows = new Map();
   root.prepend(element);
 

@@ -4,6 +4,7 @@ import { icon } from "../../icons.js";
 import { listed, say, t } from "../../i18n.js";
 import { cpu, grouped, middleCut, priority } from "../../format.js";
 import { chipSign, claimSign, claimWords, deviceWords, diskSign, leftOutSign } from "../node/pod.js";
+import { createLaterFrames } from "./later-frames.js";
 import { standOf } from "./places.js";
 
 const LANES = [
@@ -17,8 +18,11 @@ const LANES = [
 const CARDS = new Map([ // of the lanes whose name is a term
   ["active", "activeQ"], ["backoff", "backoffQ"], ["unschedulable", "unschedulablePods"], ["gated", "SchedulingGated"],
 ]);
+const OF_GROUP = { "waits.group": "ui.slot.with_group", "waits.permit": "ui.slot.held" };
 const FIRST = 8;
 const SHORT_AMOUNT = 4; // characters, as in 500m; a longer one takes its space from the name
+const NAMED = 34; // characters of a name beside an amount: in the column on two lines or three
+const NAMED_ALONE = 44;
 const CLOSE = 4; // more priorities than that stand two in a row, without their numbers in full
 const MANY = 4; // from then on one line each
 
@@ -79,6 +83,7 @@ function createItem(key) {
     }
     if (pod.lane === "gated") return `schedulingGates: ${listed(pod.gates ?? [])}`;
     if (pod.lane === "active") return say(wokenMessage(pod.woken)); // else the lane says it all
+    if (pod.group && pod.why && OF_GROUP[pod.why.id]) return t(OF_GROUP[pod.why.id]); // the frame says the rest
     return pod.whyShort ?? say(pod.why);
   }
 
@@ -104,10 +109,10 @@ function createItem(key) {
       setText(band, priority(view.priority));
       const signs = [disk, view.devices, view.notModelled?.length].filter(Boolean).length;
       const wide = Math.max(0, view.cpuText.length - SHORT_AMOUNT);
-      setText(name, middleCut(view.name, (view.cpu ? 12 - wide : 18) - 3 * signs));
+      setText(name, middleCut(view.name, (view.cpu ? NAMED - wide : NAMED_ALONE) - 3 * signs));
       setText(amount, view.cpu ? cpu(view.cpuText) : "");
       const cause = view.lane === "active" && view.woken ? view.woken.event : "";
-      setAttr(element, "title", cause ? t("ui.said_of", { name: view.name, said: cause }) : view.name);
+      setAttr(element, "title", cause ? t("ui.text_of", { name: view.name, text: cause }) : view.name);
       setAttr(element, "aria-pressed", chosen ? "true" : "false");
       shown = "";
       tick(now);
@@ -133,13 +138,16 @@ function nameOf(lane, word) {
   return el("button.explained", { type: "button", title: means, text: t(word), "data-card": CARDS.get(lane) });
 }
 
-export function createQueue(root) {
+/** `later` waits for what is fetched when it is first needed. */
+export function createQueue(root, { later } = {}) {
+  const frames = createLaterFrames({ later, onCome: () => render(last) });
   const items = new Map();
   const open = new Set();
   const lanes = new Map();
   const all = el("div.lanes-q");
   const classes = el("div.classes");
   let last = null;
+  let unfolded = new Set();
   for (const [lane, word] of LANES) {
     const count = el("span.n");
     const list = el("div.lane-list");
@@ -190,7 +198,8 @@ export function createQueue(root) {
       const pods = byLane.get(lane);
       section.hidden = (lane === "cycle" || lane === "none") && pods.length === 0;
       setText(count, lane === "cycle" ? "" : String(pods.length));
-      const shownPods = open.has(lane) ? pods : pods.slice(0, FIRST);
+      const shows = ({ key }, i) => i < FIRST || key === chosen.pod || unfolded.has(key);
+      const shownPods = open.has(lane) ? pods : pods.filter(shows);
       const elements = shownPods.map((pod) => {
         let item = items.get(pod.key);
         if (!item) items.set(pod.key, (item = createItem(pod.key)));
@@ -199,7 +208,7 @@ export function createQueue(root) {
         return item.element;
       });
       setClass(section, `lane-q${pods.length ? "" : " none"}${pods.length > MANY ? " many" : ""}`);
-      arrange(list, elements);
+      arrange(list, frames.framed(lane, shownPods, elements, model.groups));
       more.hidden = shownPods.length === pods.length;
       setText(more, t("ui.queue.more", { n: pods.length - shownPods.length }));
     }
@@ -213,6 +222,14 @@ export function createQueue(root) {
       for (const item of items.values()) item.tick(now);
     },
     element: (key) => items.get(key)?.element ?? null,
+    /** Whether all that is to be shown is there. */
+    get still() { return frames.still; },
+    /** Shows pods (keys) that a search found, also those that are folded. */
+    unfold(keys) {
+      if (unfolded.size + keys.length === 0) return;
+      unfolded = new Set(keys);
+      if (last) render(last);
+    },
     /** How lanes and chips stand, as `slidesBetween` takes it. */
     stand: () => standOf([...lanes.values()].map(({ section }) => section)),
     count: (model) => [...model.pods.values()].filter((p) => p.phase === "Pending" && !p.node).length,

@@ -1,7 +1,8 @@
+import { el } from "../../el.js";
 import { equal, test } from "../../harness.js";
 import { setCatalogue, say } from "../../i18n.js";
 import WORDS from "../../../words.json" with { type: "json" };
-import { lanesOf, tellsPriorities, wokenMessage } from "./queue.js";
+import { createQueue, lanesOf, tellsPriorities, wokenMessage } from "./queue.js";
 
 test("what woke a pod is told in words, with the plugins that said so", () => {
   const words = { id: "event.AssignedPodDelete" };
@@ -40,4 +41,29 @@ test("a legend of priorities stands where there is another one than that of pods
   equal(
     [[], [none], [{ value: 0, named: true }], [{ value: 100, named: false }], [none, { value: 5, named: true }]]
       .map(tellsPriorities), [false, false, true, true, true]);
+});
+
+test("a pod that is folded away comes out when it was found or chosen, and goes back", () => {
+  const views = Array.from({ length: 12 }, (_, i) => ({
+    key: `d/p${i}`, name: `p${i}`, priority: 0, band: 0, order: i, lane: "unschedulable", place: [i], node: null,
+    phase: "Pending", cpuText: "1", cpu: 1000,
+  }));
+  const model = { pods: new Map(views.map((view) => [view.key, view])), classes: new Map(), rules: { systemBand: 9 } };
+  const root = el("div");
+  const queue = createQueue(root);
+  const render = (chosen) => queue.render({ model, now: 0, chosen: { pod: chosen }, cyclePod: null });
+  const chips = () => [...root.querySelectorAll("[data-lane=unschedulable] .qi")];
+  const shown = () => chips().slice(8).map((chip) => chip.dataset.pod);
+  const seen = [];
+  render(null);
+  seen.push(shown());
+  queue.unfold(["d/p10"]);
+  seen.push(shown());
+  render("d/p9");
+  seen.push(shown());
+  queue.unfold([]);
+  render(null);
+  seen.push(shown());
+
+  equal(seen, [[], ["d/p10"], ["d/p9", "d/p10"], []]);
 });

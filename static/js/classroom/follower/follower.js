@@ -4,7 +4,9 @@ import { openForm } from "../../dialog.js";
 import { el } from "../../el.js";
 import { say, t } from "../../i18n.js";
 import { createMarks } from "../../lessons/marks.js";
+import { createNames } from "../../lessons/names.js";
 import { createAsk } from "../poll/ballot.js";
+import { createHold } from "../room/hold.js";
 import { bindRoomKeys } from "../room/keys.js";
 import { createNotices, createTimer } from "../room/notices.js";
 import { createSpot } from "../room/spot.js";
@@ -15,6 +17,7 @@ import { createName } from "./name.js";
 import { createSignals } from "./signals.js";
 import { createFollowTask } from "./task.js";
 
+const HOLD_MS = 20_000; // a presenter who does not play on leaves nobody without the answer
 const BACK = "r"; // the key back to the presenter
 
 /** Which parts the footer and the line over the board show. Pure. */
@@ -75,18 +78,35 @@ export function createFollower(article, page, line) {
   const spot = createSpot(page);
   const view = createView(page, () => !isPhone() && line.state.poll?.state !== "open");
   const mark = createMarks(page.board);
+  const names = createNames(article, page.board);
+  let stood = null; // the step at which the board was last
+  const { hold, release } = createHold();
+
+  /** The room as it may be shown: a truth waits until the board comes to it. */
+  function shownState() {
+    const { state } = line;
+    const follows = state.you?.mode === "follow" && !line.alone;
+    return { ...state, poll: hold(state.poll, { seq: player.state.model?.seq ?? null, follows }) };
+  }
 
   /** What is lit on the board: one's vote or the truth, else what the lesson is about. */
   function marks() {
     if (!player.state.model) return;
-    const { lesson, poll } = line.state;
+    const { lesson, poll } = shownState();
     const lit = [...(lesson?.lit?.nodes ?? []), ...(lesson?.lit?.pods ?? [])];
     if (line.alone) mark([]);
     else mark(poll ? ask.marks() : lit, poll?.state === "open" ? "picked" : "");
   }
 
+  /** On a phone the board comes to the front when the answer is played on it. */
+  function watch() {
+    const { seq } = player.state.model ?? {};
+    if (stood !== null && seq !== stood && line.state.poll?.state === "revealed") page.phone.part?.turn("board");
+    stood = seq ?? null;
+  }
+
   function render() {
-    const { state } = line;
+    const state = shownState();
     if (!state.ready) return;
     const standing = standingOf(state, line.alone);
     parts.render(state, standing);
@@ -94,12 +114,24 @@ export function createFollower(article, page, line) {
     player.along(state.you?.mode === "follow" && !line.alone ? state.view : null);
     page.app.dataset.mode = standing.mode;
     marks();
+    if (player.state.model) names.render(player.state.model);
   }
 
   const EFFECTS = {
     "ask-show": () => askShow(line),
     gathered: () => page.tell(t("ui.room.gathered"), "good"),
-    poll: ({ poll }) => poll?.state === "open" && page.inspector.setOpen(false), // the question is below it
+    poll({ poll }) {
+      if (poll?.state === "open") {
+        page.inspector.setOpen(false); // the question is below it
+        page.phone.part?.turn("text");
+      }
+      if (poll?.state !== "revealed") return;
+      page.clock.timer(HOLD_MS, () => {
+        release(poll.poll);
+        render();
+      });
+    },
+    task: ({ task }) => task && page.phone.part?.turn("text"),
     view: ({ view: shown }) => line.state.you?.mode === "follow" && view.apply(shown),
     spot: () => spot.show(line.state.spot),
     room: ({ room }) => room.ended && location.assign(article.dataset.room),
@@ -125,7 +157,9 @@ export function createFollower(article, page, line) {
       render() {
         if (!line.state.ready) return;
         signals.render(line.state.you, line.alone);
+        if (line.state.poll) ask.render(shownState());
         marks();
+        watch();
         spot.place();
       },
     },

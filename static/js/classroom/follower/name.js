@@ -24,7 +24,8 @@ export function createName(line) {
       const name = you?.name || t("ui.room.no_name");
       setText(who, name);
       setAttr(who, "aria-label", t("ui.room.rename_now", { name }));
-      setText(people, t("ui.room.people", { n: room.people }));
+      // who has just come is not counted yet
+      setText(people, room.people ? t("ui.room.people", { n: room.people }) : "");
       const again = you?.places > 1 ? "ui.room.twice" : you?.sameName ? "ui.room.same_name" : null;
       twice.hidden = !again;
       setText(twice, again ? t(again, { n: you.places }) : "");

@@ -1,5 +1,5 @@
 /** The question of the room as a follower sees it: voting in the panel or on the board, bars, and the truth. */
-import { meantBy, pickedAfter } from "../../lessons/lesson.js";
+import { meantBy, pickedAfter } from "../../lessons/guess.js";
 import { el, setText } from "../../el.js";
 import { t } from "../../i18n.js";
 import { createChoices, createHistogram } from "./choices.js";
@@ -36,6 +36,7 @@ export function markedBy(poll, vote) {
 /** What is said of the state of a question to who answers. Pure. */
 export function statusOf(poll, vote) {
   if (poll.state === "revealed") return "ui.room.revealed";
+  if (poll.state === "watched") return "ui.guess.watch";
   if (poll.state === "closed") return vote === null ? "ui.room.closed_without" : "ui.room.closed";
   if (vote === null) return poll.round > 1 ? "ui.room.open_again" : poll.many ? "ui.room.open_many" : "ui.room.open";
   return "ui.room.voted";
@@ -113,6 +114,7 @@ export function createAsk({ vote: send, announce }) {
       drawn = key;
       truth.replaceChildren(...(poll.state === "revealed" ? truthOf(poll, vote) : []));
       truth.hidden = !truth.hasChildNodes();
+      if (poll.state === "revealed") element.querySelector(".choice.right")?.scrollIntoView({ block: "nearest" });
     },
     /** Whether a click on the board is a vote, which is then sent. */
     pick({ pod = null, node = null }) {

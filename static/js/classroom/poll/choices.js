@@ -50,6 +50,7 @@ function createRow(poll, place, { input }) {
     render(state) {
       const look = lookOf({ ...poll, ...state.poll }, place, state);
       setClass(element, `choice${look.right ? " right" : look.wrong ? " wrong" : ""}${look.mine ? " is-mine" : ""}`);
+      element.classList.toggle("is-unchosen", look.n === 0);
       mine.hidden = !look.mine;
       right.hidden = !look.right;
       if (input) Object.assign(input, { checked: look.mine, disabled: state.poll.state !== "open" });

@@ -1,17 +1,23 @@
 /** The teacher's desk: notes, plan and clock, what comes next, who needs help. It is for one pair of eyes. */
 import { createMessageLine } from "../../app/parts/message-line.js";
 import { createClock } from "../../board/clock.js";
-import { openForm } from "../../dialog.js";
 import { el, setText } from "../../el.js";
 import { loadCatalogue, say, t } from "../../i18n.js";
 import { createSocket, socketUrl } from "../../net/socket.js";
+import { openEnd } from "./ending.js";
+import { createOffers, createTaskLine } from "./offers.js";
+import { createOn } from "./on.js";
+import { createLead } from "../room/lead.js";
 import { createPlanPanel } from "./plan-panel.js";
 import { createPollPanel } from "../poll/poll-panel.js";
 import { createRoster } from "./roster.js";
 import { plain, localized, localizedIn } from "../room/texts.js";
 import { openSeat } from "./seat-menu.js";
+import { createTools } from "./tools.js";
+import { bindRoomKeys } from "../room/keys.js";
 import { after, minutes, NOWHERE, secondsLeft } from "../room/state.js";
 import { WHY_GONE } from "../room/line.js";
+import { stageChannel } from "./way.js";
 
 const PROTOCOL = 1; // docs/rooms.md
 const BOTS = 30;
@@ -36,18 +42,38 @@ export function moods({ counts }) {
 
 class Desk {
   constructor(root) {
+    const desk = this;
     this.root = root;
+    this.stage = new BroadcastChannel(stageChannel(root.dataset.room));
     this.clock = createClock(globalThis);
     this.state = NOWHERE;
     this.command = this.command.bind(this);
     this.tell = createMessageLine({ element: $("line"), clock: this.clock, onNow: () => this.socket.wake() });
-    this.poll = createPollPanel({ command: this.command, always: true });
+    const { command } = this;
+    this.lead = createLead({ state: () => this.state, command, timer: this.clock.timer });
+    this.stage.onmessage = () => this.lead.stop(); // a stage plays
+    const line = {
+      command,
+      get state() { return desk.state; },
+    };
+    this.poll = createPollPanel({ command, always: true, watch: () => this.watch() });
+    this.offers = createOffers({ command });
+    this.task = createTaskLine({ command });
+    this.tools = createTools(line, { tell: this.tell, paths: root.dataset });
+    this.on = createOn(line, {
+      end: () => openEnd(command), askRight: this.poll.askRight, watch: () => this.watch(), verdict() {},
+      forward: () => command({ do: "step", from: this.state.position.at, size: "act" }),
+      back: () => command({ do: "seek", to: Math.max(0, this.state.position.at - 1) }),
+    });
     this.roster = createRoster({
       privately: true,
       onSeat: (seat) => openSeat(seat, { state: () => this.state, command: this.command, hidden: false }),
     });
     this.plan = createPlanPanel({ command: this.command, clock: this.clock });
     $("desk-poll").append(this.poll.element);
+    $("desk-offers").append(this.task.element, this.offers.element);
+    $("desk-tools").append(this.tools.element);
+    $("desk-go").append(this.on.element);
     $("desk-roster").append(this.roster.element);
     $("desk-plan").append(this.plan.element);
     this.bind();
@@ -115,31 +141,28 @@ class Desk {
   }
 
   bind() {
-    $("desk-go").addEventListener("click", () => this.go(1));
-    $("desk-back").addEventListener("click", () => this.go(-1));
+    $("desk-back").addEventListener("click", this.on.back);
+    bindRoomKeys(this.on.keys);
     $("desk-gather").addEventListener("click", () => this.command({ do: "gather" }));
     $("desk-lower").addEventListener("click", () => this.command({ do: "lower", seat: null }));
     $("desk-bots").addEventListener("click", () => {
       const some = this.state.roster.some(({ bot }) => bot);
       this.command({ do: "bots", count: some ? 0 : BOTS });
     });
-    $("desk-end").addEventListener("click", () => openForm({
-      title: t("ui.room.end_title"), body: el("p", { text: t("ui.room.end_means") }), go: t("ui.room.end"),
-      danger: true, submit: () => this.command({ do: "end" }),
-    }));
+    $("desk-end").addEventListener("click", () => openEnd(this.command));
   }
 
-  go(by) {
-    const { lesson } = this.state;
-    if (lesson) this.command({ do: "go", step: lesson.step + by });
-    else if (by > 0) this.command({ do: "step", from: this.state.position.at, size: "act" });
-    else this.command({ do: "seek", to: Math.max(0, this.state.position.at - 1) });
+  /** The stage of this browser plays on to the answer; where there is none, the desk leads there. */
+  watch() {
+    this.lead.begin(this.state.poll.poll);
+    // A BroadcastChannel reaches this origin alone.
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin
+    this.stage.postMessage(this.state.poll.poll);
   }
 
   renderLesson({ lesson }) {
     $("desk-step").hidden = !lesson;
     $("desk-back").disabled = lesson ? lesson.step <= 1 : this.state.position.at === 0;
-    $("desk-go").disabled = Boolean(lesson) && lesson.step >= lesson.steps.length;
     if (!lesson) return;
     setText($("desk-step"), t("ui.room.step_of", { n: lesson.step, of: lesson.steps.length }));
     $("desk-title").replaceChildren(...localizedIn("span", lesson.stepTitle).childNodes);
@@ -160,6 +183,7 @@ class Desk {
     if (!state.ready) return;
     this.poll.render(state);
     $("desk-poll").hidden = !state.poll;
+    for (const part of [this.offers, this.task, this.tools, this.on]) part.render(state);
     this.roster.render(state);
     this.plan.render(state);
     this.renderLesson(state);

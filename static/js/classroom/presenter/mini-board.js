@@ -22,6 +22,6 @@ export function miniBoard({ nodes, waiting }) {
 /** The same in words, for who does not see it. Pure. */
 export function inWords({ nodes, waiting }, waits) {
   const names = (pods) => (pods.length ? pods.map((pod) => pod.name) : "–");
-  const placed = nodes.map(({ name, pods }) => t("ui.said_of", { name, said: names(pods) }));
-  return [...placed, ...(waiting.length ? [t("ui.said_of", { name: waits, said: names(waiting) })] : [])].join("; ");
+  const placed = nodes.map(({ name, pods }) => t("ui.text_of", { name, text: names(pods) }));
+  return [...placed, ...(waiting.length ? [t("ui.text_of", { name: waits, text: names(waiting) })] : [])].join("; ");
 }

@@ -23,8 +23,11 @@ function offer(mark, kind = "") {
   return { element: el(`button.btn.offer${kind}`, { type: "button" }, icon(mark), words), words };
 }
 
-/** Returns {element, render(state)}; `page` has the board's model and what is chosen. */
-export function createOffers({ command, page }) {
+/**
+ * Returns {element, render(state)}; `page` has the board's model and what is chosen. Without a page (the desk) a
+ * question about a pod is about the first one that waits, which the server knows.
+ */
+export function createOffers({ command, page = null }) {
   const lesson = offer("ask", ".pri");
   const where = offer("ask");
   const victims = offer("cut");
@@ -90,7 +93,7 @@ export function createOffers({ command, page }) {
     render({ lesson: step, poll, task: on }) {
       element.hidden = Boolean(poll);
       if (poll) return;
-      pod = podOf(page.player.state.model, page.chosen);
+      pod = page && podOf(page.player.state.model, page.chosen);
       const name = pod ? nameOf(pod) : "";
       lesson.element.hidden = !step?.asks;
       setText(lesson.words, t("ui.room.ask_lesson"));
@@ -98,7 +101,7 @@ export function createOffers({ command, page }) {
       setText(victims.words, t("ui.room.ask_victims"));
       setText(number.words, t("ui.room.ask_number"));
       setText(free.words, t("ui.room.ask_free"));
-      where.element.disabled = victims.element.disabled = !pod;
+      where.element.disabled = victims.element.disabled = Boolean(page) && !pod;
       lessonTask = Boolean(step?.task);
       task.element.hidden = Boolean(on) || !(lessonTask || pod);
       setText(task.words, lessonTask ? t("ui.room.give_task") : t("ui.room.give_fit", { pod: name }));
@@ -106,19 +109,20 @@ export function createOffers({ command, page }) {
   };
 }
 
-/** The line of the task that is on, for the presenter: {element, render(state)}. */
-export function createTaskLine({ command, openWall }) {
+/** The line of the task that is on, for the presenter: {element, acts, render(state)}; without `openWall` no wall. */
+export function createTaskLine({ command, openWall = null }) {
   const words = el("span");
   const done = el("b.tn");
   const solve = button("btn", t("ui.room.solve"), () => command({ do: "solve-task" }));
-  const wall = button("btn", null, openWall, null, icon("wall"), t("ui.room.wall"));
+  const wall = openWall && button("btn", null, openWall, null, icon("wall"), t("ui.room.wall"));
   const end = button("btn", t("ui.room.end_task"), () => command({ do: "close-task" }));
   const head = el("div.row", {}, el("h2", { text: t("ui.room.task") }), el("span.sp"), done);
-  const element = el("section.task-line", { hidden: true }, head, words, el("div.row", {}, wall, solve, end));
+  const acts = el("div.row", {}, [wall, solve, end].filter(Boolean));
+  const element = el("section.task-line", { hidden: true }, head, words, acts);
   return {
-    element,
+    element, acts,
     render({ task, counts }) {
-      element.hidden = !task;
+      element.hidden = acts.hidden = !task;
       if (!task) return;
       const text = el("span");
       text.innerHTML = localized(task.text);

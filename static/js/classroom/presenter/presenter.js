@@ -1,19 +1,20 @@
-/** The presenter's page, made for a projector: the board, the code, the question, who is there, and what comes next. */
-import { el, setText } from "../../el.js";
+/**
+ * The presenter's page, a stage made for a projector: the board, and beside it the step, the question or the task. One
+ * key leads on; everything else is behind one button, and on the desk.
+ */
+import { setText } from "../../el.js";
 import { say, t } from "../../i18n.js";
 import { createMarks } from "../../lessons/marks.js";
-import { markedBy } from "../poll/ballot.js";
-import { createPollPanel } from "../poll/poll-panel.js";
+import { createVerdict } from "../../lessons/verdict.js";
+import { createHold } from "../room/hold.js";
 import { bindRoomKeys } from "../room/keys.js";
-import { createNotices, createTimer } from "../room/notices.js";
-import { createPointing, createSpot } from "../room/spot.js";
+import { createSpot } from "../room/spot.js";
 import { changed, createView, viewOf } from "../room/view.js";
-import { createOffers, createTaskLine } from "./offers.js";
-import { createCounts, createLegend, createRoster } from "./roster.js";
-import { openSeat } from "./seat-menu.js";
-import { createTools } from "./tools.js";
-import { createWall } from "./wall.js";
-import { createWay } from "./way.js";
+import { barsOf } from "../room/state.js";
+import { createParts } from "./parts.js";
+import { sceneOf } from "./scenes.js";
+import { createVoteMarks } from "./vote-marks.js";
+import { stageChannel } from "./way.js";
 
 const VIEW_MS = 120; // between two messages about how the board looks
 const $ = (id) => document.getElementById(id);
@@ -42,39 +43,84 @@ function createTeller(page, line) {
   };
 }
 
+/** The board on its way from a question to its answer: {begin(number), end(), render()}. */
+function createWatch(page, line) {
+  const { player } = page;
+  const verdict = createVerdict(page);
+  let begins = null; // number of the question that is watched as soon as the stage has gone on
+  let watched = null; // number of the question that is watched
+  let until = null; // step at which what was played for the answer ends
+
+  function tryToBegin() {
+    const { poll } = line.state;
+    const { head, acts, model, busy, playing } = player.state;
+    if (begins === null || busy || playing) return;
+    if (poll?.poll !== begins || poll.state !== "revealed") return;
+    const decided = poll.truth?.decided ?? null;
+    if (decided !== null && head < decided) return; // the stage that leads there is on its way
+    begins = null;
+    if (decided === null || decided <= model.seq) return;
+    [watched, until] = [poll.poll, head];
+    const seconds = (acts.find(([seq]) => seq === decided)?.[1] ?? model.t) - model.t;
+    verdict.play({ decided, until, seconds, onVerdict() {}, onEnd() {} });
+  }
+
+  return {
+    begin(number = line.state.poll?.poll ?? null) {
+      begins = number;
+      tryToBegin();
+    },
+    /** To the answer at once, also where nothing plays. */
+    end() {
+      if (verdict.on) verdict.end();
+      else player.seek(line.state.poll.truth.decided);
+    },
+    render() {
+      const { model, playing } = player.state;
+      if (!model) return;
+      tryToBegin();
+      if (!verdict.on) return;
+      const away = line.state.poll?.poll !== watched;
+      if (away) verdict.stop();
+      if (playing && (away || model.seq >= until)) player.pause();
+      verdict.render();
+    },
+  };
+}
+
+/** Lights on the board: votes, then the truth; before a question what the lesson is about. `light(state)` */
+function createLight({ board, player }) {
+  const mark = createMarks(board);
+  const markVotes = createVoteMarks(board);
+  return function light({ lesson, poll, ...state }) {
+    const { model } = player.state;
+    if (!model) return;
+    mark(poll ? [] : [...(lesson?.lit?.nodes ?? []), ...(lesson?.lit?.pods ?? [])]);
+    const bars = poll?.bars ? barsOf({ ...state, poll })?.bars ?? null : null;
+    const waiting = (lesson?.lit?.pods ?? []).filter((key) => model.pods.get(key)?.node === null);
+    markVotes(poll, bars, waiting);
+  };
+}
+
+/** Begins to watch the question whose answer was revealed on the desk, and tells the desk so. */
+function hearDesk(name, watch) {
+  const desk = new BroadcastChannel(name);
+  desk.onmessage = ({ data }) => {
+    watch.begin(data);
+    desk.postMessage(data); // oxlint-disable-line unicorn/require-post-message-target-origin
+  };
+}
+
 export function createPresenter(article, page, line) {
   const { player, app } = page;
-  const { command } = line;
-  const seats = { state: () => line.state, command };
-  const poll = createPollPanel({
-    command, goesOn: () => !player.atHead && !player.state.playing, watch: () => player.play(),
-  });
-  const offers = createOffers({ command, page });
-  const wall = createWall({
-    onOpen: (tile) => openSeat(line.state.roster.find(({ seat }) => seat === tile.seat) ?? tile, seats),
-    onClose: () => showWall(false), onReset: () => command({ do: "reset-task", seat: null }),
-  });
-  const taskLine = createTaskLine({ command, openWall: () => showWall(true) });
-  const counts = createCounts();
-  const timer = createTimer(page.clock);
-  const notices = createNotices();
-  const legend = createLegend({ onHands: () => command({ do: "lower", seat: null }) });
-  const roster = createRoster({ onSeat: (seat) => openSeat(seat, seats) });
-  const pointing = createPointing(page, (spot) => line.tell({ do: "spot", ...spot }));
+  const watch = createWatch(page, line);
+  const { hold } = createHold();
   const others = createSpot(page);
   const view = createView(page);
-  const mark = createMarks(page.board);
+  const light = createLight(page);
   const teller = createTeller(page, line);
-  const tools = createTools(line, { page, paths: article.dataset, pointing, showWall });
-  const way = createWay(line, player);
-
-  $("room-counts").append(counts.element, timer.element);
-  $("room-side").append(taskLine.element, poll.element, offers.element);
-  $("room-tools").append(legend.element, el("span.sp"), tools.element, document.querySelector(".transport"),
-    el("span.sp"), ...way.elements);
-  $("room-roster").append(roster.element);
-  $("room-notices").append(notices.element);
-  app.append(wall.element);
+  const parts = createParts(article, page, line, { watch, stands, showWall });
+  const { wall, stepText, tools, gather, pointing, more, on } = parts;
 
   function showWall(open) {
     wall.toggle(open);
@@ -83,31 +129,45 @@ export function createPresenter(article, page, line) {
     wall.render(line.state);
   }
 
-  function render() {
+  /** The state of the room as the stage shows it: without a truth that the board has not come to. */
+  function stands() {
     const { state } = line;
-    if (!state.ready) return;
-    for (const part of [poll, offers, taskLine, counts, timer, notices, legend, roster, wall, tools, way])
-      part.render(state);
+    return { ...state, poll: hold(state.poll, { seq: player.state.model?.seq ?? null, follows: true }) };
+  }
+
+  function render() {
+    if (!line.state.ready) return;
+    watch.render();
+    const state = stands();
+    const scene = sceneOf(state);
+    app.dataset.scene = scene;
+    for (const part of parts.ofState) part.render(state);
+    stepText.render(state, scene);
     const { room, lesson } = state;
     setText($("room-step"), lesson ? t("ui.room.step_of", { n: lesson.step, of: lesson.steps.length }) : "");
     setText($("room-people"), t("ui.room.people", { n: room.people }));
     $("room-locked").hidden = !room.locked;
-    marks();
+    if (state.poll || state.task) app.classList.add("has-asked"); // everybody is in: the code shrinks
+    parts.back.disabled = Boolean(lesson) && lesson.step <= 1;
+    light(state);
   }
 
-  /** What is lit on the board: the truth, once it is told; before a question what the lesson is about. */
-  function marks() {
-    const { lesson, poll: current } = line.state;
-    if (!player.state.model) return;
-    if (current) mark(current.state === "revealed" ? markedBy(current, null) : []);
-    else mark([...(lesson?.lit?.nodes ?? []), ...(lesson?.lit?.pods ?? [])]);
+  /** What follows from a message: a task opens the wall, and closes it. */
+  function follow(now, before, { type }) {
+    if (type === "hello") {
+      teller.sent(now.view);
+      more.open(!now.lesson); // without a lesson the board is led by hand
+    }
+    if (["hello", "task"].includes(type) && Boolean(now.task) !== wall.open) showWall(Boolean(now.task));
+    if (type === "lesson" && wall.open && !now.task) showWall(false);
   }
 
-  bindRoomKeys({ ...tools.keys, ...way.keys });
+  hearDesk(stageChannel(article.dataset.room), watch);
+  bindRoomKeys({ ...tools.keys, ...gather.keys, ...on.keys });
 
   return {
     onChange(now, before, message) {
-      if (message.type === "hello") teller.sent(now.view);
+      follow(now, before, message);
       if (message.type === "room" && now.room.ended) location.assign(article.dataset.room);
       if (message.type === "spot" && !pointing.on) others.show(now.spot);
       if (message.type === "view") {
@@ -118,12 +178,11 @@ export function createPresenter(article, page, line) {
     },
     onError: (error) => page.tell(error.message ? say(error.message) : t("ui.error.offline"), "wrong"),
     beside: {
-      keys: [...tools.words, ...way.words],
+      keys: [{ keys: ["Space", "PageDown", "N"], word: "ui.room.on" }, ...tools.words, ...gather.words],
       pick: () => false,
       render() {
         if (!player.state.model || !line.state.ready) return;
-        marks();
-        for (const part of [offers, poll]) part.render(line.state);
+        render();
         teller.look();
       },
     },

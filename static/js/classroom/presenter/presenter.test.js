@@ -6,23 +6,27 @@ import { readPlan, standing, writePlan } from "./plan.js";
 import { actsOf, movedOf } from "../poll/poll-panel.js";
 import { onwardOf } from "./way.js";
 import { headCounts, shapeOf } from "./roster.js";
+import { nextAct, sceneOf } from "./scenes.js";
+import { firstSentence } from "./step-text.js";
+import { votesOn } from "./vote-marks.js";
 import { placeOf } from "../room/spot.js";
 import { changed, chosenOf, keyOf, viewOf } from "../room/view.js";
 import { ordered } from "./wall.js";
 
-const words = (poll, on) =>
-  actsOf({ poll: 1, bars: false, ...poll }, on).map(([word]) => word.slice("ui.room.".length));
+const words = (poll) =>
+  actsOf({ poll: 1, bars: false, ...poll }).map(([word]) => word.slice("ui.room.".length));
 
 test("the first button of a question is what comes next", () => {
   equal(words({ state: "open", kind: "where" }), ["close_votes", "show_bars", "drop"]);
   equal(words({ state: "closed", kind: "where", bars: true }), ["reveal", "vote_again", "hide_bars", "discuss_first"]);
-  equal(words({ state: "revealed", kind: "where" }, true), ["watch", "put_away", "show_bars"]);
+  equal(words({ state: "revealed", kind: "where" }), ["put_away", "show_bars"]);
+  equal(words({ state: "watched", kind: "lesson" }), ["answer_now", "show_bars"]);
 });
 
 test("of questions whose truth the board does not know the presenter says it", () => {
   const reveal = (kind) => actsOf({ poll: 1, state: "closed", bars: true, kind })[0][1];
 
-  equal([reveal("free"), reveal("lesson")], ["right", { do: "reveal", poll: 1 }]);
+  equal([reveal("free"), reveal("lesson")], ["right", "reveal"]);
 });
 
 test("between two rounds those who changed are counted, and those who changed to the right choice", () => {
@@ -111,4 +115,53 @@ test("the view that is told says in which decision the presenter stands", () => 
   const at = (into) => viewOf({ ...page, player: { playing: false, size: "into", into } }).into;
 
   equal([at({ frame: { seq: 13 }, k: 2 }), at(null)], ["13/2", ""]);
+});
+
+test("one key leads through a lesson with a question and a task to its end", () => {
+  const lesson = { step: 1, steps: [1, 2], asks: true, task: true };
+  const poll = (state) => ({ lesson, poll: { state, kind: "lesson" } });
+  const before = { answeredSteps: new Set(), tried: false };
+  const after = { answeredSteps: new Set([1]), tried: false };
+  const last = { ...lesson, step: 2, asks: false };
+  const acts = [[{ lesson }, before], [poll("open"), before], [poll("watched"), before],
+    [poll("revealed"), after], [{ lesson }, after], [{ lesson: last }, after], [{ lesson: last, task: {} }, after],
+    [{ lesson: last }, { ...after, tried: true }]];
+
+  equal(acts.map(([state, seen]) => nextAct({ poll: null, task: null, ...state }, seen)),
+    ["ask", "reveal", "verdict", "step", "step", "task", "end", "end"]);
+});
+
+test("without a lesson the key makes a step, and puts away what was asked", () => {
+  const nothing = { lesson: null, poll: null, task: null };
+  const next = (state) => nextAct({ ...nothing, ...state }, { answeredSteps: new Set(), tried: false });
+  const free = { state: "open", kind: "free" };
+
+  equal([next({}), next({ poll: free }), next({ poll: { ...free, state: "revealed" } }), next({ task: {} })],
+    ["forward", "right", "put_away", "end_task"]);
+});
+
+test("the scenes follow from what is asked and given", () => {
+  const scene = (poll, task = null) => sceneOf({ poll: poll && { state: "open", ...poll }, task });
+
+  equal([scene(null), scene({}), scene({ state: "watched" }), scene({ state: "revealed" }), scene(null, {})],
+    ["tell", "ask", "show", "show", "try"]);
+});
+
+test("the stage tells the first sentence of a step", () => {
+  const texts = [[" v1.34 is out. And more.", "en"], ["一句话。另一句。", "zh-Hans"], ["", "en"]];
+
+  equal(texts.map(([text, language]) => firstSentence(text, language)), ["v1.34 is out.", "一句话。", ""]);
+});
+
+test("votes stand on what their choice names, and turn into right and wrong with the answer", () => {
+  const board = (...nodes) => ({ nodes, pods: [] });
+  const choices = [{ letter: "A", board: board("n1", "n2") }, { letter: "B", board: board("n2") },
+    { letter: "C", board: board() }, { letter: "D", board: null }];
+  const on = (poll, bars, waiting) =>
+    [...votesOn({ choices, ...poll }, bars, waiting)].map(([name, { how, label }]) => [name, how, label]);
+
+  equal(on({ state: "closed" }, [1, 2, 3]), [["n1", "picked", "A 1"], ["n2", "picked", "A 1 · B 2"]]);
+  equal(on({ state: "revealed", truth: { right: [1] } }, [1, 0, 3]), [["n1", "wrong", "A 1"], ["n2", "right", "A 1"]]);
+  equal(on({ state: "open" }, null), []);
+  equal(on({ state: "closed" }, [0, 0, 3, 1], ["default/p"]), [["default/p", "picked", "C 3"]]);
 });

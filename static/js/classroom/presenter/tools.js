@@ -45,10 +45,10 @@ function sayToAll({ state, command }) {
 }
 
 /**
- * `pointing` is the spotlight's; `showWall()` opens the wall or closes it. Returns {element, keys, words, press(name,
- * on), render(state)}.
+ * `pointing` is the spotlight's; `showWall()` opens the wall or closes it; without them (the desk) these two tools are
+ * not there. Returns {element, keys, words, press(name, on), render(state)}.
  */
-export function createTools(line, { page, paths, pointing, showWall }) {
+export function createTools(line, { tell, paths, pointing = null, showWall = null }) {
   const acts = {
     spot() {
       pointing.toggle();
@@ -60,15 +60,18 @@ export function createTools(line, { page, paths, pointing, showWall }) {
     wall: () => showWall(),
     lock: () => line.command({ do: "lock", on: !line.state.room.locked }),
     names: () => line.command({ do: "names", hidden: !line.state.room.namesHidden }),
-    links: () => openLinks(paths, () => line.state, page.tell),
+    links: () => openLinks(paths, () => line.state, tell),
   };
-  const tools = Object.fromEntries(TOOLS.map((row) => [row[0], createTool(row, acts[row[0]])]));
+  const ofBoard = { spot: pointing, wall: showWall };
+  const rows = TOOLS.filter(([name]) => ofBoard[name] !== null);
+  const tools = Object.fromEntries(rows.map((row) => [row[0], createTool(row, acts[row[0]])]));
+  const keyed = rows.filter(([name]) => KEYS[name]);
   const press = (name, on) => setAttr(tools[name], "aria-pressed", String(Boolean(on)));
 
   return {
     element: el("div.tools", { role: "group", "aria-label": t("ui.room.tools") }, Object.values(tools)),
-    keys: Object.fromEntries(Object.entries(KEYS).map(([name, key]) => [key, acts[name]])),
-    words: TOOLS.filter(([name]) => KEYS[name]).map(([name, , word]) => ({ keys: [KEYS[name]], word })),
+    keys: Object.fromEntries(keyed.map(([name]) => [KEYS[name], acts[name]])),
+    words: keyed.map(([name, , word]) => ({ keys: [KEYS[name]], word })),
     press,
     render({ room }) {
       press("front", room.paused);

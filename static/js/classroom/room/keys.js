@@ -7,14 +7,17 @@ function isForPage(event) {
   return !event.target.closest?.(TEXT) && !document.querySelector("dialog[open]");
 }
 
-/** `keys`: what a letter does; `first(key)`: whether the key was meant otherwise, and that is done. */
+/**
+ * `keys`: what a key does, which answers false where the press was for something else; `first(key)`: whether the key
+ * was meant otherwise, and that is done.
+ */
 export function bindRoomKeys(keys, { first = () => false } = {}) {
   document.addEventListener("keydown", (event) => {
     const key = event.key.toLowerCase();
     if (event.repeat || event.shiftKey || !isForPage(event)) return;
     if (!first(key)) {
       if (!Object.hasOwn(keys, key)) return;
-      keys[key]();
+      if (keys[key]() === false) return;
     }
     event.preventDefault();
     event.stopPropagation();

@@ -1,4 +1,4 @@
-/** "Share this moment": the address of this step, into the clipboard, and a word that it is there. */
+/** "Share this moment": copies the address of this step to the clipboard, and says so. */
 import { copied } from "../../browser.js";
 import { closeRow, openDialog } from "../../dialog.js";
 import { el } from "../../el.js";
@@ -7,7 +7,7 @@ import { VERDICT, ZONE } from "../../board/layout/groups.js";
 
 /**
  * Address of a moment below `page`, the address of the run or of a page about it. `chosen` = {pod} | {node} |
- * {service}; empty values leave no trace in it. Pure.
+ * {service}; empty values are left out. Pure.
  */
 export function momentUrl(page, { at, into = null, pod = null, node = null, service = null, tab = null, ...looks }) {
   const [path, queryText = ""] = page.split("?");
@@ -26,7 +26,7 @@ export function momentUrl(page, { at, into = null, pod = null, node = null, serv
   return `${path}?${query.toString().replaceAll("%2F", "/")}`;
 }
 
-/** What is seen of a step is kept on the server. The link is good without that too, so a failure is not told. */
+/** Asks the server to keep what is seen of a step. The link works without it, so that a failure is not reported. */
 export function keepMoment(run, at) {
   const body = new FormData();
   body.set("csrfmiddlewaretoken", document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "");
@@ -34,7 +34,7 @@ export function keepMoment(run, at) {
   fetch(`/r/${run}/share`, { method: "POST", body, keepalive: true }).catch(() => {});
 }
 
-/** Into the clipboard, with `words` once it is there; else shown in a dialog, chosen, ready for the keys. */
+/** Copies the address and says `words`; where that fails a dialog shows the address, selected for the keyboard. */
 async function copy(url, words, tell) {
   if (await copied(url)) {
     tell(words, "good");
@@ -47,7 +47,7 @@ async function copy(url, words, tell) {
 
 /**
  * `keep(at)` asks the server to keep what is seen of a step, `core` names the version that shows it so, `release` that
- * of Kubernetes. `edit` copies the link that lets others act on the run; its owner alone is told it.
+ * of Kubernetes. `edit` is the link that lets others act on the run; only its owner's page has one.
  */
 export function createShare({ button, moment, edit = "", core = "", release = "", keep = () => {}, tell }) {
   function share() {

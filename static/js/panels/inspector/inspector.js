@@ -1,10 +1,8 @@
 /** The inspector: Why · Describe · Events · YAML of a pod, node or Service, each a fragment of its own page. */
 import { arrange, button, el, setAttr, setText } from "../../el.js";
 import { createHaste } from "../../board/motion.js";
-import { PHONE } from "../../board/layout/space.js";
 import { icon } from "../../icons.js";
 import { t } from "../../i18n.js";
-import { createLater } from "../../later.js";
 import { createSameStep } from "../why/same-step.js";
 import { createStageCharts } from "../why/stage-charts.js";
 import { hasPage, shownSubject, stopOf } from "../why/subject.js";
@@ -35,9 +33,10 @@ function createBar(actionsNow) {
 }
 
 /** The inspector as a drawer: what opens and closes it. */
-function createDrawer(app) {
+function createDrawer(app, onOpen) {
   function setOpen(open) {
     app.classList.toggle("inspector-open", open);
+    onOpen(open);
     setAttr(opener, "aria-expanded", String(open));
   }
   const closer = button("btn.ghost.ic.closer", null, () => setOpen(false), { "aria-label": t("ui.inspector.close") },
@@ -72,8 +71,10 @@ function advise(event, link, url, fragments) {
   });
 }
 
-/** Puts the page at `url` into the panel after `wait` ms, unless it is there. */
-function putPage({ panel, fragments, dress }, url, wait) {
+/** Puts the page at `url` into the panel after `wait` ms, unless it is there; `marks`: until then it looks old. */
+function putPage({ panel, fragments, dress, marks }, url, wait) {
+  const tell = () => setAttr(panel.element, "aria-busy", marks && url !== panel.url ? "true" : null);
+  tell();
   if (url === panel.url) {
     fragments.drop("panel");
     return;
@@ -81,6 +82,7 @@ function putPage({ panel, fragments, dress }, url, wait) {
   fragments.read("panel", url, (html, from) => {
     if (html === null) panel.failed(url);
     else panel.put(html, from);
+    tell();
     dress();
   }, { wait });
 }
@@ -111,17 +113,6 @@ function lookAhead({ fragments, ...shown }) {
   else fragments.drop("ahead");
 }
 
-/** The sheet of a phone, which is fetched on one. */
-function createLaterSheet(parts) {
-  parts.app.dataset.sheet = "third";
-  const sheet = createLater({ fetch: () => import("./sheet.js"), onCome: ({ createSheet }) => createSheet(parts) });
-  const phone = matchMedia(PHONE);
-  const want = () => phone.matches && sheet.want({ again: true });
-  phone.addEventListener("change", want);
-  want();
-  return sheet;
-}
-
 /** Links of the pages in `root`: to advice, to a step, to a pod or a node. */
 function bindLinks(root, { onAdvice, onSeek, onChoose }) {
   root.addEventListener("click", (event) => {
@@ -142,23 +133,22 @@ function bindLinks(root, { onAdvice, onSeek, onChoose }) {
 
 /**
  * `run()`: the run that is shown, `partsOf(subject)`: live parts of the Why, `acts()`: the timeline, `frameAfter(seq)`:
- * the next frame where it is at hand; `head()`: the newest step, `onSeek(seq)`: a step was chosen; `stage` takes
- * the spread charts where there is space.
+ * the next frame where it is at hand; `head()`: the newest step, `onSeek(seq)`: a step was chosen; `onOpen(open)`: the
+ * drawer; `stage` takes the spread charts where there is space.
  */
 export function createInspector({
   root, app, run, clock, stage, summary, partsOf, actionsNow, acts, head, frameAfter, onTab, onChoose, onLight, onSeek,
+  onOpen,
 }) {
   const fragments = createFragments({ now: clock.now, timer: clock.timer, target: PANEL });
   const panel = createPanel({ summary, partsOf, onLight, fragments });
   const bar = createBar(actionsNow);
-  const drawer = createDrawer(app);
+  const drawer = createDrawer(app, onOpen);
   const tabs = createTabs({ run, onChoose: show });
   const steps = createSameStep();
   const charts = createStageCharts({ app, stage, fragments, whyUrl });
-  const grab = el("button.grab", { type: "button", "aria-label": t("ui.sheet.size") }, el("span"));
   const live = el("p.sr", { role: "status" });
-  root.append(live, grab, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
-  const sheet = createLaterSheet({ app, grab, body: panel.element, clock });
+  root.append(live, el("div.tabrow", null, tabs.element, drawer.closer), panel.element, panel.other, bar.element);
   createWidth({ app, root });
   let picked = "why";
   let tab = "why"; // what is wanted, as far as the subject has it
@@ -192,7 +182,7 @@ export function createInspector({
     const again = pageOf(url) === pageOf(panel.url);
     const wait = isWhy() ? (scrubs ? SETTLE_MS : 0) : view.playing ? SETTLE_PLAYING_MS : again ? SETTLE_MS : 0;
     if (again) dress();
-    return putPage({ panel, fragments, dress }, url, wait);
+    return putPage({ panel, fragments, dress, marks: isWhy() || !view.playing }, url, wait);
   }
 
   function refresh() {
@@ -231,7 +221,7 @@ export function createInspector({
     },
     get tab() { return picked; },
     /** Whether all that is to be shown is there. */
-    get still() { return !fragments.busy && sheet.still; },
+    get still() { return !fragments.busy; },
     /** view = {model, chosen, picked, playing, into, lit, plain, marks, fresh}; `fresh`: not reached frame by frame. */
     render(next) {
       if (next.model.seq !== view?.model.seq) scrubs = next.fresh && !next.playing && hasty();

@@ -33,6 +33,7 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
   const live = createLive(fragment, partsOf);
   const lights = createLights(fragment, onLight);
   let whatIf = null;
+  let scalpel = null; // other values by hand
   const other = el("p.meanwhile", { hidden: true });
   const attributes = { id: PANEL, tabindex: "0", role: "region", "aria-label": t("ui.tab.label") };
   const element = el("div.insp", attributes, live.lead, fragment);
@@ -69,10 +70,15 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
     put(html, from) {
       url = from;
       place(fragment, element, html, scrolled);
+      const values = fragment.querySelector("details[data-scalpel]");
+      // other values by hand come with the first page that has a place for them; without them it has a link
+      if (values) import("../scalpel/scalpel.js").then((module) => (scalpel = module).bind(values), () => {});
+      else scalpel?.leave();
     },
     /** What is chosen is not there at this step, or nothing is chosen yet. */
     nothing(subject) {
       url = "";
+      scalpel?.leave();
       if (subject) {
         const name = nameOf(subject.pod);
         const note = el("p.ink2", { text: t("ui.why.no_decision", { pod: name }) });
@@ -96,6 +102,7 @@ export function createPanel({ summary, partsOf, onLight, fragments }) {
       const mine = [model.pods.get(subject?.pod), model.decisions.has(subject?.pod), ...marks];
       live.render(subject && !stopOf(subject, into) ? subject : null, mine);
       lights.render(lit);
+      scalpel?.follow();
       const slot = fragment.querySelector("[data-what-if]");
       if (!slot || slot.firstChild) return;
       if (whatIf) slot.append(whatIf(slot.dataset.whatIf));

@@ -26,6 +26,7 @@ export function createLaterSearch({ wish, after, run, onChange, model, later, ..
 
   const fetched = createLater({
     later,
+    style: "find-style",
     fetch: () => Promise.all([import("./search.js"), import("./overview.js")]),
     onCome: make,
   });

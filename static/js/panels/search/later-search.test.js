@@ -19,7 +19,7 @@ function page(nodes, wish = {}) {
   const made = createLaterSearch({
     wish: { search: "", colour: "", group: "", ...wish }, after: rail, run: () => "r", roots: [root],
     model: () => model, clock: { timer: () => () => {} }, size: () => "grid",
-    onChange() {}, onGo() {}, onText() {}, leave() {},
+    onChange() {}, onGo() {}, onText() {}, onFound() {}, leave() {},
     later(module) {
       module.then(soon).then(came);
       return module;

@@ -58,7 +58,8 @@ export function createOverview({ run, colour, group, onChange }) {
       offer(values);
       colours.value = this.colour;
       groups.value = among(values, wish.group);
-      explain(keyOf({ colour: this.colour, judged: Boolean(model.last), size, skips: skipsNodes(model.last) }));
+      if (size === "grid") explain([]); // squares have a legend of their own
+      else explain(keyOf({ colour: this.colour, judged: Boolean(model.last), skips: skipsNodes(model.last) }));
       table.href = `/r/${run()}/nodes?at=${model.seq}`;
     },
   };

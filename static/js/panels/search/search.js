@@ -4,6 +4,7 @@ import { say, t } from "../../i18n.js";
 import { createQuery } from "./query.js";
 import { dimmed, firstOf } from "./matches.js";
 
+const MOST_UNFOLDED = 20;
 const MANY_NODES = 12; // from then on the box stands above the board
 const EXAMPLES = ["cpu>80%", "memory>50%", "app=web", "namespace=default", "Pending", "Insufficient cpu"];
 const MOST_CHARACTERS = 200;
@@ -34,9 +35,10 @@ function sentenceOf(answer) {
 }
 
 /** Dims the cards and pods in `roots` that are not among the matches; null: none is dimmed. */
-function createShade(roots) {
+function createShade(roots, onShade) {
   let dark = false;
   return (off) => {
+    onShade(off);
     if (!off && !dark) return;
     dark = off !== null;
     for (const root of roots) {
@@ -53,13 +55,14 @@ function createShade(roots) {
 /**
  * `element` = the empty box, `beside` = what else stands there; `roots` hold cards and pods;
  * `model()` is what is shown, `size()` how large;
- * `onGo({pod} | {node})` chooses, `onText()` is called when the text changed.
+ * `onGo({pod} | {node})` chooses, `onText()` is called when the text changed, `onFound(keys)` with pods found,
+ * `onShade(off)` with what is dimmed, null for nothing.
  */
 export function createSearch({
-  element, beside, roots, run, clock, text = "", fetch, model, size, onGo, onText, leave,
+  element, beside, roots, run, clock, text = "", fetch, model, size, onGo, onText, onFound, leave, onShade = () => {},
 }) {
   const { input, status, tell } = createField();
-  const shade = createShade(roots);
+  const shade = createShade(roots, onShade);
   const examples = el("p.examples", null, t("ui.search.examples"), EXAMPLES.map((example) =>
     button("link.mono", example, () => write(example))));
   element.append(input, status, beside.element, beside.key, examples);
@@ -70,7 +73,10 @@ export function createSearch({
   let shown = null; // the model
   input.value = text;
 
-  const mark = () => shade(matches && shown ? dimmed(matches, shown) : null);
+  function mark() {
+    onFound(matches ? matches.pods.slice(0, MOST_UNFOLDED) : []);
+    shade(matches && shown ? dimmed(matches, shown) : null);
+  }
 
   function take(answer) {
     matches = answer && !answer.wrong ? answer : null;

@@ -2,7 +2,7 @@
  * Joins what is drawn of nodes in need and of pods that end: page of a node, tombstones, lanes, containers, behaviour.
  */
 import { say, t } from "../../i18n.js";
-import { createLaterTombstones } from "../../board/pressure/later-tombstones.js";
+import { createLaterTombstones } from "../../board/later-parts.js";
 import { fork } from "../actions/fork.js";
 import { createBehaveButton } from "../actions/behaviour-button.js";
 import { createLaneStage } from "./lane-stage.js";

@@ -46,7 +46,7 @@ export function planOf({ player, now, memory: ofNode, space }) {
   const lanes = phone ? [] : [...faultLanes(model), ...(lens?.lanes(model) ?? [])].filter(shows);
   const pins = phone ? [] : lens?.pins ?? [];
   const watched = phone ? [] : player.watched?.lanes ?? [];
-  const last = lastKnown(model, acts);
+  const last = Math.max(lastKnown(model, acts), player.axisUntil ?? 0); // a question asks for a second up to there
   const spanLanes = lanes.filter((lane) => !lane.draw);
   const [from, until] = lens?.window ?? laneWindow(spanLanes, now, last) ?? windowFor(now, last);
   const inWindow = (span) => span.from <= until && (span.to ?? Infinity) >= from;

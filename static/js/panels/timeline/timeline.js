@@ -102,5 +102,8 @@ export function createTimeline(root, player, clock, { memory = () => null, onGes
       render();
     },
     range: scrubber.element,
+    /** Where marks of others stand, and which second is where. */
+    wrap, timeAt,
+    xOf: (second) => shown.s.clamp(second) * shown.zoom,
   };
 }

@@ -1,11 +1,19 @@
 /** One sentence a step: who acts and what happened, on the page and for screen readers. */
 import { arrange, el, setClass, setText } from "../../el.js";
-import { parts, t } from "../../i18n.js";
+import { knows, parts, t } from "../../i18n.js";
 
 const short = (key) => key.slice(key.indexOf("/") + 1);
 const LONG = 60; // a text is no name
 const MOST_TIED = 8; // nodes that one sentence names
 const TAG = { scheduler: "acc", you: "warn", script: "warn" };
+
+/** What preemption does at a stop; its words come with the drawing of causes. */
+function postFilter({ preemption }, { act, id, left, node }, pod) {
+  const sentence = `ui.cause.say_${act}`;
+  if (!knows(sentence)) return { id: "ui.say.postfilter", args: { pod } };
+  const args = { pod, node, n: left ?? preemption.candidates.length };
+  return { id: sentence, args: id ? { ...args, criterion: { id: `criterion.${id}` } } : args };
+}
 
 /** The sentence for a stop inside a decision, as a message value. Pure. */
 export function intoMessage({ decision, stops, k }) {
@@ -20,7 +28,7 @@ export function intoMessage({ decision, stops, k }) {
       args: { node: stop.node, plugin: stop.speaker.plugin, reason: (verdict.reasons ?? []).join(", ") },
     };
   }
-  if (stop.point === "PostFilter") return { id: "ui.say.postfilter", args: { pod } };
+  if (stop.point === "PostFilter") return postFilter(decision, stop, pod);
   if (stop.point === "PreScore") return { id: "ui.say.prescore", args: { pod } };
   if (stop.plugin)
     return { id: "ui.say.score", args: { plugin: stop.plugin, weight: stop.weight } };
@@ -81,7 +89,7 @@ export function createNarration(root, { onShow, onReach }) {
       text.append(...nodes(message, focus, link));
       text.title = text.textContent.length > 160 ? text.textContent : "";
       const sentence = text.textContent;
-      if (aloud) setText(live, actor ? t("ui.said_of", { name: who.textContent, said: sentence }) : sentence);
+      if (aloud) setText(live, actor ? t("ui.text_of", { name: who.textContent, text: sentence }) : sentence);
     },
     /** Something about the time that follows, or good news, beside the sentence of the step. */
     beside(message, { good = false } = {}) {

@@ -11,7 +11,7 @@ const MANY_NODES = 12; // with more of them the board has sizes
 const ACTORS = ["scheduler", "kubelet", "controller", "input"];
 const BOARD_SIZES = ["cards", "racks", "grid"];
 
-/** To the start, back, play and on. */
+/** To the start, back, play and on. `player.endWords` says why nothing follows the newest step, where a page knows. */
 function createButtons(player) {
   const button = (name, word, run, kind = "") =>
     el(`button.btn.ic${kind}`, { type: "button", "aria-label": t(word), title: t(word), onclick: run }, icon(name));
@@ -19,22 +19,33 @@ function createButtons(player) {
   const back = button("prev", "ui.transport.back", () => player.back());
   const play = button("play", "ui.transport.play", () => player.toggle(), ".pri");
   const on = button("next", "ui.transport.forward", () => player.forward());
+  const why = { back: el("span.sr", { id: "why-no-back" }), on: el("span.sr", { id: "why-no-on" }) };
   let playing = null;
+
+  /** Takes a button away, and says why; or gives it back with its own word. */
+  function allow(made, can, reason) {
+    made.disabled = !can;
+    setAttr(made, "title", can ? made.getAttribute("aria-label") : reason.textContent);
+    setAttr(made, "aria-describedby", can ? null : reason.id);
+  }
+
   return {
-    elements: [home, back, play, on],
+    elements: [home, back, play, on, why.back, why.on],
     onward: [on, play],
     render(state, at) {
       const canGoOn = state.model !== null && (at < state.head || (state.run?.canAct ?? false) || state.into !== null);
-      home.disabled = at === 0 && !state.into;
-      back.disabled = at === 0 && !state.into;
-      on.disabled = !canGoOn;
-      play.disabled = !canGoOn && !state.playing;
-      if (playing === state.playing) return;
-      playing = state.playing;
-      const words = t(playing ? "ui.transport.pause" : "ui.transport.play");
-      play.replaceChildren(icon(playing ? "pause" : "play"));
-      setAttr(play, "aria-label", words);
-      setAttr(play, "title", words);
+      if (playing !== state.playing) {
+        playing = state.playing;
+        play.replaceChildren(icon(playing ? "pause" : "play"));
+        setAttr(play, "aria-label", t(playing ? "ui.transport.pause" : "ui.transport.play"));
+      }
+      setText(why.back, t("ui.transport.no_back"));
+      setText(why.on, player.endWords ?? t("ui.transport.no_on"));
+      const canGoBack = at > 0 || state.into !== null;
+      allow(home, canGoBack, why.back);
+      allow(back, canGoBack, why.back);
+      allow(on, canGoOn, why.on);
+      allow(play, canGoOn || state.playing, why.on);
     },
   };
 }

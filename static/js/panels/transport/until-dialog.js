@@ -117,9 +117,9 @@ export function createUntil(host, { run, player, chosen, tell, watch, pick }) {
     const { seq, wrong, ...answer } = await response.json();
     const { holds = Boolean(answer.hit), said: text = answer.hit?.said ?? condition, ended = answer.quiet } = answer;
     if (wrong !== undefined) return wrong;
-    if (!holds) return t(ended ? "ui.until.never" : "ui.until.not_yet", { seq, said: text });
+    if (!holds) return t(ended ? "ui.until.never" : "ui.until.not_yet", { seq, condition: text });
     await player.goOn(seq);
-    tell({ id: "ui.until.found", args: { said: text } });
+    tell({ id: "ui.until.found", args: { condition: text } });
     return null;
   }
 

@@ -1,7 +1,7 @@
 /** The spread charts of the Why below the nodes, where the board has space for them: plain nodes on a wide page. */
-import { readingSize } from "../../board/layout/space.js";
+import { bottomOf, readingSize } from "../../board/layout/space.js";
 import { el } from "../../el.js";
-import { t } from "../../i18n.js";
+import { listed, t } from "../../i18n.js";
 
 const ROOM_PX = [44, 460]; // least and most height of the columns
 const MOST_LEVEL_PX = 96;
@@ -12,13 +12,13 @@ const LEAST_STAGE_PX = 300; // times the size of what is read: nodes with a char
 const MARGIN_PX = 28; // above the charts and below them
 const GAP_PX = 12; // above a table
 
-/** Pixels of one of so many levels: as many as the space has for it, because a chart that is cut says nothing. Pure. */
+/** Height in pixels of one of so many levels; all of them fit into the space, for a chart must not be cut. Pure. */
 export function levelPx(levels, space) {
   const px = Math.min(MOST_LEVEL_PX, space / levels);
   return px < 2 ? px : Math.floor(px);
 }
 
-/** Each how many numbers of an axis one is written, so that they stand apart. `px` between two of them. Pure. */
+/** Every how many numbers of an axis one is written, so that none overlap. `px`: pixels between two of them. Pure. */
 export const everyTick = (px, k) => Math.max(1, Math.ceil((LEAST_TICK_PX * k) / px));
 
 /** Leaves out numbers of the axis that would stand over each other, after it got another height. */
@@ -43,7 +43,7 @@ function frameOf(chart) {
   return chart.offsetHeight - (chart.querySelector("svg.plot")?.clientHeight ?? 0);
 }
 
-/** That a pod has no charts, and the bars of its scores, where there are some. */
+/** A sentence that a pod has no charts, with the bars of its scores where there are some. */
 function withoutCharts(pod, content) {
   const bars = [...content.querySelectorAll("[data-scores] > :is(.bars, .legend)")];
   const words = el("p", { text: t("ui.spread.none", { pod }) });
@@ -69,13 +69,13 @@ export function createSpreadStage(root) {
   let shown = null; // the fragment
   let stands = null; // what of it
 
-  /** What the nodes leave for columns, without what stands around them. */
+  /** Pixels of height that the nodes leave for columns, without what stands around the columns. */
   function free() {
     const zones = root.querySelector(".zones");
     const cards = [...zones.querySelectorAll("[data-node-card]")];
     const bottom = Math.max(0, ...cards.map((card) => card.getBoundingClientRect().bottom));
     const frames = [...element.querySelectorAll(".spc")].map(frameOf);
-    return root.getBoundingClientRect().bottom - bottom - zones.scrollTop - Math.max(0, ...frames) - MARGIN_PX;
+    return bottomOf(root) - bottom - zones.scrollTop - Math.max(0, ...frames) - MARGIN_PX;
   }
 
   function fit() {
@@ -98,6 +98,14 @@ export function createSpreadStage(root) {
   function watch() {
     cards.disconnect();
     for (const card of root.querySelectorAll("[data-node-card]")) cards.observe(card);
+  }
+
+  /** A sentence in place of charts. */
+  function say(text) {
+    shown = undefined;
+    stands = null;
+    element.replaceChildren(el("p.later", { text }));
+    element.hidden = false;
   }
 
   return {
@@ -127,11 +135,11 @@ export function createSpreadStage(root) {
       return stands;
     },
     /** Says what will stand here, so that the space that is kept for it does not look forgotten. */
-    promise() {
-      shown = undefined;
-      stands = null;
-      element.replaceChildren(el("p.later", { text: t("ui.spread.later") }));
-      element.hidden = false;
+    promise: () => say(t("ui.spread.later")),
+    /** What the zones have now for a pod that waits for its first decision: `tally` = {selector, zones}. */
+    count(pod, { selector, zones }) {
+      const counts = zones.map(([zone, n]) => t("ui.spread.zone", { zone, n }));
+      say(t("ui.spread.now", { pod, selector, counts: listed(counts) }));
     },
   };
 }

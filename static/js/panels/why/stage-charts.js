@@ -1,4 +1,5 @@
 /** Which decision's spread charts stand below the nodes; the panel then does not repeat them. */
+import { nextCounted } from "../../board/decision/verdicts.js";
 import { decisionOf, hasPage, shownSubject } from "./subject.js";
 
 /**
@@ -6,14 +7,15 @@ import { decisionOf, hasPage, shownSubject } from "./subject.js";
  * chose, the one whose verdicts stand on the nodes, else the hero of the scenario. Pure.
  */
 export function chartedPod({ model, into, chosen, picked }) {
-  const { last } = model;
+  const last = nextCounted(model) ? null : model.last;
   const decided = last?.spreads ? last.pod : null;
   return into?.decision.pod ?? picked.pod ?? decided ?? chosen.pod ?? last?.pod ?? null;
 }
 
 /** The pod whose decision, which has no charts, stands in their place, or null: as above, but no hero. Pure. */
 export function uncharted({ model, into, picked }) {
-  const pod = into?.decision.pod ?? picked.pod ?? model.last?.pod ?? null;
+  const last = nextCounted(model) ? null : model.last;
+  const pod = into?.decision.pod ?? picked.pod ?? last?.pod ?? null;
   return decisionOf({ pod }, model, into) ? pod : null;
 }
 
@@ -39,7 +41,9 @@ export function createStageCharts({ app, stage, fragments, whyUrl }) {
       }
       fragments.drop("stage");
       show(null);
-      if (view.chartsCome && stage.fits(plain)) stage.promise();
+      const next = into ? null : nextCounted(model);
+      if (next && stage.fits(plain)) stage.count(next.name, model.tallies.get(next.tally));
+      else if (view.chartsCome && stage.fits(plain)) stage.promise();
     },
   };
 }

@@ -1,5 +1,5 @@
 /** Whose Why is shown, and whether its page has anything to show. Pure. */
-import { isAbout } from "../../board/decision/verdicts.js";
+import { isAbout, nextCounted } from "../../board/decision/verdicts.js";
 
 const DECIDES = new Set(["schedule", "bind"]); // kinds of acts in which the scheduler deals with one pod
 const isSomething = (choice) => Boolean(choice.pod || choice.node || choice.service);
@@ -24,10 +24,13 @@ export function shownSubject({ chosen, model, into }) {
 
 /**
  * What is meant: what a person chose; else, from the first step on, the hero of the scenario as far as it is there;
- * inside a decision that pod. {} leaves it to the decisions.
+ * inside a decision that pod; a pod that has just come and meets other numbers than the one before. {} leaves it to
+ * the decisions.
  */
 export function meant({ chosen, hero, model, into, acts }) {
   if (isSomething(chosen) || into || !model?.seq) return chosen;
+  const next = nextCounted(model);
+  if (next) return { pod: next.key };
   const there = hero.pod ? hasPage(hero, model, acts) : model.nodes.has(hero.node);
   return there ? hero : chosen;
 }

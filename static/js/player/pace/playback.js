@@ -18,11 +18,12 @@ function dueOf(waiting, now) {
 }
 
 /** Frames that are asked for before they are due. `pause()` and `finish(answer)` end the play. */
-function createAhead({ state, history, clock, display, pace, requests, pause, finish }) {
+function createAhead({ state, history, clock, on, display, pace, requests, pause, finish }) {
   let fetchedUntil = 0; // virtual seconds: no act before it is missing
   let asking = null; // the question under way
   let askAgainAt = 0; // real milliseconds
   let over = null; // {seq, end, quiet}: after step `seq` nothing is to come, as the answer with its act says
+  let newestFrom = Infinity; // the step that was shown when this play first made a new one
 
   /** What is asked for next: {horizon, until, limit} or {horizon, until, union}. */
   function wish(from) {
@@ -55,6 +56,7 @@ function createAhead({ state, history, clock, display, pace, requests, pause, fi
       return;
     }
     const askedAt = clock.now();
+    if (from >= state.head) follows(state.model.seq);
     asking = requests.ask({ do: "step", from, size: "time", ...extent });
     const answer = await asking;
     asking = null;
@@ -64,6 +66,7 @@ function createAhead({ state, history, clock, display, pace, requests, pause, fi
       if (!answer) pause();
       // what a union tells of has happened: a person who acts now acts after it
       else if (extent.union && !state.playing && state.run?.canAct && display.lastSeq === from) display.applyAll(list);
+      else if (list.length) on.stay();
       return;
     }
     fetchedUntil = coveredBy(answer, list, extent);
@@ -79,8 +82,14 @@ function createAhead({ state, history, clock, display, pace, requests, pause, fi
     if (!display.waiting.length && (answer.quiet || answer.end)) finish(answer);
   }
 
+  /** From step `seq` on, what is shown is the newest there is, or comes shortly before it. */
+  function follows(seq) {
+    newestFrom = Math.min(newestFrom, seq);
+  }
+
   /** Asks for what is due soon. */
   function askInTime() {
+    if (over && display.lastSeq === over.seq) return;
     // at the head no more than one act ahead of what is seen: inputs go in only at the head
     const most = display.lastSeq < state.head || clock.speed >= UNIONS_FROM_SPEED ? 2 : 1;
     const within = (pace.waiting ? ASK_WITHIN_WAIT_S : ASK_WITHIN_S) * pace.rate;
@@ -88,22 +97,23 @@ function createAhead({ state, history, clock, display, pace, requests, pause, fi
   }
 
   return {
-    askInTime,
+    askInTime, follows,
     begin(second) {
       [fetchedUntil, askAgainAt, over] = [second, 0, null];
     },
     /** Another state stands there: what was asked for before is of no use. */
-    restart(second) { fetchedUntil = second; },
+    restart(second) { [fetchedUntil, newestFrom] = [second, Infinity]; },
     /** The line is gone: an answer will not come. */
     forgetQuestion() { asking = null; },
     get asking() { return asking; },
     get until() { return fetchedUntil; },
     get over() { return over; },
+    get newestFrom() { return newestFrom; },
   };
 }
 
-export function createPlayback({ state, history, clock, emit, display, pace, requests }) {
-  const ahead = createAhead({ state, history, clock, display, pace, requests, pause, finish });
+export function createPlayback({ state, history, clock, emit, on, display, pace, requests }) {
+  const ahead = createAhead({ state, history, clock, on, display, pace, requests, pause, finish });
 
   function play() {
     if (!state.model || state.playing) return;
@@ -123,8 +133,10 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
     // acts of one's own run that are due have happened: a person who acts now acts after them
     const own = display.lastSeq === state.head && state.run?.canAct;
     const due = own ? dueOf(display.waiting, clock.t) : [];
+    const isShort = display.waiting.length > due.length;
     display.drop(); // its frames are kept and come again when asked
     if (due.length) display.applyAll(due);
+    if (isShort) on.stay();
     emit("state");
   }
 
@@ -161,6 +173,17 @@ export function createPlayback({ state, history, clock, emit, display, pace, req
     restart: ahead.restart,
     forgetQuestion: ahead.forgetQuestion,
     get asking() { return ahead.asking !== null; },
+    follows: ahead.follows,
+    /**
+     * Steps that the run has made ahead of the picture, oldest first, none where somebody looks at the past: for a
+     * person who acts now they have happened.
+     */
+    unseen() {
+      const { model, head } = state;
+      if (state.into || model.seq < ahead.newestFrom) return [];
+      const list = Array.from({ length: head - model.seq }, (_, k) => history.frame(model.seq + 1 + k));
+      return list.every(Boolean) ? list : [];
+    },
     /** Stops, and waits for the answer under way: after it this page stands where the run is. */
     async stop() {
       const waits = ahead.asking;

@@ -1,5 +1,6 @@
 import { equal, test } from "../../harness.js";
-import { knobOf, scrubbed, spanOf, toggled, written } from "./values.js";
+import { scrubbed, toggled } from "../../notches.js";
+import { knobOf, spanOf, written } from "./values.js";
 
 const KNOWN = {
   values: { whenUnsatisfiable: ["DoNotSchedule", "ScheduleAnyway"], "tolerations.operator": ["Equal", "Exists"] },

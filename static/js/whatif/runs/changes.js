@@ -1,4 +1,4 @@
-/** What changed: a card for each pod that fares otherwise, what was struck through beside what is. */
+/** What changed: a card for each pod with another outcome, with the old one struck through beside the new one. */
 import { el } from "../../el.js";
 import { priority } from "../../format.js";
 import { say, t } from "../../i18n.js";
@@ -31,7 +31,7 @@ function sameLine(same) {
   return el("p.dim", { text: t("ui.change.same", { pods }) });
 }
 
-/** `onChoose(pair)`: somebody wants to see that pod. */
+/** `onChoose(pair)` is called when the card of that pod is pressed. */
 export function createChanges(root, onChoose) {
   const title = el("h2", { text: t("ui.change.what_changed") });
   const list = el("div.changed-list");

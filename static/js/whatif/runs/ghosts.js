@@ -13,7 +13,7 @@ function ghost(pod, reserved, px) {
   const height = pod.cpu ? Math.max(3, px * (pod.cpu / 1000)) : ROW_PX;
   return el(`span.then-pod${kind}${height < LOW_PX ? ".low" : ""}`, {
     vars: { height: `${height}px` }, "data-then": pod.key,
-    title: t("ui.said_of", { name: t("ui.change.then"), said: [pod.name, word] }),
+    title: t("ui.text_of", { name: t("ui.change.then"), text: [pod.name, word] }),
   }, el("b", { text: middleCut(pod.name, 9) }), el("span", { text: reserved ? t("ui.change.row_then") : word }));
 }
 

@@ -11,8 +11,8 @@ from tests.core.queries.advice import GPU, HELD, OLD, allocated, quiet, recordin
 
 def details(on: str, *documents: Any) -> list[str]:
     run = recording(*documents)
-    found: Any = run.ask("obstacles", quiet(run), pod="default/p")
-    return [say(each) for entry in found["nodes"][on] for each in entry["details"]]
+    result: Any = run.ask("obstacles", quiet(run), pod="default/p")
+    return [say(detail) for entry in result["nodes"][on] for detail in entry["details"]]
 
 
 def test_a_request_tells_what_it_needs_and_what_the_node_has() -> None:
@@ -29,9 +29,9 @@ def test_a_request_that_the_node_meets_is_not_mentioned() -> None:
     claims = claiming(a="ok", b="bad")
     ok = resource_claim("ok", claim_spec("gpu"))
     bad = resource_claim("bad", claim_spec("gpu", 'device.driver == "other"'))
-    told = details("n1", node("n1"), GPU, resource_slice("n1", "gpu-0"), ok, bad, pod("p", **claims))
+    result = details("n1", node("n1"), GPU, resource_slice("n1", "gpu-0"), ok, bad, pod("p", **claims))
 
-    assert ["default/bad"] == [words.split()[1] for words in told]
+    assert ["default/bad"] == [words.split()[1] for words in result]
 
 
 def test_devices_out_of_reach_are_named_by_their_claim() -> None:

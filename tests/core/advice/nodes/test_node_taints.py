@@ -9,16 +9,16 @@ from scheduler_core.objects.node import Node
 from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 GPU = Taint("nvidia.com/gpu", "present", "NoSchedule")
 CONTROL_PLANE = Taint("node-role.kubernetes.io/control-plane", "", "NoSchedule")
 
 
 def info(snapshot: Snapshot, name: str = "n1") -> NodeInfo:
-    found = snapshot.get(name)
-    assert found is not None
-    return found
+    result = snapshot.get(name)
+    assert result is not None
+    return result
 
 
 @pytest.mark.parametrize(

@@ -40,4 +40,4 @@ def test_other_claims_and_kinds_need_no_label() -> None:
         api.create("DeviceClass", {"metadata": {"name": "c"}}, 0),
     ]
 
-    assert all(isinstance(each, Ok) for each in results)
+    assert all(isinstance(result, Ok) for result in results)

@@ -26,16 +26,16 @@ def pod_with(**spec: Json) -> Manifest:
     return {**manifest, "spec": {**mapping(manifest["spec"]), **spec}}
 
 
-def admitted(manifest: Manifest, known: dict[str, PriorityClass], **how: bool) -> Manifest:
-    found = admit("Pod", manifest, known, old=None, options=how.pop("options", False), **how)
-    assert not isinstance(found, Refused)
-    return found
+def admitted(manifest: Manifest, run_state: dict[str, PriorityClass], **how: bool) -> Manifest:
+    result = admit("Pod", manifest, run_state, old=None, options=how.pop("options", False), **how)
+    assert not isinstance(result, Refused)
+    return result
 
 
-def refusal(kind: str, manifest: Manifest, known: dict[str, PriorityClass]) -> str:
-    found = admit(kind, manifest, known, old=None, options=False)
-    assert isinstance(found, Refused)
-    return found.text
+def refusal(kind: str, manifest: Manifest, run_state: dict[str, PriorityClass]) -> str:
+    result = admit(kind, manifest, run_state, old=None, options=False)
+    assert isinstance(result, Refused)
+    return result.text
 
 
 HIGH = class_of("high", 1000, preemptionPolicy="Never")
@@ -65,12 +65,12 @@ def test_system_classes_are_known_without_an_object_and_others_are_not() -> None
 
 
 def test_a_pod_may_not_give_a_priority_of_its_own() -> None:
-    said = refusal("Pod", pod_with(priorityClassName="high", priority=7), classes(HIGH))
+    result = refusal("Pod", pod_with(priorityClassName="high", priority=7), classes(HIGH))
 
     assert (
         "the integer value of priority (7) must not be provided in pod spec; priority admission controller "
         "computed 1000 from the given PriorityClass name"
-    ) in said
+    ) in result
 
 
 def test_a_resolved_pod_keeps_its_priority_and_an_old_release_gives_none() -> None:
@@ -86,10 +86,10 @@ def test_a_resolved_pod_keeps_its_priority_and_an_old_release_gives_none() -> No
 
 def test_an_update_without_a_priority_keeps_the_stored_one() -> None:
     old = Pod.parse(pod_with(priority=7, preemptionPolicy="Never"))
-    found = admit("Pod", pod_with(), {}, old=old, options=False)
+    result = admit("Pod", pod_with(), {}, old=old, options=False)
 
-    assert not isinstance(found, Refused)
-    assert (7, "Never") == (find(found, "spec", "priority"), find(found, "spec", "preemptionPolicy"))
+    assert not isinstance(result, Refused)
+    assert (7, "Never") == (find(result, "spec", "priority"), find(result, "spec", "preemptionPolicy"))
 
 
 def test_the_default_tolerations_are_added_where_the_pod_tolerates_no_such_taint() -> None:
@@ -114,7 +114,7 @@ def test_the_default_tolerations_are_added_where_the_pod_tolerates_no_such_taint
 
 
 @pytest.mark.parametrize(
-    ("manifest", "said"),
+    ("manifest", "message"),
     [
         (class_of("big", 1_000_000_001), "maximum allowed value of a user defined priority is 1000000000"),
         (class_of("system-mine", 1), "system-mine is not a known system priority class"),
@@ -123,8 +123,8 @@ def test_the_default_tolerations_are_added_where_the_pod_tolerates_no_such_taint
         (class_of("a", 1, globalDefault=True), "PriorityClass d is already marked as default"),
     ],
 )
-def test_a_wrong_class_is_refused(manifest: Manifest, said: str) -> None:
-    assert said in refusal("PriorityClass", manifest, classes(class_of("d", 1, globalDefault=True)))
+def test_a_wrong_class_is_refused(manifest: Manifest, message: str) -> None:
+    assert message in refusal("PriorityClass", manifest, classes(class_of("d", 1, globalDefault=True)))
 
 
 def test_the_value_and_the_policy_of_a_class_cannot_change() -> None:

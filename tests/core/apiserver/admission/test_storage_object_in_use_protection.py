@@ -7,7 +7,7 @@ import pytest
 from scheduler_core.apiserver.admission.storage_object_in_use_protection import protected
 from scheduler_core.objects.manifest import Json
 from tests.core.cluster import new_server, stored
-from tests.core.controllers.volume.making import claim, volume
+from tests.core.controllers.volume.builders import claim, volume
 
 
 @pytest.mark.parametrize("verb", ["create", "load"])

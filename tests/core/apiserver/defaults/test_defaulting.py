@@ -28,8 +28,8 @@ def test_quantities_are_rounded_up_to_thousandths_and_keep_their_spelling_otherw
 
     spec = spec_of(pod("p", containers=[{"name": "c", "resources": {"requests": requests}}]))
 
-    told = find(spec, "containers", 0, "resources", "requests")
-    assert {"cpu": "1m", "memory": "1.5Gi", "example.com/x": "3"} == told
+    result = find(spec, "containers", 0, "resources", "requests")
+    assert {"cpu": "1m", "memory": "1.5Gi", "example.com/x": "3"} == result
 
 
 def test_a_port_on_the_host_network_is_the_hosts() -> None:
@@ -87,8 +87,8 @@ def test_match_label_keys_become_requirements_for_labels_the_pod_has() -> None:
 def test_a_namespace_carries_its_name_as_a_label() -> None:
     namespace = with_defaults("Namespace", {"metadata": {"name": "prod", "labels": {"a": "b"}}})
 
-    told = {"a": "b", "kubernetes.io/metadata.name": "prod"}
-    assert told == find(namespace, "metadata", "labels")
+    message = {"a": "b", "kubernetes.io/metadata.name": "prod"}
+    assert message == find(namespace, "metadata", "labels")
 
 
 _json = st.recursive(
@@ -116,4 +116,4 @@ def test_defaulting_takes_any_document_as_any_kind_and_is_done_after_one_time(
 ) -> None:
     once = {kind: with_defaults(kind, document) for kind in KINDS}
 
-    assert repr(once) == repr({kind: with_defaults(kind, found) for kind, found in once.items()})
+    assert repr(once) == repr({kind: with_defaults(kind, result) for kind, result in once.items()})

@@ -35,15 +35,15 @@ def test_a_port_is_its_own_target_unless_it_names_one() -> None:
         {},
     ]
 
-    found = service_defaults({"spec": {"ports": ports}})["spec"]
+    result = service_defaults({"spec": {"ports": ports}})["spec"]
 
-    assert isinstance(found, dict)
+    assert isinstance(result, dict)
     assert [
         {"protocol": "TCP", "targetPort": 80, "port": 80},
         {"protocol": "UDP", "targetPort": "http", "port": 81},
         {"protocol": "TCP", "targetPort": 82, "port": 82},
         {"protocol": "TCP"},
-    ] == found["ports"]
+    ] == result["ports"]
 
 
 def test_a_spec_that_is_no_map_is_left_for_validation() -> None:

@@ -27,7 +27,7 @@ def storage_class(name: str, created: str = "", **annotations: str) -> StorageCl
 
 
 def classes(*made: StorageClass) -> dict[str, StorageClass]:
-    return {each.meta.name: each for each in made}
+    return {item.meta.name: item for item in made}
 
 
 def test_a_class_deletes_its_volumes_and_binds_at_once() -> None:

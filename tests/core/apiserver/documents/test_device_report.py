@@ -15,7 +15,7 @@ from tests.builders import (
 )
 
 
-def told(*documents: dict[str, Any]) -> list[tuple[str, str, Any]]:
+def report_entries(*documents: dict[str, Any]) -> list[tuple[str, str, Any]]:
     parsed = parse_documents([SourceDocument(index, value) for index, value in enumerate(documents)])
     return [
         (entry.code, entry.path, entry.args.get("fields") or entry.args.get("part"))
@@ -25,7 +25,7 @@ def told(*documents: dict[str, Any]) -> list[tuple[str, str, Any]]:
 
 
 def test_usual_objects_are_kept_without_a_word() -> None:
-    assert [] == told(
+    assert [] == report_entries(
         device_class("gpu", "true"),
         resource_slice("n1", device("d", model="a100", memory="40Gi")),
         resource_claim("c", claim_spec("gpu")),
@@ -60,7 +60,7 @@ def test_a_selector_that_is_not_evaluated_is_named_wherever_it_stands() -> None:
     code, expression = "kept.selector_not_evaluated", 'device.driver.matches("gpu.*")'
     part = "the function matches()"
 
-    entries = told(
+    entries = report_entries(
         device_class("gpu", "true", expression),
         resource_claim("c", claim_spec("gpu", expression)),
         resource_claim_template("t", claim_spec("gpu", expression)),
@@ -85,7 +85,7 @@ def test_parameters_for_drivers_are_named_with_their_drivers() -> None:
             SourceDocument(2, resource_claim_template("t", spec)),
         ]
     )
-    found = [
+    results = [
         (entry.path, dict(entry.args)) for entry in parsed.report if entry.code == "kept.driver_parameters"
     ]
 
@@ -93,4 +93,4 @@ def test_parameters_for_drivers_are_named_with_their_drivers() -> None:
     assert [
         (path, {"drivers": ["gpu.example.com"]})
         for path in ("spec.config", "spec.devices.config", "spec.spec.devices.config")
-    ] == found
+    ] == results

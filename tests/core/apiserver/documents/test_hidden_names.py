@@ -36,14 +36,14 @@ def cluster() -> list[dict[str, Any]]:
     }
     pods = [pod(f"ledger-{n}", "500m", topologySpreadConstraints=[spread]) for n in range(4)]
     pods += [pod(f"vault-{n}", "500m", affinity=affinity) for n in range(4)]
-    for each in pods:
-        name = each["metadata"]["name"]
-        each["metadata"] |= {
+    for item in pods:
+        name = item["metadata"]["name"]
+        item["metadata"] |= {
             "namespace": "payroll",
             "labels": labels if name.startswith("l") else {"app": "vault"},
         }
-        each["spec"]["containers"][0] |= {"name": "ledger", "image": "registry.acme.example/ledger/app:v1"}
-        each["metadata"]["annotations"] = {"podium/ledger.exits-after-sigterm": "3"}
+        item["spec"]["containers"][0] |= {"name": "ledger", "image": "registry.acme.example/ledger/app:v1"}
+        item["metadata"]["annotations"] = {"podium/ledger.exits-after-sigterm": "3"}
     odd = {
         "apiVersion": "acme.example/v1",
         "kind": "Odd",
@@ -56,23 +56,24 @@ def cluster() -> list[dict[str, Any]]:
 
 def played(documents: list[dict[str, Any]], *, hidden: bool) -> tuple[Any, list[Any]]:
     rename = codes_for(words_in(documents)) if hidden else None
-    given = [SourceDocument(place, each, rename=rename) for place, each in enumerate(documents)]
+    given = [SourceDocument(place, item, rename=rename) for place, item in enumerate(documents)]
     parsed = parse_scenario(given)
     assert parsed.scenario is not None, parsed.problems
     recording = Run(parsed.scenario)
     last = recording.advance(0, "quiet", limit=400)
     frames: list[Any] = [recording.frame(seq) for seq in range(1, last + 1)]
     return parsed, [
-        (each["t"], each["kind"], each["message"]["id"], each.get("decision") is not None) for each in frames
+        (frame["t"], frame["kind"], frame["message"]["id"], frame.get("decision") is not None)
+        for frame in frames
     ]
 
 
 def test_no_name_is_left_in_the_scenario_nor_in_the_report() -> None:
     parsed, _ = played(cluster(), hidden=True)
 
-    told = json.dumps([parsed.scenario.canonical(), [repr(entry) for entry in parsed.report]])
-    assert [] == [word for word in SECRET if word in told]
-    assert "topology.kubernetes.io/zone" in told
+    result = json.dumps([parsed.scenario.canonical(), [repr(entry) for entry in parsed.report]])
+    assert [] == [word for word in SECRET if word in result]
+    assert "topology.kubernetes.io/zone" in result
 
 
 def test_the_same_happens_at_the_same_time() -> None:
@@ -83,7 +84,7 @@ def test_a_word_has_one_code_wherever_it_stands_and_codes_have_the_order_of_word
     rename = codes_for({"ledger", "acme", "web"})
 
     assert ["n00", "n01-0.n00", "web9", "kube-system/n02"] == [
-        rename(each) for each in ("acme", "ledger-0.acme", "web9", "kube-system/web")
+        rename(name) for name in ("acme", "ledger-0.acme", "web9", "kube-system/web")
     ]
 
 
@@ -122,7 +123,7 @@ def test_real_manifests_play_alike_with_and_without_names() -> None:
             continue
         loaded = yaml.load_all((folder / name).read_text(encoding="utf-8"), yaml.CSafeLoader)
         documents = [
-            each for each in json.loads(json.dumps(list(loaded), default=str)) if isinstance(each, dict)
+            load for load in json.loads(json.dumps(list(loaded), default=str)) if isinstance(load, dict)
         ]
         if (
             not documents

@@ -40,6 +40,6 @@ SPREAD = {"maxSkew": 1, "topologyKey": "zone", "whenUnsatisfiable": "DoNotSchedu
 )
 def test_the_values_of_a_field_are_those_that_the_api_server_takes(field: str, manifest: Any) -> None:
     problems = parse_scenario([SourceDocument(0, manifest)]).problems
-    listed = [str(each.args.get("supported") or each.args.get("text") or "") for each in problems]
+    listed = [str(problem.args.get("supported") or problem.args.get("text") or "") for problem in problems]
 
     assert any(all(f'"{value}"' in text for value in FIELD_VALUES[field]) for text in listed), problems

@@ -31,32 +31,32 @@ def parsed(*documents: Json) -> ParsedDocuments:
     return parse_documents([SourceDocument(index, value) for index, value in enumerate(documents)])
 
 
-def codes(found: ParsedDocuments) -> list[tuple[str, str]]:
-    return [(entry.code, entry.name) for entry in found.report]
+def codes(result: ParsedDocuments) -> list[tuple[str, str]]:
+    return [(entry.code, entry.name) for entry in result.report]
 
 
-def names(found: ParsedDocuments) -> list[str]:
-    return [text(find(one.manifest, "metadata", "name")) for one in found.objects]
+def names(result: ParsedDocuments) -> list[str]:
+    return [text(find(one.manifest, "metadata", "name")) for one in result.objects]
 
 
 def test_lists_of_every_kind_are_their_items() -> None:
     bare = {"metadata": {"name": "q"}, "spec": {"containers": [{"name": "c"}]}}
 
-    found = parsed(
+    result = parsed(
         {"apiVersion": "v1", "kind": "List", "items": [pod("p")]},
         {"apiVersion": "v1", "kind": "PodList", "items": [bare]},
     )
 
-    assert ["p", "q"] == names(found)
-    assert [(0, 0), (1, 0)] == [(entry.document, entry.index_in_list) for entry in found.report]
+    assert ["p", "q"] == names(result)
+    assert [(0, 0), (1, 0)] == [(entry.document, entry.index_in_list) for entry in result.report]
 
 
 def test_an_unknown_kind_is_left_out_with_a_word() -> None:
-    found = parsed({"apiVersion": "example.com/v1", "kind": "Service", "metadata": {"name": "fn"}})
+    result = parsed({"apiVersion": "example.com/v1", "kind": "Service", "metadata": {"name": "fn"}})
 
-    assert ((), ()) == (found.objects, found.problems)
-    assert [("ignored.unknown_kind", "fn")] == codes(found)
-    assert {"kind": "Service", "apiVersion": "example.com/v1"} == found.report[0].args
+    assert ((), ()) == (result.objects, result.problems)
+    assert [("ignored.unknown_kind", "fn")] == codes(result)
+    assert {"kind": "Service", "apiVersion": "example.com/v1"} == result.report[0].args
 
 
 def test_a_document_without_a_kind_is_left_out_with_a_word() -> None:
@@ -64,26 +64,26 @@ def test_a_document_without_a_kind_is_left_out_with_a_word() -> None:
 
 
 def test_what_is_no_object_is_a_problem() -> None:
-    found = parsed("just text", {"kind": "List", "items": [7]})
+    result = parsed("just text", {"kind": "List", "items": [7]})
 
-    assert [(0, ""), (1, "items[0]")] == [(one.document, one.path) for one in found.problems]
+    assert [(0, ""), (1, "items[0]")] == [(one.document, one.path) for one in result.problems]
 
 
 def test_of_two_objects_of_one_name_the_last_wins() -> None:
-    found = parsed(pod("p", priority=1), pod("p", priority=2))
+    result = parsed(pod("p", priority=1), pod("p", priority=2))
 
-    assert [2] == [find(one.manifest, "spec", "priority") for one in found.objects]
-    assert ("changed.duplicate", {"document": 1}) == (found.report[1].code, found.report[1].args)
+    assert [2] == [find(one.manifest, "spec", "priority") for one in result.objects]
+    assert ("changed.duplicate", {"document": 1}) == (result.report[1].code, result.report[1].args)
 
 
 def test_secrets_and_env_values_are_dropped_and_counted() -> None:
     env = [{"name": "A", "value": "hush"}, {"name": "B", "valueFrom": {"secretKeyRef": {"name": "s"}}}]
     secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"k": "aHVzaA=="}}
 
-    found = parsed(pod("p", containers=[{"name": "c", "env": env}]), secret)
+    result = parsed(pod("p", containers=[{"name": "c", "env": env}]), secret)
 
     assert "hush" not in json.dumps(
-        [[one.manifest for one in found.objects], [entry.args for entry in found.report]]
+        [[one.manifest for one in result.objects], [entry.args for entry in result.report]]
     )  # type: ignore[arg-type]
     assert [
         ("kept", "p"),
@@ -91,12 +91,12 @@ def test_secrets_and_env_values_are_dropped_and_counted() -> None:
         ("kept.references_not_checked", "p"),
         ("ignored.unknown_kind", "s"),
         ("dropped.secret_data", "s"),
-    ] == (codes(found))
+    ] == (codes(result))
     assert ("spec.containers[0].env", {"count": 1, "names": ["A"]}) == (
-        found.report[1].path,
-        found.report[1].args,
+        result.report[1].path,
+        result.report[1].args,
     )
-    assert {"name": "A"} == find(found.objects[0].manifest, "spec", "containers", 0, "env", 0)
+    assert {"name": "A"} == find(result.objects[0].manifest, "spec", "containers", 0, "env", 0)
 
 
 def test_dropping_twice_drops_nothing_more_and_looks_into_lists() -> None:
@@ -124,31 +124,34 @@ def test_what_kubectl_noted_of_the_last_apply_is_dropped() -> None:
     note = {"kubectl.kubernetes.io/last-applied-configuration": '{"env": "hush"}', "podium/memory": "1Mi"}
     manifest = {**pod("p"), "metadata": {"name": "p", "annotations": note, "managedFields": [{}]}}
 
-    found = parsed(manifest)
+    result = parsed(manifest)
 
-    assert {"podium/memory": "1Mi"} == find(found.objects[0].manifest, "metadata", "annotations")
-    assert ["kept", "dropped.last_applied", "dropped.managed_fields"] == [code for code, _ in codes(found)]
+    assert {"podium/memory": "1Mi"} == find(result.objects[0].manifest, "metadata", "annotations")
+    assert ["kept", "dropped.last_applied", "dropped.managed_fields"] == [code for code, _ in codes(result)]
 
 
 def test_a_fault_names_document_and_path_through_the_list() -> None:
     bad = pod("p", containers=[{"name": "c", "resources": {"requests": {"cpu": "-5"}}}])
 
-    found = parsed(pod("good"), {"kind": "List", "items": [pod("q"), bad]})
+    result = parsed(pod("good"), {"kind": "List", "items": [pod("q"), bad]})
 
-    problem = found.problems[0]
+    problem = result.problems[0]
     assert (1, "items[1].spec.containers[0].resources.requests.cpu") == (problem.document, problem.path)
     assert ("invalid.negative", "must be non-negative, got -5") == (problem.code, problem.args["text"])
-    assert ["good", "q"] == names(found)
+    assert ["good", "q"] == names(result)
 
 
 def test_an_object_that_breaks_a_rule_is_left_out_and_the_rest_comes_in() -> None:
     bad = pod("bad", tolerations=[{"key": "a", "operator": "In"}])
 
-    found = parsed(pod("good"), bad)
+    result = parsed(pod("good"), bad)
 
-    told = [("spec.tolerations[0].operator", "warning")]
-    assert (["good"], told) == (names(found), [(each.path, each.severity) for each in found.problems])
-    refused = next(entry for entry in found.report if entry.code == "invalid.refused")
+    messages = [("spec.tolerations[0].operator", "warning")]
+    assert (["good"], messages) == (
+        names(result),
+        [(problem.path, problem.severity) for problem in result.problems],
+    )
+    refused = next(entry for entry in result.report if entry.code == "invalid.refused")
     assert ("bad", "spec.tolerations[0].operator") == (refused.name, refused.path)
     assert (
         'spec.tolerations[0].operator: Unsupported value: "In": supported values: "Equal", "Exists"'
@@ -160,18 +163,18 @@ def test_owners_in_a_circle_are_found() -> None:
         reference = {"apiVersion": "v1", "kind": "Pod", "name": owner, "uid": f"u-{owner}"}
         return {**pod(name), "metadata": {"name": name, "uid": f"u-{name}", "ownerReferences": [reference]}}
 
-    found = parsed(owned("a", "b"), owned("b", "a"), owned("c", "a"))
+    result = parsed(owned("a", "b"), owned("b", "a"), owned("c", "a"))
 
-    assert ["invalid.cyclic_owners"] == [problem.code for problem in found.problems]
-    assert ["Pod/a", "Pod/b", "Pod/a"] == found.problems[0].args["cycle"]
+    assert ["invalid.cyclic_owners"] == [problem.code for problem in result.problems]
+    assert ["Pod/a", "Pod/b", "Pod/a"] == result.problems[0].args["cycle"]
 
 
 def test_a_priority_class_that_is_missing_is_named_and_counts_as_zero() -> None:
-    found = parsed(pod("p", priorityClassName="gold"), pod("q", priorityClassName="gold", priority=5))
+    result = parsed(pod("p", priorityClassName="gold"), pod("q", priorityClassName="gold", priority=5))
 
-    assert [0, 5] == [find(one.manifest, "spec", "priority") for one in found.objects]
+    assert [0, 5] == [find(one.manifest, "spec", "priority") for one in result.objects]
     assert ["changed.priority_class_missing", "kept.priority_class_missing"] == [
-        entry.code for entry in found.report if "priority_class" in entry.code
+        entry.code for entry in result.report if "priority_class" in entry.code
     ]
 
 
@@ -184,9 +187,9 @@ def test_objects_come_in_the_order_of_creation() -> None:
         "value": 9,
     }
 
-    found = parsed(pod("p"), node, high)
+    result = parsed(pod("p"), node, high)
 
-    assert ["high", "n", "p"] == names(found)
+    assert ["high", "n", "p"] == names(result)
 
 
 def test_an_old_deployment_without_a_selector_gets_its_labels() -> None:
@@ -198,14 +201,14 @@ def test_an_old_deployment_without_a_selector_gets_its_labels() -> None:
         "spec": {"template": template},
     }
 
-    found = parsed(old)
+    result = parsed(old)
 
-    assert {"matchLabels": {"app": "a"}} == find(found.objects[0].manifest, "spec", "selector")
+    assert {"matchLabels": {"app": "a"}} == find(result.objects[0].manifest, "spec", "selector")
     assert [
         ("kept", "d"),
         ("changed.selector_from_labels", "d"),
         ("kept.without_pods", "d"),
-    ] == codes(found)
+    ] == codes(result)
 
 
 def test_a_pod_of_a_file_belongs_to_its_node() -> None:
@@ -213,16 +216,16 @@ def test_a_pod_of_a_file_belongs_to_its_node() -> None:
     mirror = pod("p", nodeName="n1")
     mirror = {**mirror, "metadata": {**mirror["metadata"], "ownerReferences": [owner]}}
 
-    found = parsed({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n1"}}, mirror)
+    result = parsed({"apiVersion": "v1", "kind": "Node", "metadata": {"name": "n1"}}, mirror)
 
-    assert ("kept.owned", "p") in codes(found)
+    assert ("kept.owned", "p") in codes(result)
 
 
 def test_fields_of_other_objects_that_say_nothing_here_are_named() -> None:
     labels = {"pod-security.kubernetes.io/enforce": "restricted"}
     spec = {"ports": [{"port": 80}], "internalTrafficPolicy": "Local", "trafficDistribution": "PreferClose"}
 
-    found = parsed(
+    result = parsed(
         {"apiVersion": "v1", "kind": "Namespace", "metadata": {"name": "shop", "labels": labels}},
         {"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}, "spec": spec},
     )
@@ -230,31 +233,31 @@ def test_fields_of_other_objects_that_say_nothing_here_are_named() -> None:
     assert [
         ["metadata.labels[pod-security.kubernetes.io/enforce]"],
         ["spec.internalTrafficPolicy", "spec.trafficDistribution"],
-    ] == [entry.args["fields"] for entry in found.report if entry.code == "kept.fields_not_read"]
+    ] == [entry.args["fields"] for entry in result.report if entry.code == "kept.fields_not_read"]
 
 
 def test_a_field_that_a_gate_switches_off_is_named_with_the_gate() -> None:
     container = {"name": "c", "image": "i", "lifecycle": {"stopSignal": "SIGUSR1"}}
 
-    found = parsed(pod("p", containers=[container]))
+    result = parsed(pod("p", containers=[container]))
 
     assert [{"fields": ["spec.containers[0].lifecycle.stopSignal"], "gates": ["ContainerStopSignals"]}] == [
-        entry.args for entry in found.report if entry.code == "kept.fields_behind_gates"
+        entry.args for entry in result.report if entry.code == "kept.fields_behind_gates"
     ]
 
 
 def test_what_comes_in_goes_into_the_server_and_out_without_the_fields_that_nobody_reads() -> None:
     odd = {**pod("p", somethingNew={"deep": [1, {"x": None}]}, hostname="h"), "extra": True}
 
-    found = parsed(odd)
+    finding = parsed(odd)
     api = ApiServer(start_at=START)
-    result = api.load("Pod", found.objects[0].defaulted)
+    result = api.load("Pod", finding.objects[0].defaulted)
 
     assert isinstance(result, Ok)
     assert "h" == find(result.object.manifest, "spec", "hostname")
     assert not {"extra", "somethingNew"} & {*result.object.manifest, *result.object.manifest["spec"]}
     assert [["spec.somethingNew", "extra"]] == [
-        entry.args["names"] for entry in found.report if entry.code == "dropped.fields"
+        entry.args["names"] for entry in finding.report if entry.code == "dropped.fields"
     ]
 
 
@@ -289,14 +292,14 @@ _objects = st.fixed_dictionaries(
 
 @given(documents=st.lists(_objects | _json, max_size=4))
 def test_any_documents_get_an_answer(documents: Sequence[Json]) -> None:
-    found = parsed(*documents)
+    result = parsed(*documents)
 
-    assert {entry.code for entry in found.report} <= REPORT_CODES.keys()
-    assert {problem.code for problem in found.problems} <= PROBLEM_CODES.keys()
-    for problem in found.problems:
+    assert {entry.code for entry in result.report} <= REPORT_CODES.keys()
+    assert {problem.code for problem in result.problems} <= PROBLEM_CODES.keys()
+    for problem in result.problems:
         assert set(problem.args) >= {"text"}
     api = ApiServer(start_at=START)
-    for one in found.objects:
+    for one in result.objects:
         assert isinstance(api.load(one.kind, one.defaulted), Ok)
 
 
@@ -314,17 +317,17 @@ def test_every_real_manifest_that_can_be_read_gets_a_word_for_each_object() -> N
             documents = json.loads(json.dumps(list(yaml.safe_load_all(file.read_text())), default=_plain))
         except yaml.YAMLError:
             continue
-        found = parsed(*documents)
-        assert [] == [entry for entry in found.report if entry.code not in REPORT_CODES]
-        assert found.report or not documents, file.name
-        assert [] == [each for each in found.problems if each.severity == "error"]
+        result = parsed(*documents)
+        assert [] == [entry for entry in result.report if entry.code not in REPORT_CODES]
+        assert result.report or not documents, file.name
+        assert [] == [problem for problem in result.problems if problem.severity == "error"]
         refused += [
             (file.name.partition(".")[0], entry.path)
-            for entry in found.report
+            for entry in result.report
             if entry.code == "invalid.refused"
         ]
         api = ApiServer(start_at=START)
-        for one in found.objects:
+        for one in result.objects:
             assert isinstance(api.load(one.kind, one.defaulted), Ok)
 
     # The API server of v1.34 refuses these as well.
@@ -344,7 +347,7 @@ def test_fields_that_a_real_cluster_would_schedule_by_are_named() -> None:
     spec = {"selector": {"matchLabels": {"a": "b"}}, "template": template}
     deployment = {"apiVersion": "apps/v1", "kind": "Deployment", "metadata": {"name": "d"}, "spec": spec}
 
-    found = parsed(lone, deployment, pod("q"))
+    result = parsed(lone, deployment, pod("q"))
 
     assert [
         ("p", "spec.runtimeClassName", ["spec.runtimeClassName"]),
@@ -355,7 +358,7 @@ def test_fields_that_a_real_cluster_would_schedule_by_are_named() -> None:
         ),
     ] == [
         (entry.name, entry.path, entry.args["fields"])
-        for entry in found.report
+        for entry in result.report
         if entry.code == "kept.fields_not_modelled"
     ]
 

@@ -20,7 +20,7 @@ from tests.builders import node, pod, workload
 
 def items(*manifests: Any) -> list[Item]:
     return [
-        Item.of(place, None, "", SourceObject(each["kind"], each)) for place, each in enumerate(manifests)
+        Item.of(place, None, "", SourceObject(item["kind"], item)) for place, item in enumerate(manifests)
     ]
 
 
@@ -28,7 +28,7 @@ def owned(kind: str, name: str, **more: Any) -> dict[str, Any]:
     return {"ownerReferences": [{"kind": kind, "name": name, **more}]}
 
 
-def told(*manifests: Any) -> list[tuple[str, str]]:
+def entries(*manifests: Any) -> list[tuple[str, str]]:
     report: list[ReportEntry] = []
     report_relations(items(*manifests), report)
     return [(entry.name, entry.code) for entry in report]
@@ -37,12 +37,12 @@ def told(*manifests: Any) -> list[tuple[str, str]]:
 def test_owners_in_a_circle_are_found_by_name_and_by_uid() -> None:
     first = pod("a", metadata={"uid": "u-a", **owned("Pod", "b")})
     second = pod("b", metadata={"uid": "u-b", **owned("Pod", "renamed", uid="u-a")})
-    found = items(first, second, pod("c", metadata=owned("Pod", "a")))
+    result = items(first, second, pod("c", metadata=owned("Pod", "a")))
 
-    (cycle,) = owner_cycles(found)
+    (cycle,) = owner_cycles(result)
 
     assert {0, 1} == set(cycle)
-    problem = cycle_problem(found, [0, 1])
+    problem = cycle_problem(result, [0, 1])
     assert ("metadata.ownerReferences", 0) == (problem.path, problem.document)
     assert ["Pod/a", "Pod/b", "Pod/a"] == problem.args["cycle"]
 
@@ -97,7 +97,7 @@ def test_a_pod_is_told_of_its_owner_and_of_a_node_that_is_missing() -> None:
     one = pod("one", on="n1", metadata=owned("ReplicaSet", "web"))
     two = pod("two", on="n2", metadata=owned("ReplicaSet", "gone"))
 
-    assert [("one", "kept.owned"), ("two", "kept.node_missing"), ("two", "kept.owner_missing")] == told(
+    assert [("one", "kept.owned"), ("two", "kept.node_missing"), ("two", "kept.owner_missing")] == entries(
         node("n1"), workload("ReplicaSet", "web"), one, two
     )
 
@@ -106,9 +106,9 @@ def test_an_owner_in_another_namespace_does_not_count_but_a_node_has_none() -> N
     elsewhere = pod("p", metadata={"namespace": "other", **owned("ReplicaSet", "web")})
     mirror = pod("m", metadata={"namespace": "other", **owned("Node", "n1")})
 
-    found = told(node("n1"), workload("ReplicaSet", "web"), elsewhere, mirror)
+    result = entries(node("n1"), workload("ReplicaSet", "web"), elsewhere, mirror)
 
-    assert [("p", "kept.owner_missing"), ("m", "kept.owned"), ("web", "kept.without_pods")] == found
+    assert [("p", "kept.owner_missing"), ("m", "kept.owned"), ("web", "kept.without_pods")] == result
 
 
 def test_workloads_without_pods_are_told_but_not_those_that_are_done_or_want_none() -> None:
@@ -121,10 +121,10 @@ def test_workloads_without_pods_are_told_but_not_those_that_are_done_or_want_non
     api = {**workload("ReplicaSet", "api-1"), "metadata": {"name": "api-1", **owned("Deployment", "api")}}
 
     assert [("api", "kept.without_pods"), ("agent", "kept.without_pods"), ("p", "kept.owned")] == sorted(
-        told(
+        entries(
             *(workload("Deployment", name) for name in ("web", "api")),
             *(workload("DaemonSet", "agent"), done, idle, web, api),
             pod("p", metadata=owned("ReplicaSet", "web-1")),
         ),
-        key=lambda each: (each[1] == "kept.owned", each[0] != "api"),
+        key=lambda item: (item[1] == "kept.owned", item[0] != "api"),
     )

@@ -45,11 +45,15 @@ def test_a_deployment_stays_at_the_revision_that_it_had() -> None:
         spec={"replicas": 1, "selector": {"matchLabels": LABELS}, "template": template("new")},
     )
     documents = [node("n1"), deployment, replica_set("aa", 1, "old", 0), replica_set("bb", 2, "new", 1)]
-    parsed = parse_scenario([SourceDocument(place, each) for place, each in enumerate(documents)])
+    parsed = parse_scenario([SourceDocument(place, item) for place, item in enumerate(documents)])
     assert parsed.scenario is not None
     recording = Run(parsed.scenario)
 
     last: Any = recording.snapshot(recording.advance(0, "quiet", limit=100))
 
-    sets = {each["key"]: each["replicas"] for each in last["workloads"] if each["kind"] == "ReplicaSet"}
+    sets = {
+        workload["key"]: workload["replicas"]
+        for workload in last["workloads"]
+        if workload["kind"] == "ReplicaSet"
+    }
     assert {"default/web-aa": 0, "default/web-bb": 1} == sets

@@ -35,6 +35,6 @@ def test_a_changed_field_is_changed_in_both_without_new_defaults(monkeypatch: py
     counts = counted_defaults(monkeypatch)
     changed = SourceObject("Pod", POD).with_value(("spec", "priority"), 0)
 
-    assert [0, 0] == [find(each, "spec", "priority") for each in (changed.manifest, changed.defaulted)]
+    assert [0, 0] == [find(item, "spec", "priority") for item in (changed.manifest, changed.defaulted)]
     assert "default-scheduler" == find(changed.defaulted, "spec", "schedulerName")
     assert {"Pod/p": 1} == counts

@@ -35,7 +35,8 @@ def test_a_list_without_a_key_is_replaced() -> None:
 
 def test_a_directive_deletes_an_entry_or_replaces_the_list() -> None:
     assert ["y"] == [
-        each["name"] for each in patched(containers=[{"$patch": "delete", "name": "x"}])["containers"]
+        container["name"]
+        for container in patched(containers=[{"$patch": "delete", "name": "x"}])["containers"]
     ]
     assert [{"name": "z"}] == patched(containers=[{"$patch": "replace"}, {"name": "z"}])["containers"]
 
@@ -56,7 +57,7 @@ def test_keys_that_are_not_retained_go() -> None:
 def test_the_order_of_the_patch_is_that_of_the_list() -> None:
     order = {"$setElementOrder/containers": [{"name": "y"}, {"name": "x"}]}
 
-    assert ["y", "x"] == [each["name"] for each in patched(**order)["containers"]]
+    assert ["y", "x"] == [container["name"] for container in patched(**order)["containers"]]
 
 
 def test_sets_of_texts_grow_and_lose() -> None:

@@ -10,14 +10,14 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 
 
-def found(check: Check, value: Json, path: str = "spec.x") -> list[str]:
+def problems_of(check: Check, value: Json, path: str = "spec.x") -> list[str]:
     problems: list[Problem] = []
     check(value, path, problems)
     return [problem.sentence for problem in problems]
 
 
 @pytest.mark.parametrize(
-    ("check", "value", "said"),
+    ("check", "value", "message"),
     [
         (checks.text_check, 3, "must be a string, got 3"),
         (checks.flag_check, "yes", 'must be true or false, got "yes"'),
@@ -33,8 +33,8 @@ def found(check: Check, value: Json, path: str = "spec.x") -> list[str]:
         (checks.quantity_check, {}, "must be a quantity, got a map"),
     ],
 )
-def test_a_wrong_value_is_refused_with_its_path(check: Check, value: Json, said: str) -> None:
-    assert [f"spec.x: {said}"] == found(check, value)
+def test_a_wrong_value_is_refused_with_its_path(check: Check, value: Json, message: str) -> None:
+    assert [f"spec.x: {message}"] == problems_of(check, value)
 
 
 @pytest.mark.parametrize(
@@ -51,42 +51,44 @@ def test_a_wrong_value_is_refused_with_its_path(check: Check, value: Json, said:
     ],
 )
 def test_a_value_at_the_limit_passes(check: Check, value: Json) -> None:
-    assert [] == found(check, value)
+    assert [] == problems_of(check, value)
 
 
 def test_names_are_refused_for_their_length_or_for_their_letters() -> None:
-    long, label = found(checks.name_check, "a" * 254), found(checks.dns_label_check, "a" * 64)
+    long, label = problems_of(checks.name_check, "a" * 254), problems_of(checks.dns_label_check, "a" * 64)
 
-    assert ["spec.x", "must be no more than 253 characters"] == [long[0][:6], long[0][-35:]]
-    assert ["spec.x", "must be no more than 63 characters"] == [label[0][:6], label[0][-34:]]
-    assert [f'spec.x: Invalid value: "A": {checks.SUBDOMAIN_RULE}'] == found(checks.name_check, "A")
-    assert [f'spec.x: Invalid value: "a.b": {checks.DNS_LABEL_RULE}'] == found(checks.dns_label_check, "a.b")
+    assert ["spec.x", "must be no more than 253 bytes"] == [long[0][:6], long[0][-30:]]
+    assert ["spec.x", "must be no more than 63 bytes"] == [label[0][:6], label[0][-29:]]
+    assert [f'spec.x: Invalid value: "A": {checks.SUBDOMAIN_RULE}'] == problems_of(checks.name_check, "A")
+    assert [f'spec.x: Invalid value: "a.b": {checks.DNS_LABEL_RULE}'] == problems_of(
+        checks.dns_label_check, "a.b"
+    )
 
 
 def test_a_label_is_refused_for_its_key_and_for_its_value() -> None:
-    refused = found(checks.labels_check, {"-a": "b", "c": "d e", "f": 1})
+    refused = problems_of(checks.labels_check, {"-a": "b", "c": "d e", "f": 1})
 
-    assert ["spec.x.-a", "spec.x.c", "spec.x.f"] == [said.split(":")[0] for said in refused]
+    assert ["spec.x.-a", "spec.x.c", "spec.x.f"] == [message.split(":")[0] for message in refused]
     assert checks.QUALIFIED_RULE in refused[0]
 
 
 def test_a_schema_names_missing_and_wrong_fields_and_passes_over_unknown_ones() -> None:
     schema = checks.fields({"a": checks.list_of(checks.int32), "b": checks.text_check}, required=("b", "c"))
 
-    assert [] == found(schema, {"a": [1], "b": "x", "c": 1, "unknown": 7}, "spec")
+    assert [] == problems_of(schema, {"a": [1], "b": "x", "c": 1, "unknown": 7}, "spec")
     assert [
         "spec.b: Required value",
         "spec.c: Required value",
         'spec.a[1]: must be a whole number, got "2"',
-    ] == (found(schema, {"a": [1, "2"], "b": None}, "spec"))
+    ] == (problems_of(schema, {"a": [1, "2"], "b": None}, "spec"))
 
 
 def test_lists_and_maps_stop_at_the_largest_number_of_problems() -> None:
     many = checks.MAX_PROBLEMS + 5
 
-    assert checks.MAX_PROBLEMS == len(found(checks.list_of(checks.int32), ["x"] * many))
+    assert checks.MAX_PROBLEMS == len(problems_of(checks.list_of(checks.int32), ["x"] * many))
     assert checks.MAX_PROBLEMS == len(
-        found(checks.map_of(checks.int32), {f"k{number}": "x" for number in range(many)})
+        problems_of(checks.map_of(checks.int32), {f"k{number}": "x" for number in range(many)})
     )
 
 
@@ -99,5 +101,5 @@ def test_a_key_that_is_no_plain_word_stands_in_brackets_and_long_values_are_cut(
 def test_of_a_list_that_is_too_long_only_the_length_is_refused() -> None:
     pairs = checks.list_of_at_most(2, checks.text_check)
 
-    assert ["spec.x[1]: must be a string, got 3"] == found(pairs, ["a", 3])
-    assert ["spec.x: Too many: 3: must have at most 2 items"] == found(pairs, ["a", 3, 4])
+    assert ["spec.x[1]: must be a string, got 3"] == problems_of(pairs, ["a", 3])
+    assert ["spec.x: Too many: 3: must have at most 2 items"] == problems_of(pairs, ["a", 3, 4])

@@ -94,3 +94,28 @@ def test_an_init_container_that_ends_is_not_restarted_for_a_resize(
     )
 
     assert ([sentence] if refused else []) == [problem.sentence for problem in refusals]
+
+
+@pytest.mark.parametrize(
+    ("hard", "expected"),
+    [
+        ({"cpu": "1", "requests.example.com/gpu": "1", "count/jobs.batch": "2", "pods": "3"}, []),
+        (
+            {"foo": "1"},
+            [
+                'spec.hard[foo]: Invalid value: "foo": must be a standard resource type or fully qualified',
+                'spec.hard[foo]: Invalid value: "foo": must be a standard resource for quota',
+            ],
+        ),
+        ({"pods": "1500m"}, ['spec.hard[pods]: Invalid value: "1500m": must be an integer']),
+    ],
+)
+def test_a_quota_names_resources_and_whole_numbers_of_objects(
+    hard: dict[str, str], expected: list[str]
+) -> None:
+    manifest = {"metadata": {"name": "q"}, "spec": {"hard": hard}}
+
+    assert expected == [
+        f"{problem.path}: {problem.text}"
+        for problem in create_problems("ResourceQuota", manifest, new=True, release=release("1.36"))
+    ]

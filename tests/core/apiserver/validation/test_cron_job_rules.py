@@ -56,9 +56,9 @@ def problems(name: str = "c", pod: Any = None, **spec: Any) -> list[str]:
     ],
 )
 def test_a_cron_job_names_the_path_of_what_is_wrong(spec: dict[str, Any], expected: list[str]) -> None:
-    found = problems(**spec)
+    result = problems(**spec)
 
-    assert expected == [one.replace(".spec: Required value", ": Required value") for one in found]
+    assert expected == [one.replace(".spec: Required value", ": Required value") for one in result]
 
 
 def test_its_pods_may_not_restart_always() -> None:

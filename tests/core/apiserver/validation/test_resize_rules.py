@@ -21,8 +21,10 @@ def container(requests: Any, limits: Any = None, **more: Any) -> dict[str, Any]:
     return {"name": "c", "image": "app:v1", "resources": resources, **more}
 
 
-def server(version: str, spec: Any, features: Any = (), labels: Any = None, status: Any = None) -> ApiServer:
-    api = ApiServer(start_at=START, options=ServerOptions(release=release(version)))
+def server(
+    version: str, spec: Any, features: Any = (), labels: Any = None, status: Any = None, gates: Any = None
+) -> ApiServer:
+    api = ApiServer(start_at=START, options=ServerOptions(release=release(version, gates or {})))
     amounts = {"cpu": "4", "memory": "8Gi"}
     node = api_object("Node", "n1", status={"allocatable": amounts, "declaredFeatures": list(features)})
     node["metadata"]["labels"] = labels or {}
@@ -175,3 +177,40 @@ def test_pod_level_resources_can_be_resized_since_1_36(level: Any, refusal: str)
     assert refusal == answer(server("1.36", spec, FEATURES), new)
     old_words = "422 : Forbidden: pods with pod-level resources cannot be resized"
     assert old_words == answer(server("1.35", spec), new)
+
+
+@pytest.mark.parametrize(
+    ("version", "limits", "features", "expected"),
+    [
+        ("1.35", {"cpu": "1", "memory": "1Gi"}, [], "403"),
+        ("1.35", {"cpu": "1", "memory": "1Gi"}, ["GuaranteedQoSPodCPUResize"], ""),
+        ("1.35", {}, [], ""),
+        ("1.36", {"cpu": "1", "memory": "1Gi"}, [], ""),
+    ],
+)
+def test_in_1_35_the_cpu_of_a_guaranteed_pod_is_resized_where_the_node_declares_it(
+    version: str, limits: dict[str, str], features: list[str], expected: str
+) -> None:
+    requests = {"cpu": "1", "memory": "1Gi"}
+    gates = {"NodeDeclaredFeatures": True}
+    api = server(version, {"containers": [container(requests, limits)]}, features, gates=gates)
+    more = {"cpu": "2"}
+    got = answer(api, {"containers": [container({**requests, **more}, limits and {**limits, **more})]})
+
+    assert expected == got[:3]
+    assert not expected or (
+        '403 pod update requires features GuaranteedQoSPodCPUResize which are not available on node "n1"'
+        == got
+    )
+
+
+def test_a_resize_asks_for_a_known_policy() -> None:
+    policy = [{"resourceName": "cpu", "restartPolicy": "Maybe"}]
+    changed = {"containers": [container({"cpu": "1"}, resizePolicy=policy)]}
+    spec = {"containers": [container({"cpu": "1"})]}
+
+    assert (
+        '422 spec.containers[0].resizePolicy: Unsupported value: "Maybe": supported values: "NotRequired", '
+        '"RestartContainer"'
+    ) == answer(server("1.36", spec), changed)
+    assert "" == answer(server("1.34", spec), changed)

@@ -6,10 +6,12 @@ from typing import Any
 
 import pytest
 
+from scheduler_core.apiserver import ApiServer, Refused, ServerOptions
 from scheduler_core.apiserver.validation.storage_rules import kept_by_server
 from scheduler_core.apiserver.validation.validation import check_of
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
+from scheduler_core.objects.releases.releases import release
 
 CLAIM: dict[str, Any] = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": "1Gi"}}}
 VOLUME: dict[str, Any] = {"accessModes": ["ReadWriteOnce"], "capacity": {"storage": "1Gi"}}
@@ -20,7 +22,7 @@ def wrong(kind: str, spec: Json = None, **fields: Json) -> list[tuple[str, str]]
     problems: list[Problem] = []
     given = {} if spec is None else {"spec": spec}
     check_of(kind)({"metadata": {"name": "x"}, **given, **fields}, "", problems)
-    return [(each.path, each.code) for each in problems]
+    return [(problem.path, problem.code) for problem in problems]
 
 
 @pytest.mark.parametrize(
@@ -76,11 +78,88 @@ def test_a_claim_may_ask_for_more_and_for_nothing_else() -> None:
 
     assert more == kept_by_server("PersistentVolumeClaim", {"spec": CLAIM}, {"spec": more})
     refused = kept_by_server("PersistentVolumeClaim", {"spec": CLAIM}, {"spec": other})
-    assert isinstance(refused, Problem)
-    assert ("spec", "forbidden") == (refused.path, refused.code)
+    assert isinstance(refused, tuple)
+    assert [("spec", "forbidden")] == [(problem.path, problem.code) for problem in refused]
 
 
 def test_the_spec_of_a_volume_may_change() -> None:
     other = {**VOLUME, "accessModes": ["ReadOnlyMany"]}
 
     assert other == kept_by_server("PersistentVolume", {"spec": VOLUME}, {"spec": other})
+
+
+def storage_server(version: str, **gates: bool) -> ApiServer:
+    return ApiServer(start_at=0, options=ServerOptions(release=release(version, gates)))
+
+
+def claim_of(size: str, **status: Any) -> dict[str, Any]:
+    spec = {"accessModes": ["ReadWriteOnce"], "resources": {"requests": {"storage": size}}}
+    return {"kind": "PersistentVolumeClaim", "metadata": {"name": "c"}, "spec": spec, "status": status}
+
+
+@pytest.mark.parametrize(
+    ("size", "status", "expected"),
+    [
+        ("2Gi", {}, "spec: Forbidden: spec is immutable after creation except resources.requests"),
+        ("2Gi", {"phase": "Bound", "capacity": {"storage": "1Gi"}}, ""),
+        (
+            "512Mi",
+            {"phase": "Bound", "capacity": {"storage": "1Gi"}},
+            "spec.resources.requests.storage: Forbidden: field can not be less than status.capacity",
+        ),
+    ],
+)
+def test_only_a_bound_claim_may_ask_for_more(size: str, status: Any, expected: str) -> None:
+    api = storage_server("1.36")
+    api.create("PersistentVolumeClaim", claim_of("1Gi"), 0)
+    if status:
+        api.update_status("PersistentVolumeClaim", "default/c", status)
+    result = api.patch("PersistentVolumeClaim", claim_of(size), 0)
+
+    assert expected in result.text if isinstance(result, Refused) else not expected
+
+
+def test_a_class_may_be_chosen_later_but_not_changed() -> None:
+    api = storage_server("1.36")
+    api.create("PersistentVolumeClaim", claim_of("1Gi"), 0)
+    answers = []
+    for name in ("slow", "fast"):
+        claim = claim_of("1Gi")
+        claim["spec"]["storageClassName"] = name
+        answers.append(isinstance(api.patch("PersistentVolumeClaim", claim, 0), Refused))
+
+    assert [False, True] == answers
+
+
+@pytest.mark.parametrize(
+    ("version", "gates", "refused"),
+    [("1.36", {}, True), ("1.36", {"MutablePVNodeAffinity": True}, False), ("1.34", {}, False)],
+)
+def test_the_node_affinity_of_a_volume_stays(version: str, gates: dict[str, bool], refused: bool) -> None:
+    def volume(zone: str) -> dict[str, Any]:
+        expression = {"key": "zone", "operator": "In", "values": [zone]}
+        terms = {"required": {"nodeSelectorTerms": [{"matchExpressions": [expression]}]}}
+        spec = {"capacity": {"storage": "1Gi"}, "accessModes": ["ReadWriteOnce"], "nodeAffinity": terms}
+        return {"kind": "PersistentVolume", "metadata": {"name": "v"}, "spec": spec}
+
+    api = storage_server(version, **gates)
+    api.create("PersistentVolume", volume("a"), 0)
+    result = api.patch("PersistentVolume", volume("b"), 0)
+
+    assert refused == isinstance(result, Refused)
+    assert not isinstance(result, Refused) or result.text.endswith(
+        "}: field is immutable, except for updating from beta label to GA"
+    )
+
+
+def test_a_storage_class_stays_as_it_was_made() -> None:
+    api = storage_server("1.36")
+    made = {"kind": "StorageClass", "metadata": {"name": "s"}, "provisioner": "a"}
+    api.create("StorageClass", made, 0)
+    other = {**made, "provisioner": "b", "volumeBindingMode": "WaitForFirstConsumer"}
+    result = api.patch("StorageClass", other, 0)
+
+    assert isinstance(result, Refused)
+    assert "provisioner: Forbidden: updates to provisioner are forbidden." in result.text
+    assert 'volumeBindingMode: Invalid value: "WaitForFirstConsumer": field is immutable' in result.text
+    assert not isinstance(api.patch("StorageClass", {**made, "reclaimPolicy": "Delete"}, 0), Refused)

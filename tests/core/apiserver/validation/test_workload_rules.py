@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
+from scheduler_core.apiserver.validation.checks import go_value
 from scheduler_core.apiserver.validation.validation import check_of
-from scheduler_core.apiserver.validation.workload_rules import changed_problems, go_value
+from scheduler_core.apiserver.validation.workload_rules import changed_problems
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.problem import Problem
 
@@ -21,7 +22,7 @@ def wrong(kind: str, **more: Json) -> list[tuple[str, str]]:
     """Path and code of each problem."""
     problems: list[Problem] = []
     check_of(f"{kind}Spec")({**SPEC, **more}, "spec", problems)
-    return [(each.path, each.code) for each in problems]
+    return [(problem.path, problem.code) for problem in problems]
 
 
 def rolling(field: str, **bounds: Json) -> dict[str, Json]:
@@ -43,14 +44,17 @@ def test_the_pods_of_a_service_always_restart(kind: str) -> None:
     assert [("spec.template.spec.restartPolicy", "unsupported")] == wrong(kind, **once)
 
 
-@pytest.mark.parametrize(("kind", "field"), [("Deployment", "strategy"), ("DaemonSet", "updateStrategy")])
+@pytest.mark.parametrize(
+    ("kind", "field", "code"),
+    [("Deployment", "strategy", "invalid"), ("DaemonSet", "updateStrategy", "required")],
+)
 @pytest.mark.parametrize(("surge", "unavailable"), [(0, 0), ("0%", 0), (0, "0%")])
 def test_a_rolling_update_needs_room_above_or_below(
-    kind: str, field: str, surge: Json, unavailable: Json
+    kind: str, field: str, code: str, surge: Json, unavailable: Json
 ) -> None:
     bounds = rolling(field, maxSurge=surge, maxUnavailable=unavailable)
 
-    assert [(f"spec.{field}.rollingUpdate.maxUnavailable", "invalid")] == wrong(kind, **bounds)
+    assert [(f"spec.{field}.rollingUpdate.maxUnavailable", code)] == wrong(kind, **bounds)
 
 
 def test_a_daemon_set_rolls_above_or_below_but_not_both() -> None:

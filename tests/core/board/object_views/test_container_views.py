@@ -43,23 +43,23 @@ def test_a_pod_whose_containers_all_run_needs_no_words() -> None:
 def test_a_crashed_container_says_from_when_to_when_it_waits() -> None:
     state = waits("back-off 1m20s restarting failed container=app pod=x_default(1)")
 
-    (found,) = viewed(state, restartCount=4, lastState=ENDED)
+    (result,) = viewed(state, restartCount=4, lastState=ENDED)
 
-    assert {"from": 20, "to": 100} == found["backoff"]
-    assert ("waiting", "CrashLoopBackOff", 4) == (found["state"], found["reason"], found["restarts"])
+    assert {"from": 20, "to": 100} == result["backoff"]
+    assert ("waiting", "CrashLoopBackOff", 4) == (result["state"], result["reason"], result["restarts"])
 
 
-@pytest.mark.parametrize("said", ["back-off soon", "back-off", "back-off  40s", "something else"])
-def test_a_status_that_somebody_wrote_does_not_count_down(said: str) -> None:
-    (found,) = viewed(waits(said), lastState=ENDED)
+@pytest.mark.parametrize("message", ["back-off soon", "back-off", "back-off  40s", "something else"])
+def test_a_status_that_somebody_wrote_does_not_count_down(message: str) -> None:
+    (result,) = viewed(waits(message), lastState=ENDED)
 
-    assert found["backoff"] is None
+    assert result["backoff"] is None
 
 
 def test_a_back_off_without_an_end_before_it_does_not_count_down() -> None:
-    (found,) = viewed(waits("back-off 40s restarting failed container=app"))
+    (result,) = viewed(waits("back-off 40s restarting failed container=app"))
 
-    assert found["backoff"] is None
+    assert result["backoff"] is None
 
 
 def of_kind(
@@ -79,8 +79,8 @@ def of_kind(
             "status": {"phase": "Running", statuses: [status]},
         }
     )
-    (found,) = unusual_containers(pod, EPOCH_MS)
-    return found
+    (result,) = unusual_containers(pod, EPOCH_MS)
+    return result
 
 
 @pytest.mark.parametrize(
@@ -103,9 +103,9 @@ def test_a_container_stands_as_its_state_and_its_readiness_say(
 
 
 def test_a_sidecar_that_is_ready_is_up() -> None:
-    found = of_kind("proxy", "init", RUNNING, ready=True, sidecar=True)
+    result = of_kind("proxy", "init", RUNNING, ready=True, sidecar=True)
 
-    assert ("sidecar", "up") == (found["kind"], found["standing"])
+    assert ("sidecar", "up") == (result["kind"], result["standing"])
 
 
 def test_init_containers_are_through_when_they_completed_and_sidecars_when_they_run() -> None:

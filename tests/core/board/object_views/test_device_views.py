@@ -15,9 +15,9 @@ from tests.builders import (
     resource_claim,
     resource_slice,
 )
+from tests.core.builders import pods, recorded
 from tests.core.cluster import load, new_server
-from tests.core.making import pods, recorded
-from tests.core.playing import header
+from tests.core.play import header
 
 GPU = [node("n1"), node("n2"), device_class("gpu"), resource_slice("n1", "gpu-0", "gpu-1")]
 
@@ -141,11 +141,11 @@ def test_a_part_of_a_device_says_what_it_takes_of_its_pool_and_whether_that_is_l
         pod("p", **claiming(gpu="a")),
     )
 
-    seen = {device["name"]: device for device in nodes(recording)["n1"]["devices"]}
+    by_name = {device["name"]: device for device in nodes(recording)["n1"]["devices"]}
 
-    assert ("default/a", False) == (seen["half"]["claim"], seen["half"]["blocked"])
-    assert [{"name": "memory", "needs": "16Gi", "left": "8Gi", "all": "16Gi"}] == seen["whole"]["counters"]
-    assert seen["whole"]["blocked"]
+    assert ("default/a", False) == (by_name["half"]["claim"], by_name["half"]["blocked"])
+    assert [{"name": "memory", "needs": "16Gi", "left": "8Gi", "all": "16Gi"}] == by_name["whole"]["counters"]
+    assert by_name["whole"]["blocked"]
 
 
 def test_a_device_chosen_for_a_node_by_itself_is_shown_there_with_its_taints() -> None:
@@ -163,11 +163,11 @@ def test_a_device_chosen_for_a_node_by_itself_is_shown_there_with_its_taints() -
         ),
     )
 
-    seen = nodes(recording)
+    observed = nodes(recording)
 
-    assert ["a"] == [device["name"] for device in seen["n1"]["devices"]]
+    assert ["a"] == [device["name"] for device in observed["n1"]["devices"]]
     assert [("b", ["broken=yes:NoSchedule"])] == [
-        (device["name"], device["taints"]) for device in seen["n2"]["devices"]
+        (device["name"], device["taints"]) for device in observed["n2"]["devices"]
     ]
 
 

@@ -35,7 +35,7 @@ def test_hooks_probes_with_their_own_grace_period_and_finalizers_stand_behind_th
         "startupProbe": {"httpGet": {"port": 80}},
         "readinessProbe": {"httpGet": {"port": 80}},
     }
-    found = of(containers=[app], finalizers=("example.com/backup",))
+    result = of(containers=[app], finalizers=("example.com/backup",))
 
     assert [
         {"say": "grace", "args": {"n": 30}},
@@ -43,11 +43,11 @@ def test_hooks_probes_with_their_own_grace_period_and_finalizers_stand_behind_th
         {"say": "prestop", "args": {"container": "app", "how": "exec"}},
         {"say": "probe", "args": {"container": "app", "probe": "livenessProbe", "n": 10}},
         {"say": "finalizers", "args": {"names": ["example.com/backup"]}},
-    ] == found
+    ] == result
 
 
 def test_a_hook_that_sleeps_says_how_long_and_that_of_a_sidecar_counts_too() -> None:
     sidecar = {"name": "proxy", "image": "a", "lifecycle": {"preStop": {"sleep": {"seconds": 5}}}}
-    found = of(init=(sidecar,))
+    result = of(init=(sidecar,))
 
-    assert {"say": "prestop", "args": {"container": "proxy", "how": "sleep 5 s"}} == found[1]
+    assert {"say": "prestop", "args": {"container": "proxy", "how": "sleep 5 s"}} == result[1]

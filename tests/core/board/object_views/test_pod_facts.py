@@ -89,4 +89,4 @@ def test_only_a_deleted_pod_with_finalizers_is_kept() -> None:
     document["metadata"] |= {"deletionTimestamp": "1970-01-01T00:00:30Z", "deletionGracePeriodSeconds": 30}
     deleted = look(PodHistory(), Pod.parse(document))
 
-    assert (False, True) == (living.kept, deleted.kept)
+    assert (False, True) == (living.kept_by_finalizers, deleted.kept_by_finalizers)

@@ -15,10 +15,11 @@ from scheduler_core.engine.world import World
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.scheduler import Scheduler
-from scheduler_core.simulation.cluster.running import listing
+from scheduler_core.simulation.cluster.running_actors import listing
 from tests.builders import node, pod
-from tests.core.playing import SLUGS, Play, gallery, scenario_from
+from tests.core.play import SLUGS, Play, gallery, scenario_from
 from tests.core.strategies import clusters
+from tests.harness.series import sampled
 
 GI = 2**30
 
@@ -49,13 +50,13 @@ def test_a_pod_that_changes_otherwise_changes_no_sum() -> None:
 def test_the_namespace_that_requests_most_of_a_node_is_known_as_pods_come_and_go() -> None:
     requested = Requested()
     pods = [{**view("n1", cpu), "key": key} for key, cpu in (("shop/a", 500), ("ads/b", 300), ("ads/c", 300))]
-    for each in pods:
-        requested.follow(None, each)
+    for item in pods:
+        requested.follow(None, item)
     twin = requested.copy()
     requested.follow(pods[2], None)
     after = requested.largest_namespace("n1")
-    for each in pods[:2]:
-        requested.follow(each, {**each, "holds": False})
+    for item in pods[:2]:
+        requested.follow(item, {**item, "holds": False})
 
     assert ("ads", "shop") == (twin.largest_namespace("n1"), after)
     assert ("", {}) == (requested.largest_namespace("n1"), requested.namespaces)
@@ -92,14 +93,14 @@ def test_a_preemptor_counts_apart_until_it_is_bound() -> None:
     last = play.until_quiet()
     steps: list[Any] = [play.recording.snapshot(seq) for seq in range(last + 1)]
     waits = [
-        (each, pod)
-        for each in steps
-        for pod in each["pods"]
+        (step, pod)
+        for step in steps
+        for pod in step["pods"]
         if pod["nominated"] and not pod["node"] and pod["holds"]
     ]
     nominated = [
-        (next(n for n in each["nodes"] if n["name"] == pod["nominated"])["nominated"], pod)
-        for each, pod in waits
+        (next(n for n in item["nodes"] if n["name"] == pod["nominated"])["nominated"], pod)
+        for item, pod in waits
     ]
 
     assert nominated
@@ -112,15 +113,15 @@ def test_an_open_nomination_says_when_its_last_victim_is_gone() -> None:
     last = play.until_quiet()
     snapshots: list[Any] = [play.recording.snapshot(seq) for seq in range(last + 1)]
     open_ones = [
-        (span, [s["deadline"] for s in each["spans"] if s["kind"] == "SIGTERM" and s["to"] is None])
-        for each in snapshots
-        for span in each["spans"]
+        (span, [s["deadline"] for s in snapshot["spans"] if s["kind"] == "SIGTERM" and s["to"] is None])
+        for snapshot in snapshots
+        for span in snapshot["spans"]
         if span["kind"] == "nominated" and span["to"] is None
     ]
-    told = [(span["earliestBind"], max(ends)) for span, ends in open_ones if ends]
+    messages = [(span["earliestBind"], max(ends)) for span, ends in open_ones if ends]
 
-    assert told
-    assert all(at == end for at, end in told)
+    assert messages
+    assert all(at == end for at, end in messages)
     assert all(span["earliestBind"] is None for span in snapshots[-1]["spans"])
 
 
@@ -164,7 +165,7 @@ def sums_of(shown: Mapping[str, Any]) -> Sums:
     return shown["cpu"], shown["mem"], shown["pods"]
 
 
-@pytest.mark.parametrize("slug", SLUGS)
+@pytest.mark.parametrize("slug", sampled(SLUGS))
 def test_in_every_scenario_the_board_counts_as_the_scheduler_does(slug: str) -> None:
     recording = Play(gallery(slug)).recording
     last = recording.advance(0, "quiet", limit=ACTS)
@@ -213,8 +214,8 @@ def odd_pods(draw: st.DrawFn, name: str) -> dict[str, Any]:
 
     def containers(kind: str, least: int) -> list[dict[str, Any]]:
         return [
-            {"name": f"{kind}{place}", "image": "example/app:1", "resources": wanted, **always}
-            for place, wanted in enumerate(draw(st.lists(resources, min_size=least, max_size=2)))
+            {"name": f"{kind}{place}", "image": "example/app:1", "resources": expected, **always}
+            for place, expected in enumerate(draw(st.lists(resources, min_size=least, max_size=2)))
             for always in [draw(st.sampled_from(({}, {"restartPolicy": "Always"}))) if kind == "init" else {}]
         ]
 
@@ -238,7 +239,7 @@ def test_however_a_pod_states_its_requests_the_board_counts_as_the_scheduler_doe
     pods: tuple[dict[str, Any], ...],
 ) -> None:
     parsed = parse_scenario(
-        [SourceDocument(place, each) for place, each in enumerate((node("n1"), node("n2"), *pods))]
+        [SourceDocument(place, item) for place, item in enumerate((node("n1"), node("n2"), *pods))]
     )
     assert parsed.scenario is not None
     world = World(parsed.scenario)

@@ -12,7 +12,7 @@ NODE_ADDED = {"event": "NodeAdd", "words": {"id": "event.NodeAdd", "args": {}}}
 
 
 @dataclass(frozen=True)
-class Heard:
+class Change:
     pod: str
     to: str | None
     plugins: tuple[tuple[str, str], ...]
@@ -22,19 +22,19 @@ class Heard:
         return {"pod": self.pod, "event": "NodeAdd", "to": self.to, "plugins": plugins}
 
 
-def requeue(*heard: Heard, kind: str = "requeue") -> Act:
-    said = message("scheduler.requeued", event="NodeAdd")
-    return Act("scheduler", "kube-scheduler", kind, said, ("default/p",), effects=heard)
+def requeue(*received: Change, kind: str = "requeue") -> Act:
+    result = message("scheduler.requeued", event="NodeAdd")
+    return Act("scheduler", "kube-scheduler", kind, result, ("default/p",), effects=received)
 
 
 def test_the_plugins_that_answered_queue_are_named_and_the_others_are_not() -> None:
-    heard = Heard("default/p", "active", (("NodeResourcesFit", "Queue"), ("NodeAffinity", "QueueSkip")))
+    received = Change("default/p", "active", (("NodeResourcesFit", "Queue"), ("NodeAffinity", "QueueSkip")))
 
-    assert {"default/p": {**NODE_ADDED, "plugins": ["NodeResourcesFit"]}} == woken_by(requeue(heard))
+    assert {"default/p": {**NODE_ADDED, "plugins": ["NodeResourcesFit"]}} == woken_by(requeue(received))
 
 
 def test_a_pod_that_stayed_was_not_woken() -> None:
-    assert {"default/p"} == woken_by(requeue(Heard("default/q", None, ()))).keys()
+    assert {"default/p"} == woken_by(requeue(Change("default/q", None, ()))).keys()
 
 
 def test_without_hints_the_event_alone_is_the_cause() -> None:

@@ -6,8 +6,8 @@ from typing import Any
 
 from scheduler_core.board.object_views import service_views
 from tests.builders import api_object, node, pod
-from tests.core.making import recorded
-from tests.core.playing import header
+from tests.core.builders import recorded
+from tests.core.play import header
 
 SERVICE = api_object("Service", "web", spec={"selector": {"app": "web"}, "ports": [{"port": 80}]})
 
@@ -28,20 +28,20 @@ def states(row: Any) -> list[tuple[str, str, bool]]:
 def test_a_row_follows_its_pods_from_ready_to_gone() -> None:
     gone: Any = {"at": 30, "kind": "delete", "object": {"kind": "Pod", "namespace": "default", "name": "a"}}
     recording = recorded(header(gone), node("n1"), SERVICE, web("a"), web("b"))
-    seen = [states(rows(recording, seq)["web"]) for seq in range(recording.head_seq + 1)]
+    observed = [states(rows(recording, seq)["web"]) for seq in range(recording.head_seq + 1)]
 
     both = [("default/a", "ready", True), ("default/b", "ready", True)]
     leaving = [("default/a", "serving", False), ("default/b", "ready", True)]
-    assert [] == seen[0]
-    assert seen.index(both) < seen.index(leaving)
-    assert [("default/b", "ready", True)] == seen[-1]
+    assert [] == observed[0]
+    assert observed.index(both) < observed.index(leaving)
+    assert [("default/b", "ready", True)] == observed[-1]
 
 
 def test_the_last_terminating_pods_take_the_traffic_in_words_and_in_the_row() -> None:
     gone: Any = {"at": 30, "kind": "delete", "object": {"kind": "Pod", "namespace": "default", "name": "a"}}
     recording = recorded(header(gone), node("n1"), SERVICE, web("a"))
-    seen = [rows(recording, seq)["web"] for seq in range(recording.head_seq + 1)]
-    row = next(row for row in seen if row["endpoints"] and row["endpoints"][0]["state"] == "serving")
+    observed = [rows(recording, seq)["web"] for seq in range(recording.head_seq + 1)]
+    row = next(row for row in observed if row["endpoints"] and row["endpoints"][0]["state"] == "serving")
 
     assert ([("default/a", "serving", True)], 1, 1) == (states(row), row["receiving"], row["all"])
     assert "endpointslice.last_resort" == row["words"]["id"]
@@ -49,10 +49,10 @@ def test_the_last_terminating_pods_take_the_traffic_in_words_and_in_the_row() ->
 
 def test_a_row_says_whether_a_slice_has_been_written_yet() -> None:
     recording = recorded(header(), node("n1"), SERVICE, web("a"))
-    seen = [rows(recording, seq)["web"] for seq in (0, recording.head_seq)]
+    observed = [rows(recording, seq)["web"] for seq in (0, recording.head_seq)]
 
     expected = [(False, "endpointslice.unwritten"), (True, "endpointslice.ready")]
-    assert expected == [(row["written"], row["words"]["id"]) for row in seen]
+    assert expected == [(row["written"], row["words"]["id"]) for row in observed]
 
 
 def test_a_service_that_is_only_another_name_has_no_row() -> None:

@@ -10,7 +10,7 @@ from scheduler_core.board.object_views.status_word import pod_status_word
 from scheduler_core.objects import Pod
 from tests.builders import node
 from tests.builders import pod as with_pod
-from tests.core.playing import Play, apply, header
+from tests.core.play import Play, apply, header
 
 WAITING = {"state": {"waiting": {"reason": "ContainerCreating"}}}
 RUNNING = {"state": {"running": {}}, "ready": True}
@@ -21,11 +21,11 @@ def ended(code: int, **fields: Any) -> dict[str, Any]:
 
 
 def containers(*statuses: dict[str, Any]) -> dict[str, Any]:
-    return {"containerStatuses": [{"name": f"c{place}", **each} for place, each in enumerate(statuses)]}
+    return {"containerStatuses": [{"name": f"c{place}", **item} for place, item in enumerate(statuses)]}
 
 
 def inits(*statuses: dict[str, Any]) -> dict[str, Any]:
-    return {"initContainerStatuses": [{"name": f"i{place}", **each} for place, each in enumerate(statuses)]}
+    return {"initContainerStatuses": [{"name": f"i{place}", **item} for place, item in enumerate(statuses)]}
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def inits(*statuses: dict[str, Any]) -> dict[str, Any]:
     ],
 )
 def test_the_word_is_the_printers(status: dict[str, Any], deleted: bool, expected: str) -> None:
-    names = [each["name"] for each in status.get("initContainerStatuses", ())]
+    names = [item["name"] for item in status.get("initContainerStatuses", ())]
     names += ["i1"] if names == ["i0"] else []
     metadata: dict[str, Any] = {"name": "p"}
     if deleted:

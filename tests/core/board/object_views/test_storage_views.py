@@ -8,8 +8,8 @@ from scheduler_core.board.object_views.storage_views import claims_of, volume_vi
 from scheduler_core.objects import Pod
 from scheduler_core.objects.storage import PersistentVolume
 from tests.builders import node, pod
-from tests.core.applying import apply_frame, model_of
-from tests.core.making import LATE, claim, recorded, using, volume
+from tests.core.browser_frames import apply_frame, model_of
+from tests.core.builders import LATE, claim, recorded, using, volume
 
 HOST = "kubernetes.io/hostname"
 
@@ -56,12 +56,12 @@ def test_frames_carry_a_claim_from_pending_to_its_volume() -> None:
         using("p", "data"),
     )
     model: Any = model_of(recording.snapshot(0))
-    seen = [model["claim"]["default/data"]["phase"]]
+    observed = [model["claim"]["default/data"]["phase"]]
     for seq in range(1, recording.head_seq + 1):
         apply_frame(model, recording.frame(seq))
-        seen.append(model["claim"]["default/data"]["phase"])
+        observed.append(model["claim"]["default/data"]["phase"])
 
-    assert ("Pending", "Bound") == (seen[0], seen[-1])
+    assert ("Pending", "Bound") == (observed[0], observed[-1])
     assert model_of(recording.snapshot(recording.head_seq)) == model
     bound = model["claim"]["default/data"]
     kept = model["volume"]["disk"]

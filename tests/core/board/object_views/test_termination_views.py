@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.board.object_views.termination_views import lanes_view
 from scheduler_core.kubelet.termination.bars import Bar
-from tests.core.playing import Play, delete, gallery, named
+from tests.core.play import Play, delete, gallery, named
 
 
 def bar(container: str, kind: str, start: int, end: int, **more: Any) -> Bar:
@@ -20,13 +20,13 @@ def began(play: Play, name: str) -> dict[str, Any] | None:
     for seq in range(play.recording.head_seq + 1):
         view = play.view(seq, name)
         if view is not None and view["term"] is not None:
-            found: dict[str, Any] | None = view["term"]["began"]
-            return found
+            result: dict[str, Any] | None = view["term"]["began"]
+            return result
     raise AssertionError(f"{name} never ended")
 
 
 def test_each_container_has_a_lane_of_what_lasts_an_end_and_its_times() -> None:
-    found = lanes_view(
+    result = lanes_view(
         [
             bar("app", "preStop", 0, 12, outcome="completed"),
             bar("app", "SIGTERM", 12, 22, timeout=18),
@@ -47,11 +47,11 @@ def test_each_container_has_a_lane_of_what_lasts_an_end_and_its_times() -> None:
             "signalled": 12,
             "exitSeconds": 10,
         }
-    ] == found
+    ] == result
 
 
 def test_a_killed_container_never_told_in_how_many_seconds_it_exits() -> None:
-    found: list[Any] = lanes_view(
+    result: list[Any] = lanes_view(
         [
             bar("app", "SIGTERM", 0, 30, timeout=30),
             bar("proxy", "waits", 0, 30),
@@ -62,16 +62,16 @@ def test_a_killed_container_never_told_in_how_many_seconds_it_exits() -> None:
     )
 
     assert [("app", 30, False, None), ("proxy", 32, True, None)] == [
-        (lane["container"], lane["end"]["at"], lane["least"], lane["exitSeconds"]) for lane in found
+        (lane["container"], lane["end"]["at"], lane["least"], lane["exitSeconds"]) for lane in result
     ]
-    assert ["waits", "SIGTERM"] == [each["kind"] for each in found[1]["bars"]]
+    assert ["waits", "SIGTERM"] == [item["kind"] for item in result[1]["bars"]]
 
 
 def test_a_hook_that_outlives_its_container_leaves_no_signal() -> None:
-    found: list[Any] = lanes_view([bar("app", "preStop", 0, 5), bar("app", "exit", 5, 5, code=0)])
+    result: list[Any] = lanes_view([bar("app", "preStop", 0, 5), bar("app", "exit", 5, 5, code=0)])
 
     assert [(5, None, None)] == [
-        (lane["hookSeconds"], lane["signalled"], lane["exitSeconds"]) for lane in found
+        (lane["hookSeconds"], lane["signalled"], lane["exitSeconds"]) for lane in result
     ]
 
 
@@ -89,20 +89,22 @@ def test_the_preemption_that_deletes_a_victim_began_its_end() -> None:
     play = Play(gallery("basic-preemption"))
     play.until_quiet()
     victims = {frame["focus"]["pods"][0] for frame in play.frames(kind="sigterm")}
-    told = [began(play, key.partition("/")[2]) for key in sorted(victims)]
+    messages = [began(play, key.partition("/")[2]) for key in sorted(victims)]
 
-    assert told
-    assert [("preempt", False)] * len(told) == [(each["kind"], each["person"]) for each in told if each]
+    assert messages
+    assert [("preempt", False)] * len(messages) == [
+        (item["kind"], item["person"]) for item in messages if item
+    ]
 
 
 def test_an_eviction_began_the_end_of_a_pod_that_nobody_deleted() -> None:
     play = Play(gallery("hard-eviction"))
     play.until_quiet()
     act = play.first(lambda frame: frame["kind"] == "evict")
-    found = began(play, "w")
+    result = began(play, "w")
 
-    assert found is not None
-    assert (act["seq"], "evict", False) == (found["seq"], found["kind"], found["person"])
+    assert result is not None
+    assert (act["seq"], "evict", False) == (result["seq"], result["kind"], result["person"])
 
 
 def test_a_later_delete_that_changes_nothing_did_not_begin_the_end() -> None:
@@ -110,11 +112,11 @@ def test_a_later_delete_that_changes_nothing_did_not_begin_the_end() -> None:
     play = Play(gallery("partitioned-pet"))
     play.until_quiet()
     kinds = [frame["kind"] for frame in play.frames(pod="db-2") if "delete" in frame["kind"]]
-    found = began(play, "db-2")
+    result = began(play, "db-2")
 
     assert ["input-delete", "delete"] == kinds[:2]
-    assert found is not None
-    assert ("input-delete", True) == (found["kind"], found["person"])
+    assert result is not None
+    assert ("input-delete", True) == (result["kind"], result["person"])
 
 
 def test_a_shorter_grace_period_before_the_kubelet_acts_is_the_request_that_counts() -> None:
@@ -128,10 +130,10 @@ def test_a_shorter_grace_period_before_the_kubelet_acts_is_the_request_that_coun
     play = Play(documents)
     play.until(20)
     second = play.frames(kind="input-delete")[1]
-    found = began(play, "low1")
+    result = began(play, "low1")
 
-    assert found is not None
-    assert second["seq"] == found["seq"]
+    assert result is not None
+    assert second["seq"] == result["seq"]
 
 
 @pytest.mark.parametrize("at", [1, 6])

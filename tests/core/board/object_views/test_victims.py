@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.board.object_views.victims import Victims, victims_view
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 
 APPLIED, DECIDED, TRIED_AGAIN, BOUND = 1, 2, 17, 23
 

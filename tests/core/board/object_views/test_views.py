@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.builders import node, pod
-from tests.core.playing import Play, apply, gallery
+from tests.core.play import Play, apply, gallery
 
 
 def lane(play: Play, seq: int, name: str) -> list[str]:
@@ -42,7 +42,7 @@ def test_in_active_q_the_pod_that_failed_last_stands_behind_a_younger_one() -> N
 
 def test_the_queue_takes_the_pods_in_the_order_of_their_places() -> None:
     play, seq = queue_of_two(60)
-    frames = [play.recording.frame(each) for each in range(seq, play.recording.head_seq + 1)]
+    frames = [play.recording.frame(index) for index in range(seq, play.recording.head_seq + 1)]
     bound: list[Any] = [frame["focus"]["pods"] for frame in frames if frame["kind"] == "schedule"]  # type: ignore[index,call-overload]
 
     assert [["default/young"], ["default/retried"]] == bound
@@ -85,12 +85,12 @@ def test_a_priority_has_the_same_band_as_a_class_and_on_every_pod() -> None:
 
 def test_a_failed_pod_remains_when_its_status_says_why() -> None:
     silent = {**pod("silent", "1", node="n1"), "status": {"phase": "Failed"}}
-    told = {
+    message = {
         **pod("told", "1", node="n1"),
         "status": {"phase": "Failed", "reason": "Evicted", "message": "The node was low on memory."},
     }
     done = {**pod("done", "1", node="n1"), "status": {"phase": "Succeeded", "reason": "Done"}}
-    play = Play([*gallery("basic-preemption")[:1], node("n1", "2"), silent, told, done])
+    play = Play([*gallery("basic-preemption")[:1], node("n1", "2"), silent, message, done])
     views = [play.view(0, name) for name in ("silent", "told", "done")]
 
     assert [False, True, False] == [view is not None and view["remains"] for view in views]
@@ -119,7 +119,10 @@ def test_a_refusal_in_a_decision_has_a_short_form_and_a_success_has_none() -> No
     assert last
     nodes = play.decision("p")["nodes"]
 
-    assert {"line": "Insufficient cpu", "word": "cpu"} == nodes["n1"]["short"]
+    short = {key: nodes["n1"]["short"][key] for key in ("line", "word", "more")}
+    (obstacle,) = nodes["n1"]["short"]["obstacles"]
+    assert {"line": "Insufficient cpu", "word": "cpu", "more": 0} == short
+    assert ("resource", 2000, 1000) == (obstacle["kind"], obstacle["free"], obstacle["missing"])
     assert "short" not in nodes["n2"]
 
 
@@ -144,8 +147,8 @@ def test_a_replica_set_is_scaled_by_its_deployment_whatever_other_deployments_ar
     ]
     documents += [workload("ReplicaSet", "lonely", replicas=1), workload("DaemonSet", "agent")]
     play = Play(documents)
-    found: Any = play.recording.snapshot(play.until(5))["workloads"]
-    told = sorted((view["kind"], view["scales"] or "") for view in found)
+    result: Any = play.recording.snapshot(play.until(5))["workloads"]
+    messages = sorted((view["kind"], view["scales"] or "") for view in result)
 
     assert [
         ("DaemonSet", ""),
@@ -154,7 +157,7 @@ def test_a_replica_set_is_scaled_by_its_deployment_whatever_other_deployments_ar
         ("ReplicaSet", "Deployment/default/web"),
         ("ReplicaSet", "Deployment/default/web-api"),
         ("ReplicaSet", "ReplicaSet/default/lonely"),
-    ] == told
+    ] == messages
 
 
 def test_a_taint_says_since_when_it_lies_and_a_deletion_when_it_was_asked_for() -> None:
@@ -164,6 +167,6 @@ def test_a_taint_says_since_when_it_lies_and_a_deletion_when_it_was_asked_for() 
     taints = next(view["taints"] for view in nodes if view["name"] == "n3")
     view = play.view(seq, "db-2")
 
-    assert [("NoSchedule", 55), ("NoExecute", 60)] == [(each["effect"], each["since"]) for each in taints]
+    assert [("NoSchedule", 55), ("NoExecute", 60)] == [(taint["effect"], taint["since"]) for taint in taints]
     assert view is not None
     assert (120, 150) == (view["leaving"]["since"], view["leaving"]["deadline"])

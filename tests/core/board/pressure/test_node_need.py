@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.board.pressure.node_need import need_view, nodes_in
-from tests.core.playing import Play
+from tests.core.play import Play
 from tests.core.pressure import node, pressed, running
 
 POSTED = {
@@ -33,7 +33,7 @@ def only(**trouble: Any) -> Any:
 
 
 def test_a_condition_is_held_by_the_kubelet_posted_on_the_node_and_followed_by_a_taint() -> None:
-    said: Any = need_view({**WELL, "conditions": [POSTED], "taints": [TAINT]}, {"conditions": []}, None)
+    result: Any = need_view({**WELL, "conditions": [POSTED], "taints": [TAINT]}, {"conditions": []}, None)
     held: Any = need_view(WELL, {"conditions": ["MemoryPressure"]}, None)
 
     assert [
@@ -43,7 +43,7 @@ def test_a_condition_is_held_by_the_kubelet_posted_on_the_node_and_followed_by_a
             "posted": {"status": "True", "reason": "KubeletHasInsufficientMemory"},
             "taint": {"key": "node.kubernetes.io/memory-pressure", "effect": "NoSchedule"},
         }
-    ] == said["conditions"]
+    ] == result["conditions"]
     assert [{"type": "MemoryPressure", "held": True, "posted": None, "taint": None}] == held["conditions"]
 
 
@@ -68,11 +68,11 @@ def test_a_node_is_only_pressed_while_nothing_else_is_wrong(trouble: dict[str, A
 
 
 def test_a_change_of_the_pressure_or_of_its_timer_concerns_the_node() -> None:
-    found = nodes_in(
+    result = nodes_in(
         {("pressure", "n1"): None, ("timer", "transition:n2"): None, ("timer", "other:n3"): None}
     )
 
-    assert ["n1", "n2"] == found
+    assert ["n1", "n2"] == result
 
 
 def test_in_a_run_the_need_follows_the_kubelet_the_object_and_the_transition_period() -> None:
@@ -88,12 +88,12 @@ def test_in_a_run_the_need_follows_the_kubelet_the_object_and_the_transition_per
     for seq in range(last + 1):
         nodes: Any = play.recording.snapshot(seq)["nodes"]
         needs.append(nodes[0]["need"])
-    told = [need for need in needs if need is not None]
+    messages = [need for need in needs if need is not None]
 
     assert (None, None) == (needs[0], needs[-1])
     assert {(True, False), (True, True), (False, True)} == {
-        (need["conditions"][0]["held"], need["conditions"][0]["posted"] is not None) for need in told
+        (need["conditions"][0]["held"], need["conditions"][0]["posted"] is not None) for need in messages
     }
-    kept = [need["keeps"]["to"] - need["keeps"]["from"] for need in told if need["keeps"]]
+    kept = [need["keeps"]["to"] - need["keeps"]["from"] for need in messages if need["keeps"]]
     assert kept
     assert all(0 < whole <= 30 for whole in kept)

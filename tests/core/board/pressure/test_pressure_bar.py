@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.core.playing import Play
+from tests.core.play import Play
 from tests.core.pressure import HARD, MI, PODS, RECLAIM, SOME_NODE, node, pressed
 
 
@@ -54,9 +54,9 @@ def test_amounts_of_a_ranking_stand_there_as_text_with_what_is_free_without_the_
 
 
 def test_a_place_says_what_decided_it() -> None:
-    found = {row["name"]: row["because"] for row in pressure()["ranking"]}
+    by_name = {row["name"]: row["because"] for row in pressure()["ranking"]}
 
-    assert {"z": "most-over", "w": "above", "y": "above", "x": "within"} == found
+    assert {"z": "most-over", "w": "above", "y": "above", "x": "within"} == by_name
 
 
 def test_a_node_is_pressed_from_the_first_threshold_that_is_crossed_on() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import Play
+from tests.core.play import Play
 from tests.core.pressure import MI, node, pressed, running
 
 RISING = {"at": 5, "kind": "usage", "pod": "default/x", "memory": "1200Mi", "over": 50}
@@ -23,8 +23,8 @@ def played(*inputs: dict[str, Any]) -> Play:
 
 
 def signal(play: Play, seq: int) -> Any:
-    found: Any = play.recording.snapshot(seq)["pressures"]
-    return found[0]["signals"][0]
+    result: Any = play.recording.snapshot(seq)["pressures"]
+    return result[0]["signals"][0]
 
 
 def available(course: list[Any], start: tuple[float, int], at: float) -> float:
@@ -43,10 +43,10 @@ def test_constant_use_has_no_course() -> None:
 
 def test_even_growth_is_one_straight_line_to_its_end() -> None:
     play = played(RISING)
-    found = signal(play, play.until(5))
+    result = signal(play, play.until(5))
 
-    assert [54.999, 55] == [second for second, _ in found["course"]]
-    assert 648 * MI == found["course"][-1][1]
+    assert [54.999, 55] == [second for second, _ in result["course"]]
+    assert 648 * MI == result["course"][-1][1]
 
 
 @pytest.mark.parametrize("at", [20, 40, 54, 70])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.core.playing import Play, delete
+from tests.core.play import Play, delete
 from tests.core.pressure import HARD, PODS, RECLAIM, SOME_NODE, pressed
 
 
@@ -18,8 +18,8 @@ def played(*inputs: dict[str, Any], **configuration: Any) -> Play:
 
 def rows(play: Play, at: float) -> list[tuple[str, int | None, int | None]]:
     """(name, rank, pass) of each row."""
-    found: Any = play.recording.snapshot(play.until(at))["pressures"]
-    return [(row["name"], row["rank"], row["pass"]) for row in found[0]["ranking"]]
+    result: Any = play.recording.snapshot(play.until(at))["pressures"]
+    return [(row["name"], row["rank"], row["pass"]) for row in result[0]["ranking"]]
 
 
 def test_the_living_are_numbered_from_one() -> None:
@@ -50,8 +50,8 @@ def test_an_eviction_goes_on_until_the_minimum_reclaim_is_there_as_well(
 ) -> None:
     """z frees 700Mi at 12 s; 20Mi + 700Mi are less than 100Mi + 2Gi."""
     play = played(evictionMinimumReclaim={"memory.available": "2Gi"})
-    found: Any = play.recording.snapshot(play.until(at))["pressures"]
-    why = found[0]["goesOn"]
+    result: Any = play.recording.snapshot(play.until(at))["pressures"]
+    why = result[0]["goesOn"]
 
     assert expected == (None if why is None else why["enough"])
     assert why is None or ("100Mi", "2Gi") == (why["threshold"], why["least"])
@@ -60,6 +60,8 @@ def test_an_eviction_goes_on_until_the_minimum_reclaim_is_there_as_well(
 def test_a_pod_whose_end_restores_what_is_wanted_suffices() -> None:
     enough: Any = played(evictionMinimumReclaim=RECLAIM)
     much: Any = played(evictionMinimumReclaim={"memory.available": "2Gi"})
-    told = [play.recording.snapshot(play.until(10))["pressures"][0]["ranking"][0] for play in (enough, much)]
+    messages = [
+        play.recording.snapshot(play.until(10))["pressures"][0]["ranking"][0] for play in (enough, much)
+    ]
 
-    assert [("z", True), ("z", False)] == [(row["name"], row["suffices"]) for row in told]
+    assert [("z", True), ("z", False)] == [(row["name"], row["suffices"]) for row in messages]

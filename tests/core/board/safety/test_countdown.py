@@ -10,7 +10,7 @@ from scheduler_core.board.safety.countdown import countdown
 from scheduler_core.objects import Node, Pod
 from tests.builders import node, pod
 from tests.core.pets import crash, cut, delete_node
-from tests.core.playing import delete, play_of
+from tests.core.play import delete, play_of
 
 UNREACHABLE = {"key": "node.kubernetes.io/unreachable", "effect": "NoExecute"}
 EPOCH_MS = 1_000_000_000
@@ -75,6 +75,6 @@ def test_the_row_of_a_pod_says_what_it_waits_for_and_how_long_in_all(
     play = play_of(node("n1"), node("n3"), pod("p", on="n3"), inputs=inputs)
     truths: Any = play.recording.snapshot(play.until(second))["truths"]
     (row,) = next(truth["rows"] for truth in truths if truth["node"] == "n3")
-    found = row["countdown"]
+    result = row["countdown"]
 
-    assert counted == (None if found is None else (found["kind"], found["to"] - found["from"]))
+    assert counted == (None if result is None else (result["kind"], result["to"] - result["from"]))

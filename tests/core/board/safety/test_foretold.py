@@ -45,7 +45,7 @@ def test_the_process_of_a_pod_that_is_deleted_by_force_outlives_its_object_on_it
     value = {"at": 1, "kind": "delete", "object": {"kind": "Pod", "name": "a"}, "force": True}
     pods = {"default/a": Pod.parse(pod("a", on="n2"))}
 
-    assert [Foretold(True, ("n2",)), Foretold()] == [foretold([timed(value)], each) for each in (pods, {})]
+    assert [Foretold(True, ("n2",)), Foretold()] == [foretold([timed(value)], item) for item in (pods, {})]
 
 
 def test_nodes_are_named_once_in_the_order_of_the_inputs() -> None:

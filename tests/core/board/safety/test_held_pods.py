@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from tests.builders import node, pod
-from tests.core.making import claim, volume
+from tests.core.builders import claim, volume
 from tests.core.pets import crash, cut, delete_node
-from tests.core.playing import Play, apply, delete, play_of
+from tests.core.play import Play, apply, delete, play_of
 
 
 def using(name: str, on: str = "", claim_name: str = "data", **spec: Any) -> dict[str, Any]:

@@ -59,6 +59,6 @@ def test_a_process_without_an_object_that_no_stateful_set_made_has_no_lock() -> 
 
 def test_pods_that_are_being_deleted_come_first_and_then_processes_without_an_object() -> None:
     here = [made("db-0", "u0"), made("db-1", "u1", leaving=True), made("db-2", "u2")]
-    found = locks(here, [made("db-3", "u3")])
+    result = locks(here, [made("db-3", "u3")])
 
-    assert ["db-1", "db-3", "db-0", "db-2"] == [lock["args"]["name"] for lock in found]
+    assert ["db-1", "db-3", "db-0", "db-2"] == [lock["args"]["name"] for lock in result]

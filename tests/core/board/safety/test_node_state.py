@@ -9,10 +9,10 @@ import pytest
 from scheduler_core.board.safety.node_state import lease_renewals, outdated
 from tests.builders import api_object, node, pod
 from tests.core.pets import crash, cut, delete_node, heal, node_view, power_off, start
-from tests.core.playing import play_of
+from tests.core.play import play_of
 
 
-def seen(*inputs: dict[str, Any]) -> tuple[bool, str]:
+def state_of_node(*inputs: dict[str, Any]) -> tuple[bool, str]:
     """`apart` and `cable` of n3 when all inputs were given."""
     play = play_of(node("n1"), node("n3"), pod("p", on="n3"), inputs=list(inputs))
     view = node_view(play, play.until(3), "n3")
@@ -47,30 +47,30 @@ STORE = cut(1, "api-server", "store")
 def test_a_machine_is_apart_and_its_cable_is_broken_by_what_happened_to_it(
     inputs: list[dict[str, Any]], apart: bool, cable: str
 ) -> None:
-    assert (apart, cable) == seen(*inputs)
+    assert (apart, cable) == state_of_node(*inputs)
 
 
 def test_a_way_that_is_healed_is_whole_again() -> None:
-    assert (False, "whole") == seen(cut(1), {"at": 2, "kind": "heal"})
+    assert (False, "whole") == state_of_node(cut(1), {"at": 2, "kind": "heal"})
 
 
-def heard(*inputs: dict[str, Any], second: float) -> Any:
-    """`heard` of n3 at a second."""
+def heartbeat_of(*inputs: dict[str, Any], second: float) -> Any:
+    """`heard` of n3 at a second: its last heartbeat."""
     play = play_of(node("n1"), node("n3"), inputs=list(inputs))
     return node_view(play, play.until(second), "n3")["heard"]
 
 
 def test_a_node_is_heard_of_at_each_renewal_until_they_stop_and_from_the_moment_they_resume() -> None:
-    assert {"at": 0, "next": 10, "every": 10} == heard(second=25)
-    assert {"at": 20, "next": None, "every": None} == heard(cut(27), second=40)
-    assert {"at": 33, "next": 40, "every": 10} == heard(cut(27), heal(33), second=40)
+    assert {"at": 0, "next": 10, "every": 10} == heartbeat_of(second=25)
+    assert {"at": 20, "next": None, "every": None} == heartbeat_of(cut(27), second=40)
+    assert {"at": 33, "next": 40, "every": 10} == heartbeat_of(cut(27), heal(33), second=40)
 
 
 def test_a_wrong_clock_does_not_move_the_time_at_which_a_node_was_heard_of() -> None:
     ahead = {"at": 5, "kind": "clock", "node": "n3", "seconds": 120}
 
-    assert {"at": 20, "next": None, "every": None} == heard(ahead, cut(27), second=40)
-    assert {"at": 20, "next": None, "every": None} == heard(cut(27), {**ahead, "at": 30}, second=40)
+    assert {"at": 20, "next": None, "every": None} == heartbeat_of(ahead, cut(27), second=40)
+    assert {"at": 20, "next": None, "every": None} == heartbeat_of(cut(27), {**ahead, "at": 30}, second=40)
 
 
 def test_the_renewals_of_a_lease_that_was_given_have_stopped_at_its_own_time() -> None:

@@ -9,7 +9,7 @@ import pytest
 from scheduler_core.board.safety.process_fate import process_fate
 from tests.builders import node, pod
 from tests.core.pets import crash, cut, fence, power_off
-from tests.core.playing import play_of
+from tests.core.play import play_of
 
 
 @pytest.mark.parametrize(

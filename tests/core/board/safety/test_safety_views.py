@@ -6,14 +6,14 @@ from typing import Any
 
 from scheduler_core import Problem, parse_input
 from tests.builders import node, pod, workload
-from tests.core.applying import apply_frame, model_of
+from tests.core.browser_frames import apply_frame, model_of
 from tests.core.pets import crash, cut, heal, start
-from tests.core.playing import Play, delete, play_of
+from tests.core.play import Play, delete, play_of
 
 
 def at(play: Play, second: float) -> dict[str, Any]:
-    found: Any = play.recording.snapshot(play.until(second))
-    return dict(found)
+    result: Any = play.recording.snapshot(play.until(second))
+    return dict(result)
 
 
 def pairings(snapshot: dict[str, Any]) -> dict[str, list[tuple[str | None, str]]]:
@@ -39,7 +39,7 @@ def test_a_fault_that_the_scenario_does_not_foretell_brings_the_views_and_its_re
     given(play, 12, {"kind": "heal", "between": None})
     healed = at(play, 90)
 
-    assert [(None, []), (None, [])] == [(each["safety"], each["truths"]) for each in (whole, healed)]
+    assert [(None, []), (None, [])] == [(item["safety"], item["truths"]) for item in (whole, healed)]
     assert {"n3": [("default/a", "same")]} == pairings(lost)
 
 

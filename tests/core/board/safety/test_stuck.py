@@ -8,7 +8,7 @@ import pytest
 
 from tests.builders import node, pod
 from tests.core.pets import crash, cut, delete_node, fence, heal, out_of_service, power_off
-from tests.core.playing import delete, play_of
+from tests.core.play import delete, play_of
 
 
 def stuck(*inputs: dict[str, Any], second: float = 30, **more: Any) -> dict[str, Any] | None:
@@ -21,9 +21,9 @@ def stuck(*inputs: dict[str, Any], second: float = 30, **more: Any) -> dict[str,
 
 
 def ladder(*inputs: dict[str, Any]) -> list[dict[str, Any]]:
-    found = stuck(*inputs)
-    assert found is not None
-    return list(found["ladder"])
+    result = stuck(*inputs)
+    assert result is not None
+    return list(result["ladder"])
 
 
 def test_a_pod_that_its_kubelet_ends_is_not_stuck() -> None:
@@ -31,25 +31,25 @@ def test_a_pod_that_its_kubelet_ends_is_not_stuck() -> None:
 
 
 def test_a_pod_of_a_lost_node_waits_for_the_kubelet_until_the_way_is_healed() -> None:
-    found, healed = stuck(cut(10)), stuck(cut(10), heal(25))
+    result, healed = stuck(cut(10)), stuck(cut(10), heal(25))
 
-    assert found is not None
-    assert "kubelet" == found["cause"]
+    assert result is not None
+    assert "kubelet" == result["cause"]
     assert healed is None
 
 
 def test_of_a_node_that_is_no_longer_heard_of_the_second_of_its_last_renewal_is_said() -> None:
-    found, early = stuck(cut(12), second=80), stuck(cut(12))
+    result, early = stuck(cut(12), second=80), stuck(cut(12))
 
-    assert found is not None
+    assert result is not None
     assert early is not None
-    assert ({"because": "unreachable", "heard": 10}, None) == (found["outdated"], early["outdated"])
+    assert ({"because": "unreachable", "heard": 10}, None) == (result["outdated"], early["outdated"])
 
 
 def test_a_finalizer_is_the_cause_where_the_kubelet_answers() -> None:
-    found = stuck(finalizers=["example.com/backup"])
+    result = stuck(finalizers=["example.com/backup"])
 
-    assert {"pod": "default/p", "cause": "finalizers", "outdated": None, "ladder": []} == found
+    assert {"pod": "default/p", "cause": "finalizers", "outdated": None, "ladder": []} == result
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from scheduler_core.board.safety.trouble import trouble_view
 from tests.builders import node as node_manifest
 from tests.builders import pod as pod_manifest
 from tests.core.pets import cut, heal
-from tests.core.playing import delete, play_of
+from tests.core.play import delete, play_of
 
 NOT_READY = {"type": "Ready", "status": "Unknown", "since": 175}
 
@@ -48,20 +48,20 @@ def test_a_silent_node_has_a_lane_for_its_lease_and_one_for_its_state() -> None:
 
 def test_the_two_oldest_silent_nodes_have_lanes_and_three_while_no_state_is_known() -> None:
     silent = [node("n3", 2, 30), node("n2", 1, 20), node("n1", 0, 10), node("n4", 3, 40)]
-    known = lanes([{**silent[0], "conditions": [NOT_READY]}, *silent[1:]])
+    run_state = lanes([{**silent[0], "conditions": [NOT_READY]}, *silent[1:]])
 
-    assert ["n1", "n2"] == [lane["node"] for lane in known]
+    assert ["n1", "n2"] == [lane["node"] for lane in run_state]
     assert [("n1", 10), ("n2", 20), ("n3", 30)] == [(lane["node"], lane["until"]) for lane in lanes(silent)]
 
 
 def test_pods_that_cannot_end_share_a_lane_when_they_were_deleted_together() -> None:
     together = [pod("b", "n3", 480, 510), pod("a", "n3", 480, 510)]
-    found = lanes(held=[*together, pod("c", "n3", 480, 540), pod("d", "n2", 480, 510)])
+    result = lanes(held=[*together, pod("c", "n3", 480, 540), pod("d", "n2", 480, 510)])
 
     assert [("n2", ["d"]), ("n3", ["b", "a"]), ("n3", ["c"])] == [
-        (lane["node"], lane["pods"]) for lane in found
+        (lane["node"], lane["pods"]) for lane in result
     ]
-    assert {"kind": "stay", "pods": ["d"], "node": "n2", "from": 480, "deadline": 510} == found[0]
+    assert {"kind": "stay", "pods": ["d"], "node": "n2", "from": 480, "deadline": 510} == result[0]
 
 
 def test_timers_of_pods_share_a_lane_and_a_forced_detach_has_its_own() -> None:

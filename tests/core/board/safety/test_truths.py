@@ -10,7 +10,7 @@ from scheduler_core.board.safety.truths import Row, not_ready_with_its_node, row
 from scheduler_core.kubelet.node.processes import Process
 from scheduler_core.objects import Node, Pod
 from tests.builders import node, pod
-from tests.core.board.safety.making import made
+from tests.core.board.safety.builders import made
 
 
 def process(of: Pod, state: str = "running", *, knows: bool = False) -> Process:
@@ -37,29 +37,29 @@ def test_object_and_process_agree_on_whether_the_pod_ends(
 
 def test_a_row_lacks_its_process_or_its_object() -> None:
     new, lost, ghost = made("new", "Pending"), made("lost"), made("ghost")
-    found = rows([new, lost], [process(ghost), process(lost, "dead")])
+    result = rows([new, lost], [process(ghost), process(lost, "dead")])
 
     assert [
         ("uid-new", "default/new", "not_heard"),
         ("uid-lost", "default/lost", "no_process"),
         ("uid-ghost", None, "no_object"),
-    ] == [(row.uid, row.pod, row.pairing) for row in found]
+    ] == [(row.uid, row.pod, row.pairing) for row in result]
 
 
 def test_a_pod_that_has_finished_stays_in_both_truths_and_asks_for_no_two_racks() -> None:
-    found = rows([made("a", "Succeeded"), made("b", "Failed"), made("c", "Succeeded", leaving=True)], [])
+    result = rows([made("a", "Succeeded"), made("b", "Failed"), made("c", "Succeeded", leaving=True)], [])
 
-    assert ["over"] * 3 == [row.pairing for row in found]
-    assert not worth_two_racks(found, apart=True, only_store=False)
+    assert ["over"] * 3 == [row.pairing for row in result]
+    assert not worth_two_racks(result, apart=True, only_store=False)
 
 
 def test_a_row_says_the_state_of_a_process_also_where_it_has_no_view() -> None:
     one = made("a")
     (row,) = rows([one], [process(one)])
-    wanted: dict[str, Any] = {"uid": "uid-a", "pod": "default/a", "pairing": "same", "state": "running"}
+    required: dict[str, Any] = {"uid": "uid-a", "pod": "default/a", "pairing": "same", "state": "running"}
 
     assert {
-        **wanted,
+        **required,
         "process": None,
         "knowsDeletion": False,
         "countdown": None,
@@ -67,7 +67,7 @@ def test_a_row_says_the_state_of_a_process_also_where_it_has_no_view() -> None:
         "lines": [],
     } == row.to_json(lambda _: None, None)
     assert {
-        **wanted,
+        **required,
         "process": "n1/uid-a",
         "knowsDeletion": False,
         "countdown": {"to": 5},
@@ -109,7 +109,7 @@ AGREES, DIFFERS, GHOST = (
 
 
 @pytest.mark.parametrize(
-    ("found", "apart", "only_store", "worth"),
+    ("result", "apart", "only_store", "worth"),
     [
         ([GHOST], False, False, True),
         ([DIFFERS], False, False, False),
@@ -120,6 +120,6 @@ AGREES, DIFFERS, GHOST = (
     ],
 )
 def test_two_racks_are_drawn_for_ghosts_and_for_machines_that_are_apart(
-    found: list[Row], apart: bool, only_store: bool, worth: bool
+    result: list[Row], apart: bool, only_store: bool, worth: bool
 ) -> None:
-    assert worth == worth_two_racks(found, apart=apart, only_store=only_store)
+    assert worth == worth_two_racks(result, apart=apart, only_store=only_store)

@@ -8,9 +8,9 @@ import pytest
 
 from scheduler_core.board.safety.writers import writers_on
 from tests.builders import node, pod
-from tests.core.making import claim, volume
+from tests.core.builders import claim, volume
 from tests.core.pets import crash, cut, power_off
-from tests.core.playing import delete, play_of
+from tests.core.play import delete, play_of
 
 WRITES = {"default/data": ["a", "b"]}
 

@@ -9,8 +9,8 @@ import pytest
 import yaml
 
 from tests.builders import ZONE, node
-from tests.core.making import BESIDE, afresh, claim, using, volume
-from tests.core.playing import Play, apply, delete, gallery, play_of
+from tests.core.builders import BESIDE, afresh, claim, using, volume
+from tests.core.play import Play, apply, delete, gallery, play_of
 
 HOST_N1 = {"matchExpressions": [{"key": "kubernetes.io/hostname", "operator": "In", "values": ["n1"]}]}
 E2E = Path(__file__).parents[4] / "e2e" / "scenarios"
@@ -19,16 +19,16 @@ E2E = Path(__file__).parents[4] / "e2e" / "scenarios"
 def compared(play: Play) -> int:
     """Compares the views of each step with those made anew; returns the number of steps with disks. A machine
     whose Node object is gone is known to history alone, so steps with one are left out."""
-    seen = 0
+    observed = 0
     for seq in range(play.until(900) + 1):
         world = play.recording.world(seq)
         shown = {key: view for key, view in world.picture.board.views.items() if key[0] not in BESIDE}
         if any(view.get("registered") is False for view in shown.values()):
             continue
         made = {key: view for key, view in afresh(world).views.items() if key[0] not in BESIDE}
-        seen += any(kind == "disk" for kind, _ in shown)
+        observed += any(kind == "disk" for kind, _ in shown)
         assert made == shown
-    return seen
+    return observed
 
 
 @pytest.mark.parametrize("slug", ["disk-with-deployment", "nfs-with-deployment", "rwo-handoff"])
@@ -64,16 +64,16 @@ def test_disks_follow_their_volumes_claims_pods_and_nodes() -> None:
         inputs=inputs,
     )
 
-    def seen(second: float) -> dict[str, tuple[str, str | None, list[str]]]:
+    def disks_at(second: float) -> dict[str, tuple[str, str | None, list[str]]]:
         disks: Any = play.recording.snapshot(play.until(second))["disks"]
-        return {each["key"]: (each["state"], each["zone"], each["users"]) for each in disks}
+        return {item["key"]: (item["state"], item["zone"], item["users"]) for item in disks}
 
-    assert {"disk": ("bound", "a", ["default/p"])} == seen(5)
+    assert {"disk": ("bound", "a", ["default/p"])} == disks_at(5)
     both = ["default/p", "default/q"]
-    assert {"disk": ("bound", "a", both), "default/later": ("pending", None, [])} == seen(15)
-    assert ("bound", "b", both) == seen(25)["disk"]
-    assert ("free", "c", []) == seen(35)["free"]
-    assert ("bound", "b", ["default/q"]) == seen(45)["disk"]
-    assert {"disk", "free"} == seen(55).keys()
-    assert ("free", None, []) == seen(70)["free"]
+    assert {"disk": ("bound", "a", both), "default/later": ("pending", None, [])} == disks_at(15)
+    assert ("bound", "b", both) == disks_at(25)["disk"]
+    assert ("free", "c", []) == disks_at(35)["free"]
+    assert ("bound", "b", ["default/q"]) == disks_at(45)["disk"]
+    assert {"disk", "free"} == disks_at(55).keys()
+    assert ("free", None, []) == disks_at(70)["free"]
     assert compared(play) > 5

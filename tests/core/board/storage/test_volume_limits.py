@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from tests.builders import api_object, node, pod
-from tests.core.making import claim, storage_class, volume
+from tests.core.builders import claim, storage_class, volume
 from tests.core.pets import crash, node_view
-from tests.core.playing import Play, apply, delete, play_of
+from tests.core.play import Play, apply, delete, play_of
 
 DRIVER = "csi.example.com"
 LIMITS = api_object(

@@ -9,7 +9,7 @@ from tests.builders import pod
 
 def using(name: str, *claims: str, on: str = "", phase: str = "Running") -> Pod:
     volumes = [
-        {"name": f"v{i}", "persistentVolumeClaim": {"claimName": each}} for i, each in enumerate(claims)
+        {"name": f"v{i}", "persistentVolumeClaim": {"claimName": item}} for i, item in enumerate(claims)
     ]
     manifest = pod(name, on=on, volumes=volumes)
     manifest["status"] = {"phase": phase}

@@ -11,6 +11,7 @@ from scheduler_core.controllers.common.controller_utils import (
     SUFFIX_ALPHABET,
     active,
     available_in_ms,
+    equal_templates,
     generated_name,
     owned_by,
     pod_from_template,
@@ -91,3 +92,15 @@ def test_a_ready_pod_is_available_after_min_ready_seconds(
     status: str, min_ready: int, now: int, expected: int | None
 ) -> None:
     assert expected == available_in_ms(pod(status=since(status)), min_ready, now)
+
+
+def test_templates_are_equal_when_one_states_the_defaults_of_its_volumes() -> None:
+    def template(token: dict[str, Any], **fields: Any) -> dict[str, Any]:
+        projected = {"sources": [{"serviceAccountToken": token}], **fields}
+        return {"spec": {"volumes": [{"name": "access", "projected": projected}]}}
+
+    bare = template({"path": "token"})
+
+    assert equal_templates(bare, template({"path": "token", "expirationSeconds": 3600}, defaultMode=0o644))
+    assert not equal_templates(bare, template({"path": "token", "expirationSeconds": 600}))
+    assert not equal_templates(bare, template({"path": "other"}))

@@ -21,11 +21,11 @@ def applied(api: ApiServer, image: str = "app:1", **more: Any) -> Workload:
     return api.workloads("StatefulSet")[KEY]
 
 
-def numbers(api: ApiServer, wanted: Workload) -> list[tuple[int, Any]]:
+def numbers(api: ApiServer, workload: Workload) -> list[tuple[int, Any]]:
     """Number and image of each revision."""
     return [
         (one.revision, find(one.template, "spec", "containers", 0, "image"))
-        for one in history_of(api, wanted)
+        for one in history_of(api, workload)
     ]
 
 
@@ -83,20 +83,20 @@ def test_old_revisions_beyond_the_limit_go_but_none_that_is_in_use() -> None:
     names = [
         sync_history(api, applied(api, f"app:{n}", revisionHistoryLimit=1), 0).update for n in range(1, 5)
     ]
-    wanted = api.workloads("StatefulSet")[KEY]
+    expected = api.workloads("StatefulSet")[KEY]
 
-    truncate(api, wanted, [names[0], names[3]], 0)
+    truncate(api, expected, [names[0], names[3]], 0)
 
-    assert [(1, "app:1"), (3, "app:3"), (4, "app:4")] == numbers(api, wanted)
+    assert [(1, "app:1"), (3, "app:3"), (4, "app:4")] == numbers(api, expected)
 
 
 def test_only_labels_as_long_as_ours_tell_about_this_template() -> None:
     api = new_server()
-    wanted = applied(api)
-    mine = sync_history(api, wanted, 0).update
+    expected = applied(api)
+    mine = sync_history(api, expected, 0).update
 
-    assert is_own_revision(mine, wanted)
-    assert not is_own_revision("db-6c5f1234567890abcdef", wanted)
+    assert is_own_revision(mine, expected)
+    assert not is_own_revision("db-6c5f1234567890abcdef", expected)
 
 
 def test_revisions_that_a_deleted_set_left_behind_are_taken_over() -> None:

@@ -62,7 +62,7 @@ def test_a_node_that_fell_silent_has_unknown_conditions_those_it_never_had_too()
     status = silent_node_status(
         with_conditions(Ready="True", Custom="True"), posted=True, heartbeat_at="heard", now="now"
     )
-    found: Any = status["conditions"]
+    result: Any = status["conditions"]
 
     assert {
         "Ready": "Unknown",
@@ -70,8 +70,8 @@ def test_a_node_that_fell_silent_has_unknown_conditions_those_it_never_had_too()
         "MemoryPressure": "Unknown",
         "DiskPressure": "Unknown",
         "PIDPressure": "Unknown",
-    } == {entry["type"]: entry["status"] for entry in found}
-    assert {"NodeStatusUnknown"} == {entry["reason"] for entry in found if entry["status"] == "Unknown"}
+    } == {entry["type"]: entry["status"] for entry in result}
+    assert {"NodeStatusUnknown"} == {entry["reason"] for entry in result if entry["status"] == "Unknown"}
     never: Any = silent_node_status(with_conditions(), posted=False, heartbeat_at="heard", now="now")[
         "conditions"
     ]

@@ -12,7 +12,7 @@ from tests.core.cluster import load, new_server, stored
 OWNER = {"apiVersion": "apps/v1", "kind": "ReplicaSet", "name": "web", "uid": "u", "controller": True}
 
 
-def seen(index: PodIndex, api: ApiServer) -> PodIndex:
+def filled(index: PodIndex, api: ApiServer) -> PodIndex:
     for event in api.drain_watch_events():
         index.observe(event)
     return index
@@ -35,7 +35,7 @@ def test_pods_stand_by_their_controller_and_those_without_one_apart() -> None:
     loaded(api, "a", OWNER)
     loaded(api, "b", OWNER)
     loaded(api, "c")
-    index = seen(PodIndex(), api)
+    index = filled(PodIndex(), api)
 
     assert (["a", "b"], ["c"]) == (owned(index, api), orphans(index, api))
 
@@ -43,9 +43,9 @@ def test_pods_stand_by_their_controller_and_those_without_one_apart() -> None:
 def test_a_pod_that_is_released_is_an_orphan_from_then_on() -> None:
     api = new_server()
     loaded(api, "a", OWNER)
-    index = seen(PodIndex(), api)
+    index = filled(PodIndex(), api)
     api.set_owner_references("Pod", "default/a", [])
-    seen(index, api)
+    filled(index, api)
 
     assert ([], ["a"]) == (owned(index, api), orphans(index, api))
 
@@ -53,9 +53,9 @@ def test_a_pod_that_is_released_is_an_orphan_from_then_on() -> None:
 def test_a_copy_hears_of_its_own_events() -> None:
     api = new_server()
     loaded(api, "a", OWNER)
-    index = seen(PodIndex(), api)
+    index = filled(PodIndex(), api)
     copy = index.copy()
     loaded(api, "b", OWNER)
-    seen(copy, api)
+    filled(copy, api)
 
     assert (["a"], ["a", "b"]) == (owned(index, api), owned(copy, api))

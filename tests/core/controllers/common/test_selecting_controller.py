@@ -33,7 +33,7 @@ def controller() -> Sets:
     return made
 
 
-def told(made: Sets, type_: EventType, one: Pod) -> list[str]:
+def keys_after(made: Sets, type_: EventType, one: Pod) -> list[str]:
     old, new = (one, None) if type_ is EventType.DELETED else (None, one)
     made.observe(WatchEvent(type_, "Pod", one.key, old, new), 0)
     keys = [made.queue.pop(100) for _ in range(3)]
@@ -41,14 +41,14 @@ def told(made: Sets, type_: EventType, one: Pod) -> list[str]:
 
 
 def test_an_orphan_concerns_the_workload_whose_selector_matches() -> None:
-    assert ["default/a"] == told(controller(), EventType.ADDED, labelled("a"))
+    assert ["default/a"] == keys_after(controller(), EventType.ADDED, labelled("a"))
 
 
 def test_an_owned_pod_concerns_its_owner_alone() -> None:
     owner = {"kind": "ReplicaSet", "name": "b", "uid": "1", "controller": True}
 
-    assert ["default/b"] == told(controller(), EventType.ADDED, labelled("a", ownerReferences=[owner]))
+    assert ["default/b"] == keys_after(controller(), EventType.ADDED, labelled("a", ownerReferences=[owner]))
 
 
 def test_a_deleted_orphan_is_told_to_no_set() -> None:
-    assert [] == told(controller(), EventType.DELETED, labelled("a"))
+    assert [] == keys_after(controller(), EventType.DELETED, labelled("a"))

@@ -23,14 +23,14 @@ def test_a_timer_is_known_by_its_kind_and_object(timer: Timer, expected: str) ->
 
 
 def test_its_times_are_told_in_seconds() -> None:
-    told = Timer("rate", 1_500, 10_000, WHY, node="n1").to_json()
+    result = Timer("rate", 1_500, 10_000, WHY, node="n1").to_json()
 
     assert ("rate", "n1", None, 1.5, 10) == (
-        told["kind"],
-        told["node"],
-        told["pod"],
-        told["from"],
-        told["to"],
+        result["kind"],
+        result["node"],
+        result["pod"],
+        result["from"],
+        result["to"],
     )
 
 

@@ -10,7 +10,7 @@ from scheduler_core.controllers.garbage_collector import GarbageCollector
 from scheduler_core.controllers.job.job import JobController
 from scheduler_core.objects.manifest import Json, Manifest, find, items
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import apply, cluster, events, finish, names, status
+from tests.core.controllers.builders import apply, cluster, events, finish, names, status
 
 # The virtual time begins at 2030-01-01T00:00:00Z, which is minute 31557600 of the epoch.
 FIRST = 31_557_600
@@ -39,8 +39,8 @@ def active(play: Cluster) -> list[Json]:
     return [find(one, "name") for one in items(status(play, "CronJob", "c", "active")[0])]
 
 
-def told(play: Cluster, reason: str) -> list[str]:
-    return [words for known, words, _ in events(play, "CronJob", "c") if known == reason]
+def event_texts(play: Cluster, reason: str) -> list[str]:
+    return [words for run_state, words, _ in events(play, "CronJob", "c") if run_state == reason]
 
 
 def succeed(play: Cluster) -> None:
@@ -59,9 +59,13 @@ def test_a_job_starts_at_each_scheduled_time_with_the_minute_in_its_name() -> No
     assert owner is not None
     assert ("CronJob", "c") == (owner.kind, owner.name)
     assert ("2030-01-01T00:02:00Z",) == status(play, "CronJob", "c", "lastScheduleTime")
-    created = [one.t for one in play.told if one.act.who == "cronjob-controller" and one.act.kind == "create"]
+    created = [
+        one.t for one in play.act_log if one.act.who == "cronjob-controller" and one.act.kind == "create"
+    ]
     assert [60.1, 120.1] == created
-    assert [f"Created job c-{FIRST + 1}", f"Created job c-{FIRST + 2}"] == told(play, "SuccessfulCreate")
+    assert [f"Created job c-{FIRST + 1}", f"Created job c-{FIRST + 2}"] == event_texts(
+        play, "SuccessfulCreate"
+    )
 
 
 def test_the_zone_moves_the_time_and_stands_in_the_annotation() -> None:
@@ -78,7 +82,7 @@ def test_an_ended_job_leaves_the_active_ones_and_is_noted() -> None:
     play.play(90)
 
     assert [] == active(play)
-    assert [f"Saw completed job: c-{FIRST + 1}, condition: Complete"] == told(play, "SawCompletedJob")
+    assert [f"Saw completed job: c-{FIRST + 1}, condition: Complete"] == event_texts(play, "SawCompletedJob")
     completed = find(play.api.workloads("Job")[f"default/c-{FIRST + 1}"].manifest, "status", "completionTime")
     assert (completed,) == status(play, "CronJob", "c", "lastSuccessfulTime")
 
@@ -87,7 +91,7 @@ def test_forbid_waits_for_the_earlier_job_and_then_starts_late() -> None:
     play = playing(130, concurrencyPolicy="Forbid")
     assert [f"c-{FIRST + 1}"] == jobs(play)
     words = "Not starting job because prior execution is running and concurrency policy is Forbid"
-    assert [words] == told(play, "JobAlreadyActive")
+    assert [words] == event_texts(play, "JobAlreadyActive")
 
     succeed(play)
     play.play(140)
@@ -98,7 +102,7 @@ def test_replace_deletes_the_earlier_job_first() -> None:
     play = playing(125, concurrencyPolicy="Replace")
 
     assert [f"c-{FIRST + 2}"] == jobs(play) == active(play)
-    assert [f"Deleted job c-{FIRST + 1}"] == told(play, "SuccessfulDelete")
+    assert [f"Deleted job c-{FIRST + 1}"] == event_texts(play, "SuccessfulDelete")
 
 
 def test_only_the_newest_ended_jobs_are_kept() -> None:
@@ -147,7 +151,7 @@ def test_more_than_a_hundred_missed_times_are_told() -> None:
     play.play(6_210)
 
     assert [f"c-{FIRST + 103}"] == jobs(play)
-    assert 1 == len(told(play, "TooManyMissedTimes"))
+    assert 1 == len(event_texts(play, "TooManyMissedTimes"))
 
 
 def test_a_schedule_that_never_comes_is_told_once() -> None:
@@ -155,7 +159,7 @@ def test_a_schedule_that_never_comes_is_told_once() -> None:
 
     assert [] == jobs(play)
     assert ["invalid schedule: 0 0 31 2 * : time difference between two schedules is less than 1 second"] == (
-        told(play, "InvalidSchedule")
+        event_texts(play, "InvalidSchedule")
     )
 
 
@@ -165,7 +169,10 @@ def test_a_job_that_somebody_deletes_goes_missing() -> None:
     stored(play.do(lambda api, now: api.delete("Job", f"default/c-{FIRST + 1}", options, now)))
     play.play(80)
 
-    assert ([], [f"Active job went missing: c-{FIRST + 1}"]) == (active(play), told(play, "MissingJob"))
+    assert ([], [f"Active job went missing: c-{FIRST + 1}"]) == (
+        active(play),
+        event_texts(play, "MissingJob"),
+    )
 
 
 def test_the_jobs_of_a_deleted_cron_job_go_with_it() -> None:
@@ -211,7 +218,9 @@ def test_a_job_started_by_hand_is_told_once_and_is_not_active() -> None:
     apply(play, by_hand("by-hand", "c", uid))
     play.play(70)
 
-    assert ["Saw a job that the controller did not create or forgot: by-hand"] == told(play, "UnexpectedJob")
+    assert ["Saw a job that the controller did not create or forgot: by-hand"] == event_texts(
+        play, "UnexpectedJob"
+    )
     assert [f"c-{FIRST + 1}"] == active(play)
 
 
@@ -222,12 +231,12 @@ def test_ended_jobs_of_an_earlier_cron_job_of_the_same_name_count_in_its_history
     succeed(play)
     play.play(40)
 
-    assert ["Deleted job old"] == told(play, "SuccessfulDelete")
+    assert ["Deleted job old"] == event_texts(play, "SuccessfulDelete")
 
 
 def test_a_suspended_cron_job_still_tells_of_a_zone_that_does_not_exist() -> None:
     play = playing(10, suspend=True)
-    told_before = told(play, "UnknownTimeZone")
+    told_before = event_texts(play, "UnknownTimeZone")
     play.do(lambda api, now: api.replace("CronJob", "default/c", {
         **api.objects("CronJob")["default/c"].manifest,
         "spec": {**manifest(suspend=True)["spec"], "timeZone": "Mars/Olympus"},  # type: ignore[dict-item]
@@ -235,7 +244,7 @@ def test_a_suspended_cron_job_still_tells_of_a_zone_that_does_not_exist() -> Non
     play.play(20)
 
     assert [] == told_before
-    assert ['invalid timeZone: "Mars/Olympus": unknown time zone Mars/Olympus'] == told(
+    assert ['invalid timeZone: "Mars/Olympus": unknown time zone Mars/Olympus'] == event_texts(
         play, "UnknownTimeZone"
     )
 
@@ -246,5 +255,5 @@ def test_a_job_that_was_made_before_its_status_was_written_is_not_announced_agai
     play.do(lambda api, now: api.update_status("CronJob", cron.key, {}))
     play.play(75)
 
-    assert [f"Created job c-{FIRST + 1}"] == told(play, "SuccessfulCreate")
+    assert [f"Created job c-{FIRST + 1}"] == event_texts(play, "SuccessfulCreate")
     assert [f"c-{FIRST + 1}"] == active(play)

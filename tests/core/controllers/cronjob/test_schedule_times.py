@@ -62,6 +62,6 @@ def test_a_schedule_without_any_time_is_an_error_and_is_not_looked_at_again() ->
 def test_the_next_sync_comes_a_tenth_of_a_second_after_the_next_time(
     now_s: int, last_s: int | None, expected_s: int
 ) -> None:
-    found = next_sync(cron(last_s), EVERY_MINUTE, UTC, START + now_s * 1000)
+    result = next_sync(cron(last_s), EVERY_MINUTE, UTC, START + now_s * 1000)
 
-    assert START + expected_s * 1000 + 100 == found
+    assert START + expected_s * 1000 + 100 == result

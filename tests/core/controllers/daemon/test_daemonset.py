@@ -14,7 +14,7 @@ from scheduler_core.objects.manifest import Json, find, with_value
 from scheduler_core.objects.selection.selectors import Taint
 from tests.builders import workload
 from tests.core.cluster import Cluster, InstantScheduler, new_server, stored
-from tests.core.controllers.making import (
+from tests.core.controllers.builders import (
     QuickKubelet,
     apply,
     events,
@@ -160,7 +160,7 @@ def test_failed_pods_are_killed_after_ever_longer_waits() -> None:
         finish(play, name, "Failed")
         before = play.now_ms
         play.play(play.now_ms / 1000 + 20)
-        deleted = [one.t for one in play.told if one.act.kind == "delete"][-1]
+        deleted = [one.t for one in play.act_log if one.act.kind == "delete"][-1]
         times.append(round(deleted - before / 1000, 1))
         # The next one fails at once.
         play.now_ms = round(deleted * 1000) + 200

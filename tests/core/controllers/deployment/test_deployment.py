@@ -9,18 +9,18 @@ from scheduler_core.controllers.replicaset.replicaset import ReplicaSetControlle
 from scheduler_core.objects.manifest import Json, find, items, mapping
 from tests.builders import api_object, workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.deployment.making import REVISION, playing, sets
-from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names
+from tests.core.controllers.builders import apply, cluster, events, finish, kubelet_of, names
+from tests.core.controllers.deployment.builders import REVISION, playing, sets
 from tests.core.kubectl_writes import apply as kubectl_apply
 from tests.core.kubectl_writes import scale
 
 
 def condition(play: Cluster, kind: str) -> tuple[Json, Json, Json]:
     status = play.api.workloads("Deployment")["default/web"].status_manifest
-    found = next(
+    result = next(
         (mapping(entry) for entry in items(status.get("conditions")) if find(entry, "type") == kind), {}
     )
-    return found.get("status"), found.get("reason"), found.get("message")
+    return result.get("status"), result.get("reason"), result.get("message")
 
 
 def test_a_finished_rollout_says_so_in_its_conditions() -> None:
@@ -60,13 +60,13 @@ def test_a_rollout_stays_within_its_bounds(
     play = playing(replicas, strategy=rolling)
     apply(play, workload("Deployment", "web", replicas, "app:2", strategy=rolling))
 
-    seen, ready = [], []
+    observed, ready = [], []
     while play.play(play.now_ms / 1000 + 0.1) or play.now_ms < 60_000:
         pods = [pod for pod in play.api.pods.values() if not pod.terminating]
-        seen.append(len(pods))
+        observed.append(len(pods))
         ready.append(sum(1 for pod in pods if (c := pod.status.condition("Ready")) and c.status == "True"))
 
-    assert (most, least) == (max(seen), min(ready))
+    assert (most, least) == (max(observed), min(ready))
     assert {"app:1": (0, "1"), "app:2": (replicas, "2")} == sets(play)
 
 
@@ -86,13 +86,13 @@ def test_no_progress_for_the_deadline_is_told_once() -> None:
     apply(play, workload("Deployment", "web", 1, "app:2", progressDeadlineSeconds=30))
     kubelet_of(play).deaf.update(names(play))
     play.actors = [actor for actor in play.actors if actor.name != "kubelet"]
-    play.told.clear()
+    play.act_log.clear()
     play.play()
 
     status, reason, words = condition(play, "Progressing")
     assert ("False", "ProgressDeadlineExceeded") == (status, reason)
     assert str(words).endswith(" has timed out progressing.")
-    last = [told.t for told in play.told if told.act.who == "deployment-controller"][-1]
+    last = [message.t for message in play.act_log if message.act.who == "deployment-controller"][-1]
     assert 40 <= last <= 43
     assert {None} == {actor.next_ms(play.now_ms) for actor in play.actors}
 

@@ -26,8 +26,8 @@ def deployment(replicas: int = 3, **spec: Any) -> Workload:
     return Workload.parse(builders.workload("Deployment", "web", replicas, metadata=metadata, **spec))
 
 
-def replica_set(name: str, wanted: int, **status: int) -> Workload:
-    made = builders.workload("ReplicaSet", name, wanted, metadata={"namespace": "default"})
+def replica_set(name: str, desired: int, **status: int) -> Workload:
+    made = builders.workload("ReplicaSet", name, desired, metadata={"namespace": "default"})
     return Workload.parse({**made, "status": {**status}})
 
 

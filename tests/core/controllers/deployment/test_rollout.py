@@ -15,7 +15,7 @@ from scheduler_core.controllers.deployment.rollout import (
     rolling_step,
 )
 
-WANTED = Rollout(replicas=10, max_surge=3, max_unavailable=2)
+ROLLOUT = Rollout(replicas=10, max_surge=3, max_unavailable=2)
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_surge_and_unavailable_are_never_both_0_while_there_are_replicas(
     ("new", "total", "expected"), [(0, 10, 3), (3, 13, 3), (3, 11, 5), (9, 10, 10), (12, 20, 10)]
 )
 def test_the_new_set_grows_into_the_surge_and_no_further(new: int, total: int, expected: int) -> None:
-    assert expected == new_set_size(WANTED, new, total)
+    assert expected == new_set_size(ROLLOUT, new, total)
 
 
 def test_a_recreated_deployment_gets_all_its_replicas_at_once() -> None:
@@ -57,19 +57,19 @@ def test_a_recreated_deployment_gets_all_its_replicas_at_once() -> None:
 def test_old_pods_go_as_far_as_enough_are_available() -> None:
     new, old = SetSize("new", 3, 0), SetSize("old", 10, 10)
 
-    assert Resize("old", 8) == rolling_step(WANTED, new, [old])
-    assert rolling_step(WANTED, new, [SetSize("old", 8, 8)]) == Resize("new", 5)
-    assert rolling_step(WANTED, SetSize("new", 5, 0), [SetSize("old", 8, 8)]) is None
+    assert Resize("old", 8) == rolling_step(ROLLOUT, new, [old])
+    assert rolling_step(ROLLOUT, new, [SetSize("old", 8, 8)]) == Resize("new", 5)
+    assert rolling_step(ROLLOUT, SetSize("new", 5, 0), [SetSize("old", 8, 8)]) is None
 
 
 def test_unhealthy_old_pods_go_first_whichever_set_has_them() -> None:
     sets = [SetSize("oldest", 5, 5), SetSize("broken", 5, 2)]
 
-    assert Resize("broken", 3) == rolling_step(WANTED, SetSize("new", 3, 0), sets)
+    assert Resize("broken", 3) == rolling_step(ROLLOUT, SetSize("new", 3, 0), sets)
 
 
 def test_with_no_old_pods_left_there_is_nothing_to_do() -> None:
-    assert rolling_step(WANTED, SetSize("new", 10, 4), [SetSize("old", 0, 0)]) is None
+    assert rolling_step(ROLLOUT, SetSize("new", 10, 4), [SetSize("old", 0, 0)]) is None
 
 
 def test_a_change_of_scale_within_a_rollout_is_shared_in_proportion() -> None:
@@ -77,4 +77,4 @@ def test_a_change_of_scale_within_a_rollout_is_shared_in_proportion() -> None:
 
     assert [Resize("old", 14), Resize("new", 9)] == proportional_sizes(Rollout(20, 3, 2), sets, before=13)
     assert [Resize("old", 0), Resize("new", 0)] == proportional_sizes(Rollout(0, 3, 2), sets, before=13)
-    assert [] == proportional_sizes(WANTED, sets, before=13)
+    assert [] == proportional_sizes(ROLLOUT, sets, before=13)

@@ -12,7 +12,7 @@ from scheduler_core.run import Run
 from tests.builders import DRIVER, api_object, claim_spec, claiming, node, pod, resource_claim, resource_slice
 from tests.core.controllers.devicetainteviction.users import CANCELLING, KEY, MARKING, tolerates, using
 from tests.core.controllers.silence import Plane
-from tests.core.playing import apply, header, played
+from tests.core.play import apply, header, played
 
 ONCE = "This information will not be updated again. Recreate the DeviceTaintRule to trigger an update."
 

@@ -15,8 +15,8 @@ def pods(ready: int, unready: int = 0, controller: str | None = "web") -> list[B
     return [BudgetPod(f"p{number}", number < ready, False, controller) for number in range(ready + unready)]
 
 
-def status(minimum: int | str | None, maximum: int | str | None, found: list[BudgetPod]) -> BudgetStatus:
-    made = budget_status(minimum, maximum, found, {"web": len(found)})
+def status(minimum: int | str | None, maximum: int | str | None, result: list[BudgetPod]) -> BudgetStatus:
+    made = budget_status(minimum, maximum, result, {"web": len(result)})
     assert isinstance(made, BudgetStatus)
     return made
 

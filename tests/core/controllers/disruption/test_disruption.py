@@ -8,7 +8,7 @@ from scheduler_core.controllers.replicaset.replicaset import ReplicaSetControlle
 from scheduler_core.objects.manifest import Json, Manifest, find, with_value
 from tests.builders import api_object, pod, workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import apply, cluster, events, kubelet_of, names, status
+from tests.core.controllers.builders import apply, cluster, events, kubelet_of, names, status
 from tests.core.kubectl_writes import apply as kubectl_apply
 from tests.core.kubectl_writes import label
 
@@ -62,19 +62,19 @@ def test_a_pod_that_was_not_deleted_after_all_counts_again_after_two_minutes() -
     assert [("NotDeleted", "Pod was expected by PDB default/web to be deleted but it wasn't", 1)] == events(
         play, "Pod", name
     )
-    assert 130 <= play.told[-1].t <= 131
+    assert 130 <= play.act_log[-1].t <= 131
 
 
 def test_an_announced_disruption_that_does_not_come_is_taken_back_after_two_minutes() -> None:
     play = playing(pod("p"))
-    said: Manifest = {"type": "DisruptionTarget", "status": "True", "reason": "PreemptionByScheduler"}
-    play.do(lambda api, now: api.patch_pod_status("default/p", {}, now, (said,)))
+    message: Manifest = {"type": "DisruptionTarget", "status": "True", "reason": "PreemptionByScheduler"}
+    play.do(lambda api, now: api.patch_pod_status("default/p", {}, now, (message,)))
     play.play()
 
     condition = play.api.pods["default/p"].status.condition("DisruptionTarget")
     assert condition is not None
     assert ("False", "") == (condition.status, condition.reason)
-    assert 130 == play.told[-1].t
+    assert 130 == play.act_log[-1].t
 
 
 def test_the_kubelets_own_word_and_finished_or_terminating_pods_stand() -> None:

@@ -11,7 +11,7 @@ from scheduler_core.objects.manifest import find
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from tests import builders
-from tests.core.controllers.endpointslice.making import parsed, running
+from tests.core.controllers.endpointslice.builders import parsed, running
 
 DELETED = {"deletionTimestamp": "2030-01-01T00:00:00Z"}
 
@@ -25,7 +25,7 @@ def pod(*, ready: bool = True, metadata: dict[str, Any] | None = None, **spec: A
 
 def test_a_pod_has_an_endpoint_from_its_sandbox_to_its_end() -> None:
     sandbox = [{"type": "PodReadyToStartContainers", "status": "True"}]
-    found = [
+    results = [
         belongs(Pod.parse(builders.pod("p", on="n1", status=status)))
         for status in (
             {"phase": "Pending"},
@@ -35,7 +35,7 @@ def test_a_pod_has_an_endpoint_from_its_sandbox_to_its_end() -> None:
         )
     ]
 
-    assert [False, True, True, False] == found
+    assert [False, True, True, False] == results
 
 
 def test_the_address_is_that_of_the_status_or_always_the_same_one_made_for_the_pod() -> None:
@@ -89,6 +89,6 @@ def test_a_named_target_port_is_looked_up_in_each_pod() -> None:
 
 
 def test_the_application_protocol_of_a_port_is_carried_over() -> None:
-    (found,) = ports(pod(), parsed(ports=[{"port": 443, "appProtocol": "https"}]))
+    (result,) = ports(pod(), parsed(ports=[{"port": 443, "appProtocol": "https"}]))
 
-    assert {"name": "", "port": 443, "protocol": "TCP", "appProtocol": "https"} == found
+    assert {"name": "", "port": 443, "protocol": "TCP", "appProtocol": "https"} == result

@@ -6,8 +6,8 @@ from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.objects.manifest import Json
 from tests import builders
 from tests.core.cluster import stored
-from tests.core.controllers.endpointslice.making import playing, running, slices, states
-from tests.core.controllers.making import apply
+from tests.core.controllers.builders import apply
+from tests.core.controllers.endpointslice.builders import playing, running, slices, states
 
 
 def test_a_pod_is_an_endpoint_as_soon_as_it_is_ready_and_until_it_is_gone() -> None:
@@ -27,18 +27,18 @@ def test_a_pod_is_an_endpoint_as_soon_as_it_is_ready_and_until_it_is_gone() -> N
 
 def test_it_looks_a_tenth_of_a_second_after_a_change_and_names_the_pods_it_concerns() -> None:
     play = playing(running("a"), running("b"))
-    before = len(play.told)
+    before = len(play.act_log)
     not_ready: Json = {"type": "Ready", "status": "False"}
     play.do(lambda api, now: api.patch_pod_status("default/a", {}, now, (not_ready,)))  # type: ignore[arg-type]
     play.play(10)
 
-    (told,) = play.told[before:]
+    (message,) = play.act_log[before:]
     assert (5.1, "endpointslice-controller", ("default/a",)) == (
-        round(told.t, 1),
-        told.act.who,
-        told.act.focus_pods,
+        round(message.t, 1),
+        message.act.who,
+        message.act.focus_pods,
     )
-    assert {"service": "web", "count": 1, "all": 2} == dict(told.act.message.args)
+    assert {"service": "web", "count": 1, "all": 2} == dict(message.act.message.args)
 
 
 def test_services_without_a_selector_and_names_of_other_hosts_are_left_alone() -> None:
@@ -66,7 +66,7 @@ def test_a_slice_that_somebody_deletes_is_made_again() -> None:
     stored(play.do(lambda api, now: api.delete("EndpointSlice", lost.key, DeleteOptions(), now)))
     play.play()
 
-    assert [["default/a"]] == [[one.pod for one in each.endpoints] for each in slices(play)]
+    assert [["default/a"]] == [[one.pod for one in item.endpoints] for item in slices(play)]
 
 
 def test_a_changed_selector_brings_other_pods() -> None:

@@ -10,8 +10,8 @@ from scheduler_core.controllers.endpointslice.reconciler import slices_of, write
 from scheduler_core.objects.manifest import Json, find, items
 from scheduler_core.objects.pod import Pod
 from tests.core.cluster import Cluster
-from tests.core.controllers.endpointslice.making import playing, running, slices
-from tests.core.controllers.making import apply
+from tests.core.controllers.builders import apply
+from tests.core.controllers.endpointslice.builders import playing, running, slices
 from tests.core.kubectl_writes import apply as kubectl_apply
 
 
@@ -20,15 +20,15 @@ def sizes(play: Cluster) -> list[int]:
 
 
 def test_a_slice_carries_the_labels_of_its_service_and_belongs_to_it() -> None:
-    (found,) = slices(playing(running("a"), clusterIP="None"))
+    (result,) = slices(playing(running("a"), clusterIP="None"))
 
     assert {
         "team": "shop",
         "kubernetes.io/service-name": "web",
         "endpointslice.kubernetes.io/managed-by": "endpointslice-controller.k8s.io",
         "service.kubernetes.io/headless": "",
-    } == dict(found.meta.labels)
-    owner = found.meta.controller
+    } == dict(result.meta.labels)
+    owner = result.meta.controller
     assert ("Service", "web", True) == (owner and (owner.kind, owner.name, owner.block_owner_deletion))
 
 
@@ -79,10 +79,10 @@ def test_a_pod_whose_node_is_gone_is_left_out_unless_all_are_published() -> None
         service = play.api.services["default/web"]
         pods = [Pod.parse(pod.manifest) for pod in play.api.pods.values()]
 
-        (key, found) = (
+        (key, result) = (
             writes(play.api, service, pods).update or [("", slices_of(play.api, service)[0].manifest)]
         )[0]
-        assert expected == len(items(find(found, "endpoints"))), key
+        assert expected == len(items(find(result, "endpoints"))), key
 
 
 def test_a_new_label_of_the_service_is_copied_to_its_slice() -> None:

@@ -20,8 +20,8 @@ from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.scalars.times import parse_time
 from scheduler_core.objects.workloads import Workload
 from tests import builders
-from tests.core.controllers.job.making import conditions, living, manifest, playing
-from tests.core.controllers.making import apply, events, finish, status
+from tests.core.controllers.builders import apply, events, finish, status
+from tests.core.controllers.job.builders import conditions, living, manifest, playing
 
 START = parse_time("2026-01-01T00:00:00Z") or 0
 FAIL_INDEX: dict[str, Any] = {
@@ -78,9 +78,9 @@ def test_the_newest_failed_pod_of_each_open_index_awaits_its_replacement() -> No
         failed_pod("replaced", 2),
         failed_pod("outside", 3),
     ]
-    found = awaiting_replacement(pods, spec(3), {1}, {2})
+    result = awaiting_replacement(pods, spec(3), {1}, {2})
 
-    assert {0: "new"} == {index: pod.name for index, pod in found.items()}
+    assert {0: "new"} == {index: pod.name for index, pod in result.items()}
 
 
 def test_the_count_of_an_index_goes_on_in_the_new_pod() -> None:
@@ -123,13 +123,13 @@ def test_one_index_is_given_up_while_the_others_go_on() -> None:
 
     assert ("0", 2, {}) == status(play, "Job", "sum", "failedIndexes", "failed", "uncountedTerminatedPods")
     assert ["sum-1", "sum-2"] == sorted(name.rpartition("-")[0] for name in living(play))
-    assert "job.indexes_failed" in [one.act.message.id for one in play.told]
+    assert "job.indexes_failed" in [one.act.message.id for one in play.act_log]
     for name in living(play):
         finish(play, name, "Succeeded")
     play.play()
-    told = ("FailedIndexes", "Job has failed indexes")
-    assert [("FailureTarget", *told), ("Failed", *told)] == conditions(play)
-    assert (*told, 1) == events(play, "Job", "sum")[-1]
+    messages = ("FailedIndexes", "Job has failed indexes")
+    assert [("FailureTarget", *messages), ("Failed", *messages)] == conditions(play)
+    assert (*messages, 1) == events(play, "Job", "sum")[-1]
 
 
 def test_more_failed_indexes_than_allowed_end_the_job_at_once() -> None:
@@ -139,8 +139,8 @@ def test_more_failed_indexes_than_allowed_end_the_job_at_once() -> None:
         finish(play, name, "Failed")
     play.play()
 
-    told = ("MaxFailedIndexesExceeded", "Job has exceeded the specified maximal number of failed indexes")
-    assert [("FailureTarget", *told), ("Failed", *told)] == conditions(play)
+    messages = ("MaxFailedIndexesExceeded", "Job has exceeded the specified maximal number of failed indexes")
+    assert [("FailureTarget", *messages), ("Failed", *messages)] == conditions(play)
     assert ([], ("0,1",)) == (living(play), status(play, "Job", "sum", "failedIndexes"))
 
 

@@ -6,12 +6,12 @@ from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.job.job_rules import indexes_text, parse_indexes
 from scheduler_core.objects.manifest import Json
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.job.making import conditions, living, manifest, playing
-from tests.core.controllers.making import apply, events, finish, names, status
+from tests.core.controllers.builders import apply, events, finish, names, status
+from tests.core.controllers.job.builders import conditions, living, manifest, playing
 
 
 def created(play: Cluster) -> list[float]:
-    return [one.t for one in play.told if one.act.kind == "create"]
+    return [one.t for one in play.act_log if one.act.kind == "create"]
 
 
 def test_a_job_runs_its_pod_and_is_complete_when_that_has_succeeded() -> None:
@@ -78,8 +78,8 @@ def test_one_failure_more_than_the_limit_ends_the_job() -> None:
         play.play(play.now_ms / 1000 + 30)
     play.play()
 
-    told = ("BackoffLimitExceeded", "Job has reached the specified backoff limit")
-    assert [("FailureTarget", *told), ("Failed", *told)] == conditions(play)
+    messages = ("BackoffLimitExceeded", "Job has reached the specified backoff limit")
+    assert [("FailureTarget", *messages), ("Failed", *messages)] == conditions(play)
     assert [] == living(play)
     assert ("BackoffLimitExceeded", "Job has reached the specified backoff limit", 1) == events(
         play, "Job", "sum"
@@ -93,7 +93,7 @@ def test_a_job_that_takes_too_long_is_ended_and_its_pods_with_it() -> None:
     assert ("FailureTarget", "DeadlineExceeded", "Job was active longer than specified deadline") in (
         conditions(play)
     )
-    deleted = [one.t for one in play.told if one.act.kind == "delete"]
+    deleted = [one.t for one in play.act_log if one.act.kind == "delete"]
     assert [60.0] == [float(round(t)) for t in deleted]
     assert (1,) == status(play, "Job", "sum", "failed")
 
@@ -148,8 +148,8 @@ def test_a_suspended_job_loses_its_pods_and_starts_anew_when_it_goes_on() -> Non
     assert ("2030-01-01T00:00:30Z",) == status(play, "Job", "sum", "startTime")
     assert 1 == len(living(play))
     assert ("Suspended", "JobResumed", "Job resumed") in conditions(play)
-    told = [reason for reason, _, _ in events(play, "Job", "sum")]
-    assert ["Suspended", "Resumed"] == [reason for reason in told if reason in ("Suspended", "Resumed")]
+    messages = [reason for reason, _, _ in events(play, "Job", "sum")]
+    assert ["Suspended", "Resumed"] == [reason for reason in messages if reason in ("Suspended", "Resumed")]
 
 
 def test_pods_that_a_suspension_or_a_smaller_number_costs_do_not_count_as_failed() -> None:

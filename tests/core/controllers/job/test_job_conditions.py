@@ -41,9 +41,9 @@ def test_a_job_is_finished_when_it_is_complete_or_failed(kind: str) -> None:
 
 def test_a_job_is_suspended_with_its_event_and_only_once() -> None:
     conditions: list[Manifest] = []
-    told = update_suspended(conditions, STAMP, suspended=True)
+    result = update_suspended(conditions, STAMP, suspended=True)
 
-    assert ("Suspended", "Job suspended") == told
+    assert ("Suspended", "Job suspended") == result
     assert [("Suspended", "True", "JobSuspended")] == [
         (one["type"], one["status"], one["reason"]) for one in conditions
     ]
@@ -52,9 +52,9 @@ def test_a_job_is_suspended_with_its_event_and_only_once() -> None:
 
 def test_a_resumed_job_keeps_the_condition_with_status_false() -> None:
     conditions = [condition(SUSPENDED, "JobSuspended", "Job suspended", STAMP)]
-    told = update_suspended(conditions, STAMP, suspended=False)
+    result = update_suspended(conditions, STAMP, suspended=False)
 
-    assert ("Resumed", "Job resumed") == told
+    assert ("Resumed", "Job resumed") == result
     assert [("Suspended", "False")] == [(one["type"], one["status"]) for one in conditions]
 
 

@@ -12,7 +12,7 @@ from scheduler_core.controllers.job.success_policy import matched
 from scheduler_core.objects.manifest import find, items
 from tests.builders import workload
 from tests.core.cluster import Cluster
-from tests.core.controllers.making import apply, cluster, finish, names, status
+from tests.core.controllers.builders import apply, cluster, finish, names, status
 
 
 @pytest.mark.parametrize(

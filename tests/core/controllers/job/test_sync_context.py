@@ -42,8 +42,8 @@ def test_ended_pods_are_counted_on_top_of_the_status_and_only_once() -> None:
     context = SyncContext.of(job({"succeeded": 1, "failed": 2}), pods)
 
     assert (2, 3) == (context.succeeded, context.failed)
-    assert ["a", "b"] == [each.name for each in context.ended]
-    assert ["d"] == [each.name for each in context.active]
+    assert ["a", "b"] == [item.name for item in context.ended]
+    assert ["d"] == [item.name for item in context.active]
 
 
 def test_an_index_that_succeeded_twice_counts_once() -> None:

@@ -12,7 +12,7 @@ from scheduler_core.controllers.nodelifecycle.node_health import (
 from scheduler_core.objects.node import Node
 
 
-def known(ready: str = "True") -> MonitoredNode:
+def monitored(ready: str = "True") -> MonitoredNode:
     status = {"conditions": [{"type": "Ready", "status": ready}]} if ready else {}
     return MonitoredNode.of(Node.parse({"metadata": {"name": "n1"}, "status": status}), 0)
 
@@ -22,28 +22,28 @@ def test_passes_come_every_five_seconds() -> None:
 
 
 def test_a_node_that_renews_its_lease_is_never_missed() -> None:
-    assert RENEWING.missed_ms(known(), GRACE_MS) is None
+    assert RENEWING.missed_ms(monitored(), GRACE_MS) is None
 
 
 def test_the_first_pass_after_the_grace_period_finds_a_node_silent() -> None:
     silent = Heartbeat(renewing=False, seen_ms=10_000)
 
-    assert 65_000 == silent.missed_ms(known(), GRACE_MS)
+    assert 65_000 == silent.missed_ms(monitored(), GRACE_MS)
 
 
 def test_a_node_that_is_unknown_already_is_not_missed_again() -> None:
     silent = Heartbeat(renewing=False, seen_ms=10_000)
 
-    assert silent.missed_ms(known("Unknown"), GRACE_MS) is None
+    assert silent.missed_ms(monitored("Unknown"), GRACE_MS) is None
 
 
 def test_a_kubelet_that_never_reported_has_the_startup_grace_period() -> None:
     never = Heartbeat(renewing=False, posted=False)
 
-    assert 65_000 == never.missed_ms(known(""), GRACE_MS)
+    assert 65_000 == never.missed_ms(monitored(""), GRACE_MS)
 
 
 def test_a_node_without_conditions_counts_as_ready_once_its_kubelet_has_reported() -> None:
-    assert RENEWING.counts_ready(known(""))
-    assert not Heartbeat(posted=False).counts_ready(known(""))
-    assert not RENEWING.counts_ready(known("False"))
+    assert RENEWING.counts_ready(monitored(""))
+    assert not Heartbeat(posted=False).counts_ready(monitored(""))
+    assert not RENEWING.counts_ready(monitored("False"))

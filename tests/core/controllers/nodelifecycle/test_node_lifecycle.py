@@ -10,13 +10,13 @@ from scheduler_core.apiserver import DeleteOptions
 from scheduler_core.controllers.nodelifecycle.node_health import GRACE_UNTIL_1_31_MS
 from scheduler_core.controllers.nodelifecycle.node_lifecycle import NodeLifecycleController
 from scheduler_core.objects.lease import node_lease
-from scheduler_core.simulation.cluster.running import listing
+from scheduler_core.simulation.cluster.running_actors import listing
 from tests.builders import node as start_node
 from tests.builders import pod
 from tests.builders import pod as start_pod
 from tests.core.cluster import stored
 from tests.core.controllers.silence import Plane, node, plane
-from tests.core.playing import Play, apply, header
+from tests.core.play import Play, apply, header
 
 TAINT = {
     "key": "node.kubernetes.io/unschedulable",
@@ -132,8 +132,8 @@ def test_pods_of_a_silent_node_are_marked_not_ready_in_the_same_pass_and_told_if
     cluster.play()
 
     assert [55.0] == cluster.at("nodes.pods_not_ready")
-    told = {name: cluster.events("Pod", f"default/{name}") for name in "abc"}
-    assert {"a": [("NodeNotReady", "Node is not ready")], "b": [], "c": []} == told
+    by_name = {name: cluster.events("Pod", f"default/{name}") for name in "abc"}
+    assert {"a": [("NodeNotReady", "Node is not ready")], "b": [], "c": []} == by_name
     condition = cluster.api.pods["default/a"].status.condition("Ready")
     assert condition is not None
     assert "False" == condition.status
@@ -241,11 +241,13 @@ def test_in_one_zone_a_node_every_10_s_and_zones_do_not_wait_for_each_other() ->
     cluster = lifecycle(*(node(name, zone=zone) for name, zone in zones.items()))
     cluster.silence("a1", "a2", "b1")
     cluster.play()
-    told = {
-        told.act.focus_nodes[0]: told.t for told in cluster.told if told.act.message.id == "nodes.evicting"
+    by_name = {
+        by_name.act.focus_nodes[0]: by_name.t
+        for by_name in cluster.act_log
+        if by_name.act.message.id == "nodes.evicting"
     }
 
-    assert {"a1": 60.0, "b1": 60.0, "a2": 70.0} == told
+    assert {"a1": 60.0, "b1": 60.0, "a2": 70.0} == by_name
 
 
 def test_a_small_zone_that_is_mostly_lost_is_not_tainted_further() -> None:

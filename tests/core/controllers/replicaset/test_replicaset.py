@@ -11,7 +11,7 @@ from scheduler_core.controllers.replicaset.replicationcontroller import Replicat
 from scheduler_core.objects.manifest import Json, find, with_value
 from tests.builders import workload
 from tests.core.cluster import Cluster, load, stored
-from tests.core.controllers.making import apply, cluster, events, finish, kubelet_of, names, status
+from tests.core.controllers.builders import apply, cluster, events, finish, kubelet_of, names, status
 from tests.core.kubectl_writes import apply as kubectl_apply
 from tests.core.kubectl_writes import label
 
@@ -85,7 +85,7 @@ def test_available_are_those_ready_for_long_enough() -> None:
 
     play.play()
     assert (1,) == status(play, "ReplicaSet", "web", "availableReplicas")
-    assert 31 == play.told[-1].t
+    assert 31 == play.act_log[-1].t
 
 
 def test_a_refusal_is_told_once_and_not_once_a_pod() -> None:

@@ -12,7 +12,7 @@ from scheduler_core.objects.manifest import Json, find, with_value
 from scheduler_core.objects.releases.releases import release
 from tests.builders import pod, workload
 from tests.core.cluster import Cluster, stored
-from tests.core.controllers.making import (
+from tests.core.controllers.builders import (
     apply,
     cluster,
     events,
@@ -36,10 +36,10 @@ def playing(replicas: int = 3, until_s: float = 30, **spec: Json) -> Cluster:
     return play
 
 
-def told(play: Cluster, kind: str) -> list[tuple[float, str]]:
+def acts_of(play: Cluster, kind: str) -> list[tuple[float, str]]:
     return [
         (one.t, one.act.focus_pods[0].partition("/")[2])
-        for one in play.told
+        for one in play.act_log
         if one.act.kind == kind and one.act.who == "statefulset-controller" and one.act.focus_pods
     ]
 
@@ -51,13 +51,13 @@ def images(play: Cluster) -> dict[str, str]:
 def test_pods_come_one_after_the_other_each_waiting_for_the_one_before() -> None:
     play = playing(3)
 
-    assert [(0.1, "db-0"), (1.2, "db-1"), (2.3, "db-2")] == told(play, "create")
+    assert [(0.1, "db-0"), (1.2, "db-1"), (2.3, "db-2")] == acts_of(play, "create")
 
 
 def test_in_parallel_they_come_at_once() -> None:
     play = playing(3, podManagementPolicy="Parallel")
 
-    assert [(0.1, "db-0"), (0.1, "db-1"), (0.1, "db-2")] == told(play, "create")
+    assert [(0.1, "db-0"), (0.1, "db-1"), (0.1, "db-2")] == acts_of(play, "create")
 
 
 def test_ordinals_may_start_elsewhere() -> None:
@@ -68,7 +68,7 @@ def test_ready_for_a_while_is_asked_for_where_it_is_said() -> None:
     play = playing(2, minReadySeconds=10)
 
     # Ready at 1.1 s, which is written as the whole second.
-    assert [(0.1, "db-0"), (11.0, "db-1")] == told(play, "create")
+    assert [(0.1, "db-0"), (11.0, "db-1")] == acts_of(play, "create")
 
 
 def test_a_terminating_pod_in_the_way_stops_everything() -> None:
@@ -76,15 +76,15 @@ def test_a_terminating_pod_in_the_way_stops_everything() -> None:
     kubelet_of(play).deaf.add("db-0")
     play.delete("db-0")
     play.do(lambda api, now: scale(api, "StatefulSet", "default/db", 1))
-    play.told.clear()
+    play.act_log.clear()
 
     play.play()
-    assert ([], []) == (told(play, "create"), told(play, "delete"))
+    assert ([], []) == (acts_of(play, "create"), acts_of(play, "delete"))
 
     kubelet_of(play).deaf.clear()
     play.delete("db-0", grace_period_seconds=0)
     play.play()
-    assert ["db-2", "db-1"] == [name for _, name in told(play, "delete")]
+    assert ["db-2", "db-1"] == [name for _, name in acts_of(play, "delete")]
     assert ["db-0"] == names(play)
 
 
@@ -125,7 +125,7 @@ def test_an_update_goes_down_to_the_partition_and_lower_pods_keep_their_revision
     play.play(60)
 
     assert {"db-0": "app:1", "db-1": "app:2", "db-2": "app:2"} == images(play)
-    assert ["db-2", "db-1"] == [name for _, name in told(play, "delete")]
+    assert ["db-2", "db-1"] == [name for _, name in acts_of(play, "delete")]
     assert (1, 2) == status(play, "StatefulSet", "db", "currentReplicas", "updatedReplicas")
 
     play.delete("db-0")
@@ -148,9 +148,9 @@ def test_with_the_gate_on_as_many_pods_are_updated_together_as_may_be_unavailabl
     apply(play, workload("StatefulSet", "db", 4, "app:2", updateStrategy=strategy))
     play.play(60)
 
-    together = [one for one in play.told if one.act.message.id == "statefulset.deleted_pods"]
+    together = [one for one in play.act_log if one.act.message.id == "statefulset.deleted_pods"]
     assert [("default/db-3", "default/db-2")] == [one.act.focus_pods for one in together]
-    assert ["db-3", "db-1"] == [name for _, name in told(play, "delete")]
+    assert ["db-3", "db-1"] == [name for _, name in acts_of(play, "delete")]
     assert {"db-0": "app:1", "db-1": "app:2", "db-2": "app:2", "db-3": "app:2"} == images(play)
 
 
@@ -225,11 +225,11 @@ def test_a_name_that_another_pod_has_is_waited_for() -> None:
     play.do(lambda api, now: api.create("Pod", pod("db-0"), now))
     apply(play, workload("StatefulSet", "db", 1))
     play.play(20)
-    assert [] == told(play, "create")
+    assert [] == acts_of(play, "create")
 
     play.delete("db-0")
     play.play()
-    assert ["db-0"] == [name for _, name in told(play, "create")]
+    assert ["db-0"] == [name for _, name in acts_of(play, "create")]
 
 
 def test_a_matching_orphan_of_the_right_name_is_adopted() -> None:
@@ -246,10 +246,10 @@ def test_a_set_that_is_deleted_makes_nothing_more() -> None:
     play = playing(2)
     options = DeleteOptions(propagation="Foreground")
     stored(play.do(lambda api, now: api.delete("StatefulSet", "default/db", options, now)))
-    play.told.clear()
+    play.act_log.clear()
     play.play()
 
-    assert [] == told(play, "create")
+    assert [] == acts_of(play, "create")
     assert [] == names(play)
 
 

@@ -15,7 +15,7 @@ from scheduler_core.objects.selection.selectors import Taint
 from scheduler_core.objects.volumes.attachable import volumes_attached
 from tests.builders import api_object
 from tests.core.controllers.silence import Plane, node, plane
-from tests.core.controllers.volume.making import claim, using, volume
+from tests.core.controllers.volume.builders import claim, using, volume
 
 OUT = Taint("node.kubernetes.io/out-of-service", "nodeshutdown", "NoExecute")
 UNIQUE = "kubernetes.io/csi/csi.example.com^disk"
@@ -34,10 +34,10 @@ def storage(
 
 def attached(cluster: Plane) -> list[str]:
     """The nodes with a VolumeAttachment, checked against the nodes' own lists."""
-    found = [one.node_name for one in cluster.api.objects("VolumeAttachment").values()]  # type: ignore[union-attr]
+    results = [one.node_name for one in cluster.api.objects("VolumeAttachment").values()]  # type: ignore[union-attr]
     listed = [name for name, one in cluster.api.nodes.items() if volumes_attached(one)]
-    assert sorted(listed) == sorted(name for name in found if name in cluster.api.nodes)
-    return sorted(found)
+    assert sorted(listed) == sorted(name for name in results if name in cluster.api.nodes)
+    return sorted(results)
 
 
 def in_use(cluster: Plane, name: str, *names: str) -> None:
@@ -88,8 +88,8 @@ def test_a_driver_may_do_without_and_an_annotation_may_ask_for_it() -> None:
     bind(cluster, "p", "n1")
     assert [] == cluster.play()
 
-    wanted = {"annotations": {"podium/attach": "required"}}
-    cluster = storage(using("p"), of=volume({"iscsi": {"lun": 1}}, **wanted))
+    required = {"annotations": {"podium/attach": "required"}}
+    cluster = storage(using("p"), of=volume({"iscsi": {"lun": 1}}, **required))
     bind(cluster, "p", "n1")
     cluster.play()
     assert ["n1"] == attached(cluster)
@@ -300,9 +300,9 @@ def test_of_two_controllers_one_write_wins() -> None:
     event_pod = late.api.pods["default/p"]
     late.play(5)
     # The second one has heard of the binding, but not of what the first one wrote.
-    heard = WatchEvent(EventType.MODIFIED, "Pod", "default/p", None, event_pod)
-    cache.observe(heard)
-    second.observe(heard, late.now_ms)
+    received = WatchEvent(EventType.MODIFIED, "Pod", "default/p", None, event_pod)
+    cache.observe(received)
+    second.observe(received, late.now_ms)
     client = CachedApi(late.api, cache)
 
     assert second.act(client.server, late.now_ms + 100, late.random) is None

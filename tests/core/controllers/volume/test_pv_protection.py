@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.objects.volumes.protection import PV_PROTECTION
-from tests.core.controllers.volume.making import CLAIM, VOLUME, delete, storage, there, using
+from tests.core.controllers.volume.builders import CLAIM, VOLUME, delete, storage, there, using
 
 
 def test_a_bound_volume_stays_until_its_claim_is_gone() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.objects.volumes.attachable import volumes_attached
 from scheduler_core.objects.volumes.protection import PVC_PROTECTION
-from tests.core.controllers.volume.making import CLAIM, delete, storage, there, using
+from tests.core.controllers.volume.builders import CLAIM, delete, storage, there, using
 
 
 def test_a_claim_in_use_stays_until_its_pod_is_gone_and_its_disk_stays_attached() -> None:
@@ -15,7 +15,7 @@ def test_a_claim_in_use_stays_until_its_pod_is_gone_and_its_disk_stays_attached(
 
     assert stored is not None
     assert (True, (PVC_PROTECTION,)) == (stored.meta.deletion_at is not None, stored.meta.finalizers)
-    assert ["protection.claim_used"] == [one.act.message.id for one in cluster.told]
+    assert ["protection.claim_used"] == [one.act.message.id for one in cluster.act_log]
     assert 1 == len(volumes_attached(cluster.node("n1")))
 
 
@@ -39,7 +39,7 @@ def test_with_the_pod_go_first_the_claim_then_the_attachment_then_the_volume() -
         "attach.detached",
         "volume.deleted",
         "protection.volume_unused",
-    ] == [one.act.message.id for one in cluster.told[1:]]
+    ] == [one.act.message.id for one in cluster.act_log[1:]]
 
 
 def test_a_claim_that_only_a_pending_pod_names_goes_at_once() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from scheduler_core.inputs.conditions.decision_condition import PARTS
-from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play
+from tests.core.inputs.conditions.verdicts import judged
+from tests.core.play import Play
 
 
 @pytest.mark.parametrize(

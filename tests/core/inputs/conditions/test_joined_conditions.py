@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play, in_version
+from tests.core.inputs.conditions.verdicts import judged
+from tests.core.play import Play, in_version
 
 YES = {"pod": {"name": "p", "node": "n1"}}
 NO = {"pod": {"name": "small", "node": "n1"}}

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play, gallery
+from tests.core.inputs.conditions.verdicts import judged
+from tests.core.play import Play, gallery
 
 CONSTRAINTS = "spec.topologySpreadConstraints"
 
@@ -61,10 +61,10 @@ def test_the_sentence_names_the_value_that_is_there(
 
 
 def test_the_skew_is_the_fullest_domain_minus_the_emptiest(play: Play) -> None:
-    asked = {"over": "zone", "selector": {"matchLabels": {"foo": "bar"}}}
+    request = {"over": "zone", "selector": {"matchLabels": {"foo": "bar"}}}
 
-    assert (True, "the skew over zone is 1") == judged(play, 0, {"skew": {**asked, "is": 1}})
-    assert (True, "the skew over zone is 0") == judged(play, play.until(30), {"skew": {**asked, "is": 0}})
+    assert (True, "the skew over zone is 1") == judged(play, 0, {"skew": {**request, "is": 1}})
+    assert (True, "the skew over zone is 0") == judged(play, play.until(30), {"skew": {**request, "is": 0}})
     assert (False, "the skew over zone is 0; expected at least 1") == judged(
-        play, play.until(30), {"skew": {**asked, "is": {"from": 1}}}
+        play, play.until(30), {"skew": {**request, "is": {"from": 1}}}
     )

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play, apply, delete, gallery
+from tests.core.inputs.conditions.verdicts import judged
+from tests.core.play import Play, apply, delete, gallery
 
 
 @pytest.mark.parametrize(
@@ -60,7 +60,7 @@ def test_the_sentence_names_what_is_there(
 
 def test_a_forced_deletion_is_no_proof_even_if_another_pod_of_the_name_ends_well() -> None:
     documents = gallery("gap-and-reservation")
-    again = next(each for each in documents if each.get("metadata", {}).get("name") == "low1")
+    again = next(document for document in documents if document.get("metadata", {}).get("name") == "low1")
     given = [
         delete(0, "low1", force=True, gracePeriodSeconds=0),
         apply(1, again),

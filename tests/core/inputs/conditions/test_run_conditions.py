@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from tests.core.inputs.conditions.judging import judged
+from tests.core.inputs.conditions.verdicts import judged
 from tests.core.pets import fence
-from tests.core.playing import Play, delete, gallery
+from tests.core.play import Play, delete, gallery
 
 
 def test_processes_are_counted_on_the_machines_whatever_the_api_server_says() -> None:
@@ -76,10 +76,12 @@ def test_an_event_is_as_described_or_the_nearest_one_is_named(
 
 def test_an_event_is_found_by_its_reason_and_a_part_of_its_text(play: Play) -> None:
     seq = play.until(40)
-    found, said = judged(play, seq, {"event": {"about": "low1", "reason": "Preempted", "text": "on node n1"}})
+    result, message = judged(
+        play, seq, {"event": {"about": "low1", "reason": "Preempted", "text": "on node n1"}}
+    )
 
-    assert found
-    assert said.startswith("low1 has the Event Preempted: Preempted by pod ")
+    assert result
+    assert message.startswith("low1 has the Event Preempted: Preempted by pod ")
     assert (False, "p has no such Event Preempted") == judged(
         play, seq, {"event": {"about": "p", "reason": "Preempted"}}
     )

@@ -8,8 +8,8 @@ import pytest
 
 from scheduler_core.inputs.conditions.parse import parse_condition
 from scheduler_core.objects.problem import Problem
-from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play, gallery
+from tests.core.inputs.conditions.verdicts import judged
+from tests.core.play import Play, gallery
 
 SPREAD = "PodTopologySpread"
 

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from tests.core.inputs.conditions.judging import judged
-from tests.core.playing import Play
+from tests.core.inputs.conditions.verdicts import judged
+from tests.core.play import Play
 
 BOUND = {"pod": {"name": "p", "bound": True}}
 CREATED = {"pod": {"name": "p", "exists": True}}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.core.playing import Play, gallery
+from tests.core.play import Play, gallery
 
 
 @pytest.fixture(scope="module")

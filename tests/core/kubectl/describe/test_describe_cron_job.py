@@ -5,22 +5,22 @@ from __future__ import annotations
 from typing import Any
 
 from tests.builders import node
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 
-def told(until_s: float, **spec: Any) -> list[list[str]]:
+def described(until_s: float, **spec: Any) -> list[list[str]]:
     pod = {"restartPolicy": "Never", "containers": [{"name": "c", "image": "i"}]}
     job = {"parallelism": 2, "activeDeadlineSeconds": 9, "template": {"spec": pod}}
     given = {"schedule": "* * * * *", "jobTemplate": {"spec": job}, **spec}
     document = {"apiVersion": "batch/v1", "kind": "CronJob", "metadata": {"name": "c"}, "spec": given}
     play = Play([header(), node("n1"), document])
-    said = play.recording.ask("describe", play.until(until_s), kind="CronJob", key="default/c")
-    assert said is not None
-    return [line.split() for line in said.splitlines()]
+    answer = play.recording.ask("describe", play.until(until_s), kind="CronJob", key="default/c")
+    assert answer is not None
+    return [line.split() for line in answer.splitlines()]
 
 
 def test_a_cron_job_before_its_first_time() -> None:
-    lines = told(10, startingDeadlineSeconds=30)
+    lines = described(10, startingDeadlineSeconds=30)
 
     assert [
         ["Schedule:", "*", "*", "*", "*", "*"],
@@ -40,7 +40,7 @@ def test_a_cron_job_before_its_first_time() -> None:
 
 
 def test_a_started_job_is_listed_with_its_time_and_event() -> None:
-    lines = told(62)
+    lines = described(62)
 
     (last,) = [line for line in lines if line[:3] == ["Last", "Schedule", "Time:"]]
     assert "00:01:00" in last

@@ -6,7 +6,7 @@ from textwrap import dedent
 from typing import Any
 
 from tests.builders import node
-from tests.core.playing import Play, gallery, header
+from tests.core.play import Play, gallery, header
 
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
 
@@ -66,29 +66,29 @@ def test_a_cordoned_and_tainted_node() -> None:
     play = Play(gallery("basic-preemption"))
     play.give(0, {"kind": "cordon", "node": "n1"})
     play.give(1, {"kind": "taint", "node": "n1", "key": "k", "value": "v", "effect": "NoSchedule"})
-    told = play.recording.ask("describe", 2, kind="Node", key="n1")
+    answer = play.recording.ask("describe", 2, kind="Node", key="n1")
 
-    assert told is not None
-    assert "k=v:NoSchedule\n" in told
-    assert "Unschedulable:      true\n" in told
+    assert answer is not None
+    assert "k=v:NoSchedule\n" in answer
+    assert "Unschedulable:      true\n" in answer
 
 
 def test_the_lease_of_a_silent_node_was_renewed_last_before_it_fell_silent() -> None:
     cut = {"at": 17, "kind": "cut", "between": ["node/n1", "api-server"]}
     play = Play(gallery("basic-preemption"), [cut])
-    told = play.recording.ask("describe", play.until(40), kind="Node", key="n1")
+    answer = play.recording.ask("describe", play.until(40), kind="Node", key="n1")
 
-    assert told is not None
-    assert "RenewTime:       Tue, 01 Jan 2030 00:00:10 +0000" in told
+    assert answer is not None
+    assert "RenewTime:       Tue, 01 Jan 2030 00:00:10 +0000" in answer
 
 
 def test_a_silent_node_lists_its_conditions_in_the_kubelets_order() -> None:
     play = Play([header(), node("n1"), node("n2")], [CUT, {"at": 100, "kind": "heal"}])
 
-    told = play.recording.ask("describe", play.until(60), kind="Node", key="n1")
+    answer = play.recording.ask("describe", play.until(60), kind="Node", key="n1")
 
-    assert told is not None
-    lines = [line.split() for line in told.splitlines() if "NodeStatusUnknown" in line]
+    assert answer is not None
+    lines = [line.split() for line in answer.splitlines() if "NodeStatusUnknown" in line]
     assert ["MemoryPressure", "DiskPressure", "PIDPressure", "Ready"] == [line[0] for line in lines]
     seq = play.until(110)
     events: list[Any] = play.recording.ask("events", seq, key="n1")
@@ -106,10 +106,12 @@ def test_a_node_under_pressure_has_all_its_conditions() -> None:
     crowded["metadata"]["annotations"] = {"podium/system-memory": "8150Mi"}
     play = Play([header(), crowded])
 
-    told = play.recording.ask("describe", play.until(60), kind="Node", key="n1")
+    answer = play.recording.ask("describe", play.until(60), kind="Node", key="n1")
 
-    assert told is not None
-    conditions = [line.split()[:2] for line in told.splitlines() if "kubelet " in line and "Kubelet" in line]
+    assert answer is not None
+    conditions = [
+        line.split()[:2] for line in answer.splitlines() if "kubelet " in line and "Kubelet" in line
+    ]
     assert [
         ["MemoryPressure", "True"],
         ["DiskPressure", "False"],

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tests.builders import node, pod
-from tests.core.playing import Play, gallery, header
+from tests.core.play import Play, gallery, header
 
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"]}
 
@@ -28,13 +28,13 @@ def test_a_namespace_that_cannot_go_says_why() -> None:
     play = Play([header(), node("n1"), stuck], [CUT, delete])
 
     fresh = play.recording.ask("describe", play.until(5), kind="Namespace", key="shop")
-    told = play.recording.ask("describe", play.until(200), kind="Namespace", key="shop")
+    answer = play.recording.ask("describe", play.until(200), kind="Namespace", key="shop")
 
     assert fresh is not None
-    assert told is not None
+    assert answer is not None
     assert fresh.endswith("Status:       Active\n\nNo resource quota.\n\nNo LimitRange resource.\n")
-    assert "Status:       Terminating\n" in told
-    assert "SomeResourcesRemain      Some resources are remaining: pods. has 1 resource instances\n" in told
+    assert "Status:       Terminating\n" in answer
+    assert "SomeResourcesRemain      Some resources are remaining: pods. has 1 resource instances\n" in answer
 
 
 def test_what_is_not_there_is_none(play: Play) -> None:

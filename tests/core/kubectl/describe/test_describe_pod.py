@@ -9,7 +9,7 @@ import pytest
 from scheduler_core.kubectl.describe.describe_pod import describe_pod, qos_class
 from scheduler_core.objects import Pod
 from tests.builders import node, pod
-from tests.core.playing import Play, gallery, named
+from tests.core.play import Play, gallery, named
 
 
 def test_a_nominated_pod(play: Play) -> None:
@@ -52,12 +52,12 @@ def test_a_nominated_pod(play: Play) -> None:
 
 
 def test_a_terminating_pod_lasts_an_invalid_time_until_its_deadline(play: Play) -> None:
-    told = play.recording.ask("describe", play.until(10), kind="Pod", key="default/low2")
+    answer = play.recording.ask("describe", play.until(10), kind="Pod", key="default/low2")
 
-    assert told is not None
-    assert "Status:                    Terminating (lasts <invalid>)\n" in told
-    assert "Termination Grace Period:  30s\n" in told
-    assert "  Normal  Preempted  0s    default-scheduler  Preempted by pod " in told
+    assert answer is not None
+    assert "Status:                    Terminating (lasts <invalid>)\n" in answer
+    assert "Termination Grace Period:  30s\n" in answer
+    assert "  Normal  Preempted  0s    default-scheduler  Preempted by pod " in answer
 
 
 def test_probes_are_told() -> None:
@@ -68,35 +68,35 @@ def test_probes_are_told() -> None:
         "startupProbe": {"tcpSocket": {"port": 80}, "failureThreshold": 30},
     }
     header = gallery("basic-preemption")[0]
-    told = Play([header, node("n1"), made], []).recording.ask("describe", 0, kind="Pod", key="default/p")
+    answer = Play([header, node("n1"), made], []).recording.ask("describe", 0, kind="Pod", key="default/p")
 
-    assert told is not None
-    assert "http-get http://:8080/ delay=0s timeout=1s period=5s #success=1 #failure=3" in told
-    assert "exec [removed] delay=0s timeout=1s period=10s #success=1 #failure=3" in told
-    assert "tcp-socket :80 delay=0s timeout=1s period=10s #success=1 #failure=30" in told
+    assert answer is not None
+    assert "http-get http://:8080/ delay=0s timeout=1s period=5s #success=1 #failure=3" in answer
+    assert "exec [removed] delay=0s timeout=1s period=10s #success=1 #failure=3" in answer
+    assert "tcp-socket :80 delay=0s timeout=1s period=10s #success=1 #failure=30" in answer
 
 
 def test_constraints_and_selectors_are_told() -> None:
     documents = gallery("two-constraints")
     named(documents, "mypod")["spec"]["nodeSelector"] = {"zone": "zoneB"}
     play = Play(documents)
-    told = play.recording.ask("describe", play.until_quiet(), kind="Pod", key="default/mypod")
+    answer = play.recording.ask("describe", play.until_quiet(), kind="Pod", key="default/mypod")
 
-    assert told is not None
+    assert answer is not None
     first = "node:DoNotSchedule when max skew 1 is exceeded for selector foo=bar"
-    assert f"Topology Spread Constraints:  {first}\n" in told
-    assert "zone:DoNotSchedule when max skew 1 is exceeded for selector foo=bar\n" in told
-    assert "zone=zoneB\n" in told
-    assert "Normal  Scheduled" in told
-    assert "Successfully assigned default/mypod to node4\n" in told
+    assert f"Topology Spread Constraints:  {first}\n" in answer
+    assert "zone:DoNotSchedule when max skew 1 is exceeded for selector foo=bar\n" in answer
+    assert "zone=zoneB\n" in answer
+    assert "Normal  Scheduled" in answer
+    assert "Successfully assigned default/mypod to node4\n" in answer
 
 
 def test_repeated_events_are_counted() -> None:
     play = Play(gallery("gap-and-reservation"))
-    told = play.recording.ask("describe", play.until(60), kind="Pod", key="default/small2")
+    answer = play.recording.ask("describe", play.until(60), kind="Pod", key="default/small2")
 
-    assert told is not None
-    assert "(x3 over 28s)" in told
+    assert answer is not None
+    assert "(x3 over 28s)" in answer
 
 
 def test_why_finds_the_latest_decision_and_its_step(play: Play) -> None:
@@ -158,7 +158,7 @@ def test_a_pod_with_everything() -> None:
     volumes = [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}, {"name": "tmp", "emptyDir": {}}]
     spec = {"containers": [container], "volumes": volumes, "nodeName": "n1"}
     metadata = {"name": "p", "namespace": "x", "annotations": {"note": "a\nb"}}
-    told = describe_pod(Pod.parse({"metadata": metadata, "spec": spec, "status": status}), (), 0, 0)
+    description = describe_pod(Pod.parse({"metadata": metadata, "spec": spec, "status": status}), (), 0, 0)
 
     for line in (
         "Annotations:  note:",
@@ -173,4 +173,4 @@ def test_a_pod_with_everything() -> None:
         "ClaimName:  c",
         "Events:          <none>",
     ):
-        assert line in told, told
+        assert line in description, description

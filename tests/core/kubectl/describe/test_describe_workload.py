@@ -9,7 +9,7 @@ import pytest
 from scheduler_core.kubectl.describe.pod_parts import describe_pod_template
 from scheduler_core.kubectl.describe.tab_writer import Tabbed
 from tests.builders import node, workload
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 CLAIM = {
     "metadata": {"name": "data"},
@@ -17,20 +17,20 @@ CLAIM = {
 }
 
 
-def told(document: dict[str, Any], *inputs: Any, until: float = 60) -> str:
+def described(document: dict[str, Any], *inputs: Any, until: float = 60) -> str:
     play = Play([header(*inputs), node("n1"), document])
-    said = play.recording.ask(
+    answer = play.recording.ask(
         "describe", play.until(until), kind=document["kind"], key=f"default/{document['metadata']['name']}"
     )
-    assert said is not None
-    return said
+    assert answer is not None
+    return answer
 
 
 def test_a_deployment_names_its_strategy_its_conditions_and_its_replica_sets() -> None:
     first = workload("Deployment", "web", 2)
     newer = workload("Deployment", "web", 2, image="app:2")
-    said = told(first, {"at": 20, "kind": "apply", "documents": [newer]})
-    lines = said.splitlines()
+    description = described(first, {"at": 20, "kind": "apply", "documents": [newer]})
+    lines = description.splitlines()
 
     assert [
         "Selector:               app=web",
@@ -53,17 +53,17 @@ def test_a_deployment_names_its_strategy_its_conditions_and_its_replica_sets() -
 
 
 def test_a_deployment_that_recreates_has_no_rolling_strategy() -> None:
-    said = told(workload("Deployment", "web", 1, strategy={"type": "Recreate"}))
+    description = described(workload("Deployment", "web", 1, strategy={"type": "Recreate"}))
 
-    assert "StrategyType:       Recreate" in said
-    assert "RollingUpdateStrategy" not in said
+    assert "StrategyType:       Recreate" in description
+    assert "RollingUpdateStrategy" not in description
 
 
 def test_a_daemon_set_counts_nodes_and_has_no_replicas() -> None:
     document = workload(
         "DaemonSet", "agent", None, pod_spec={"nodeSelector": {"kubernetes.io/hostname": "n1"}}
     )
-    lines = told(document).splitlines()
+    lines = described(document).splitlines()
 
     assert [
         "Name:           agent",
@@ -83,7 +83,7 @@ def test_a_daemon_set_counts_nodes_and_has_no_replicas() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "wanted"),
+    ("fields", "expected"),
     [
         ({}, ["Completions:        1", "Completion Mode:    NonIndexed", "Suspend:            false"]),
         (
@@ -98,17 +98,19 @@ def test_a_daemon_set_counts_nodes_and_has_no_replicas() -> None:
     ],
 )
 def test_a_job_has_no_replicas_but_completions_and_pods_statuses(
-    fields: dict[str, Any], wanted: list[str]
+    fields: dict[str, Any], expected: list[str]
 ) -> None:
-    said = told(workload("Job", "sum", None, pod_spec={"restartPolicy": "Never"}, **fields), until=20)
+    description = described(
+        workload("Job", "sum", None, pod_spec={"restartPolicy": "Never"}, **fields), until=20
+    )
 
-    assert "Replicas" not in said
-    missing = [line for line in wanted if " ".join(line.split()) not in " ".join(said.split())]
+    assert "Replicas" not in description
+    missing = [line for line in expected if " ".join(line.split()) not in " ".join(description.split())]
     assert [] == missing
 
 
 def test_a_stateful_set_names_its_partition_and_its_claims() -> None:
-    lines = told(workload("StatefulSet", "db", 1, volumeClaimTemplates=[CLAIM])).splitlines()
+    lines = described(workload("StatefulSet", "db", 1, volumeClaimTemplates=[CLAIM])).splitlines()
 
     assert "Update Strategy:    RollingUpdate" in lines
     assert "  Partition:        0" in lines
@@ -124,7 +126,7 @@ def test_a_stateful_set_names_its_partition_and_its_claims() -> None:
 
 @pytest.mark.parametrize("kind", ["ReplicaSet", "ReplicationController"])
 def test_a_set_counts_its_pods_by_phase(kind: str) -> None:
-    lines = told(workload(kind, "old", 2)).splitlines()
+    lines = described(workload(kind, "old", 2)).splitlines()
 
     assert ["2 current / 2 desired"] == [
         line.partition(":")[2].strip() for line in lines if line.startswith("Replicas:")

@@ -41,7 +41,7 @@ GATED = [{"type": "PodScheduled", "status": "False", "reason": "SchedulingGated"
 
 
 @pytest.mark.parametrize(
-    ("pod", "said"),
+    ("pod", "message"),
     [
         (made(phase="Pending"), "Pending"),
         (made(phase="Failed", reason="Evicted"), "Evicted"),
@@ -67,8 +67,8 @@ GATED = [{"type": "PodScheduled", "status": "False", "reason": "SchedulingGated"
         (made(metadata=DELETED, phase="Succeeded"), "Succeeded"),
     ],
 )
-def test_the_status_is_what_matters_most(pod: dict[str, Any], said: str) -> None:
-    assert said == status(pod, NOW)
+def test_the_status_is_what_matters_most(pod: dict[str, Any], message: str) -> None:
+    assert message == status(pod, NOW)
 
 
 def test_one_container_that_completed_beside_one_that_runs_is_no_completed_pod() -> None:
@@ -95,5 +95,5 @@ def test_restarts_tell_when_the_last_one_was() -> None:
 
 
 def test_a_pod_that_ended_carries_a_condition_in_its_row() -> None:
-    assert ["Failed"] == [each["reason"] for each in row_conditions(made(phase="Failed"))]  # type: ignore[index, call-overload]
+    assert ["Failed"] == [condition["reason"] for condition in row_conditions(made(phase="Failed"))]  # type: ignore[index, call-overload]
     assert [] == row_conditions(made())

@@ -9,7 +9,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.pod import Pod
 from tests import builders
-from tests.core.kubelet.making import CRITICAL, node, pod
+from tests.core.kubelet.builders import CRITICAL, node, pod
 
 
 def system_node(system: str) -> Node:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.kubelet.admission.preemption import Missing, NoVictimsError, pods_to_preempt
-from tests.core.kubelet.making import CRITICAL, names, pod
+from tests.core.kubelet.builders import CRITICAL, names, pod
 
 
 def test_best_effort_pods_go_before_burstable_before_guaranteed() -> None:

@@ -9,7 +9,7 @@ from scheduler_core.kubelet.application.behaviour import Behaviour, HookBehaviou
 
 
 @pytest.mark.parametrize(
-    ("said", "milliseconds"),
+    ("message", "milliseconds"),
     [
         ("5", 5_000),
         ("2.5", 2_500),
@@ -20,8 +20,8 @@ from scheduler_core.kubelet.application.behaviour import Behaviour, HookBehaviou
         ("5s!", None),
     ],
 )
-def test_times_are_seconds_or_durations(said: str, milliseconds: int | None) -> None:
-    assert milliseconds == seconds_ms(said)
+def test_times_are_seconds_or_durations(message: str, milliseconds: int | None) -> None:
+    assert milliseconds == seconds_ms(message)
 
 
 def test_windows_are_sorted_and_may_stay_open() -> None:
@@ -30,15 +30,15 @@ def test_windows_are_sorted_and_may_stay_open() -> None:
 
 
 def test_an_annotation_about_a_container_overrides_one_about_the_pod() -> None:
-    said = {"podium/ready-after": "5", "podium/app.ready-after": "7"}
+    message = {"podium/ready-after": "5", "podium/app.ready-after": "7"}
 
     assert [7_000, 5_000] == [
-        annotated(Behaviour(), said, container).ready_after_ms for container in ("app", "proxy")
+        annotated(Behaviour(), message, container).ready_after_ms for container in ("app", "proxy")
     ]
 
 
 @pytest.mark.parametrize(
-    ("name", "said", "expected"),
+    ("name", "message", "expected"),
     [
         ("exits-after-sigterm", "never", Behaviour(exits_after_sigterm_ms=None)),
         ("exits-after-sigterm", "3", Behaviour(exits_after_sigterm_ms=3_000)),
@@ -51,13 +51,13 @@ def test_an_annotation_about_a_container_overrides_one_about_the_pod() -> None:
     ],
 )
 def test_each_annotation_sets_its_field_and_one_that_cannot_be_read_sets_nothing(
-    name: str, said: str, expected: Behaviour
+    name: str, message: str, expected: Behaviour
 ) -> None:
-    assert expected == annotated(Behaviour(), {f"podium/{name}": said}, "app")
+    assert expected == annotated(Behaviour(), {f"podium/{name}": message}, "app")
 
 
 def test_what_cannot_be_read_is_named_with_the_form_it_should_have() -> None:
-    said = {
+    message = {
         "podium/ready-after": "soon",
         "podium/sleepy": "1",
         "podium/proxy.ready-after": "5",
@@ -70,6 +70,6 @@ def test_what_cannot_be_read_is_named_with_the_form_it_should_have() -> None:
         ("metadata.annotations[podium/sleepy]", "sleepy", f"one of {', '.join(NAMES)}"),
         ("metadata.annotations[podium/proxy.ready-after]", "proxy", "of a container: app"),
     ] == [
-        (problem.path, problem.args["got"], problem.args["wanted"])
-        for problem in problems(said, ["app"], ["data"])
+        (problem.path, problem.args["got"], problem.args["expected"])
+        for problem in problems(message, ["app"], ["data"])
     ]

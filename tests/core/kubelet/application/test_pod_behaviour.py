@@ -23,8 +23,8 @@ def test_inputs_outweigh_annotations_and_these_the_scenario() -> None:
     change = BehaviourChange(0, None, {"readyAfter": 3})
 
     assert [1_000, 2_000, 3_000] == [
-        found.of("app").ready_after_ms
-        for found in (
+        result.of("app").ready_after_ms
+        for result in (
             behaviours_of(make_pod(), SCENARIO),
             behaviours_of(annotated, SCENARIO),
             behaviours_of(annotated, SCENARIO, [change]),
@@ -35,9 +35,9 @@ def test_inputs_outweigh_annotations_and_these_the_scenario() -> None:
 def test_an_input_about_one_container_leaves_the_others_alone() -> None:
     pod = make_pod({"name": "app"}, {"name": "proxy"})
 
-    found = behaviours_of(pod, changes=[BehaviourChange(0, "proxy", {"exitCode": 3})])
+    result = behaviours_of(pod, changes=[BehaviourChange(0, "proxy", {"exitCode": 3})])
 
-    assert [0, 3] == [found.of(name).exit_code for name in ("app", "proxy")]
+    assert [0, 3] == [result.of(name).exit_code for name in ("app", "proxy")]
 
 
 def test_a_probe_set_to_fail_fails_until_it_is_set_to_succeed() -> None:

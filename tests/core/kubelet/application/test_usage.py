@@ -30,9 +30,9 @@ def test_steps_hold_until_the_next_one() -> None:
     assert [100, 100, 200] == [curve.at(ms) for ms in (0, 9_999, 10_000)]
 
 
-@pytest.mark.parametrize("said", ["", "much", "10:5,3:6", "1,2", "-5", "a:5", "0:5,,1:6"])
-def test_what_is_no_use_is_none(said: str) -> None:
-    assert parse_usage(said) is None
+@pytest.mark.parametrize("message", ["", "much", "10:5,3:6", "1,2", "-5", "a:5", "0:5,,1:6"])
+def test_what_is_no_use_is_none(message: str) -> None:
+    assert parse_usage(message) is None
 
 
 def test_a_change_holds_from_its_moment_on() -> None:

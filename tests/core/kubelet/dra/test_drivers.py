@@ -45,8 +45,10 @@ def test_only_drivers_that_do_not_work_are_named() -> None:
 
 
 def test_an_annotation_that_cannot_be_read_is_named_with_the_form_it_should_have() -> None:
-    found = unreadable({"podium/nic.example.com.driver": "perhaps", "podium/gpu.example.com.driver": "fails"})
+    result = unreadable(
+        {"podium/nic.example.com.driver": "perhaps", "podium/gpu.example.com.driver": "fails"}
+    )
 
     assert [
         ("podium/nic.example.com.driver", "perhaps", "absent, fails, or fails: <error of the driver>")
-    ] == found
+    ] == result

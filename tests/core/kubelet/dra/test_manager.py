@@ -32,12 +32,12 @@ def gpu(**status: Any) -> dict[str, Any]:
 
 
 def prepared(
-    drivers: dict[str, DriverState], claim: dict[str, Any] | None, *known: PreparedClaim
+    drivers: dict[str, DriverState], claim: dict[str, Any] | None, *run_state: PreparedClaim
 ) -> tuple[PreparedClaim, ...] | str:
     api = new_server()
     if claim is not None:
         load(api, "ResourceClaim", claim)
-    return prepare_resources(USER, api, drivers, known)
+    return prepare_resources(USER, api, drivers, run_state)
 
 
 def test_a_claim_that_is_allocated_and_reserved_is_prepared_by_its_driver() -> None:

@@ -11,7 +11,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.releases.releases import release
 from tests import builders
-from tests.core.kubelet.eviction.making import GI, MI, NOTHING, candidate, messages, passed
+from tests.core.kubelet.eviction.builders import GI, MI, NOTHING, candidate, messages, passed
 
 
 def test_an_empty_dir_over_its_limit_is_evicted_without_any_threshold() -> None:

@@ -6,7 +6,7 @@ from scheduler_core.kubelet.eviction.config import eviction_config
 from scheduler_core.kubelet.eviction.manager import EvictionState
 from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.releases.releases import Release
-from tests.core.kubelet.eviction.making import GI, MI, candidate, passed
+from tests.core.kubelet.eviction.builders import GI, MI, candidate, passed
 
 
 def test_all_pods_over_a_limit_are_evicted_in_one_pass_and_no_others() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.kubelet.eviction.config import eviction_config
-from tests.core.kubelet.eviction.making import GI, candidate, messages, passed
+from tests.core.kubelet.eviction.builders import GI, candidate, messages, passed
 
 
 def test_a_pod_level_request_is_told_before_the_containers() -> None:

@@ -14,11 +14,11 @@ from scheduler_core.objects.pod import Pod
 from tests import builders
 
 
-def annotated(**said: str) -> Node:
-    """A node of 1000 bytes of memory and 2000 of disk; `said` are annotations of podium."""
+def annotated(**annotations: str) -> Node:
+    """A node of 1000 bytes of memory and 2000 of disk; `annotations` are those of podium."""
     amounts = {"memory": "1000", "ephemeral-storage": "2000"}
     status = {"capacity": amounts, "allocatable": {**amounts, "memory": "900"}}
-    return Node.parse(builders.node("n1", said=said, status=status))
+    return Node.parse(builders.node("n1", podium=annotations, status=status))
 
 
 def meter(
@@ -39,26 +39,26 @@ def test_a_signal_that_nothing_states_is_not_measured() -> None:
 
 
 def test_memory_is_what_the_system_and_the_containers_use() -> None:
-    found = meter(annotated(system_memory="100"), [Behaviour(memory="200"), Behaviour(memory="50")])
+    result = meter(annotated(system_memory="100"), [Behaviour(memory="200"), Behaviour(memory="50")])
 
-    measured = found.measurement(20_000)
+    measured = result.measurement(20_000)
 
     assert 650 == measured["memory.available"].available
     assert 650 == measured["allocatableMemory.available"].available
 
 
 def test_use_over_time_counts_from_the_start_of_the_container() -> None:
-    found = meter(annotated(), [Behaviour(memory="0:0,10:100")])
+    result = meter(annotated(), [Behaviour(memory="0:0,10:100")])
 
-    free = [found.measurement(at)["memory.available"].available for at in (10_000, 15_000, 20_000, 99_000)]
+    free = [result.measurement(at)["memory.available"].available for at in (10_000, 15_000, 20_000, 99_000)]
 
     assert [1_000, 950, 900, 900] == free
 
 
 def test_a_change_about_a_whole_pod_is_divided_among_its_containers() -> None:
-    found = meter(annotated(), [Behaviour(), Behaviour()], [UsageChange("memory", 101, 12_000, uid="p")])
+    result = meter(annotated(), [Behaviour(), Behaviour()], [UsageChange("memory", 101, 12_000, uid="p")])
 
-    assert [51, 50] == [one.at("memory", 12_000) for one in found.used]
+    assert [51, 50] == [one.at("memory", 12_000) for one in result.used]
 
 
 def test_a_change_about_a_process_ends_with_the_process() -> None:
@@ -91,8 +91,10 @@ def test_the_layout_of_the_disks_says_what_counts_where(layout: str, nodefs: int
 
 
 def test_a_collection_frees_what_it_collects() -> None:
-    found = meter(annotated(dead_containers="50", unused_images="100"))
+    result = meter(annotated(dead_containers="50", unused_images="100"))
 
-    freed = found.collect(["DeleteUnusedImages"])
+    freed = result.collect(["DeleteUnusedImages"])
 
-    assert (1_850, 1_950) == tuple(one.measurement(0)["nodefs.available"].available for one in (found, freed))
+    assert (1_850, 1_950) == tuple(
+        one.measurement(0)["nodefs.available"].available for one in (result, freed)
+    )

@@ -18,8 +18,8 @@ from scheduler_core.objects.pod import Pod
 from tests import builders
 
 
-def pod(**said: Any) -> Pod:
-    annotations = {f"podium/{name}": value for name, value in said.items()}
+def pod(**message: Any) -> Pod:
+    annotations = {f"podium/{name}": value for name, value in message.items()}
     volumes = [{"name": "data", "emptyDir": {}}, {"name": "logs.old", "emptyDir": {}}]
     return Pod.parse(builders.pod("p", metadata={"annotations": annotations}, volumes=volumes))
 
@@ -39,9 +39,9 @@ def test_a_resource_without_a_statement_is_not_used() -> None:
 
 
 def test_the_usage_of_a_volume_is_found_by_the_volume_s_name() -> None:
-    said = {"data.disk": "1Gi", "logs.old.disk": "0:1Mi,60:2Mi"}
+    message = {"data.disk": "1Gi", "logs.old.disk": "0:1Mi,60:2Mi"}
 
-    assert {"data": "1Gi", "logs.old": "0:1Mi,60:2Mi"} == volume_annotations(pod(**said))
+    assert {"data": "1Gi", "logs.old": "0:1Mi,60:2Mi"} == volume_annotations(pod(**message))
 
 
 def test_annotations_about_something_else_are_no_volumes() -> None:

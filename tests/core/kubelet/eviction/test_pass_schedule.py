@@ -18,7 +18,7 @@ from scheduler_core.objects.pod import Pod
 
 CAPACITY = 1_000
 UNTIL_MS = 1_500_000
-Seen = list[tuple[int, tuple[str, ...], tuple[str, ...], tuple[str, ...]]]
+Passes = list[tuple[int, tuple[str, ...], tuple[str, ...], tuple[str, ...]]]
 amounts = st.integers(0, CAPACITY)
 moments = st.integers(0, 1_000)
 curves = st.lists(st.tuples(moments, amounts), min_size=1, max_size=5).map(
@@ -68,39 +68,39 @@ def meter(system: str, uses: str, critical: bool, changes: list[tuple[int, int]]
     return Meter(node, usages(running, given_later), [pod], given_later)
 
 
-def never_skipping(chosen: EvictionConfig, measured: Meter) -> Seen:
-    state, seen = EvictionState(), Seen()
+def never_skipping(chosen: EvictionConfig, measured: Meter) -> Passes:
+    state, observed = EvictionState(), Passes()
     for now_ms in range(10_000, UNTIL_MS, 10_000):
         state, result = synchronize(
             state, chosen, measured.measurement(now_ms), measured.candidates(now_ms), now_ms
         )
-        told = (
+        messages = (
             result.conditions,
             tuple(sorted(one.name for one in state.first_seen)),
             tuple(victim.message for victim in result.victims),
         )
-        if told != (seen[-1][1:] if seen else ((), (), ())):
-            seen.append((now_ms, *told))
+        if messages != (observed[-1][1:] if observed else ((), (), ())):
+            observed.append((now_ms, *messages))
         if result.victims:
             break
-    return seen
+    return observed
 
 
-def skipping(chosen: EvictionConfig, measured: Meter) -> Seen:
-    pressure, seen, now_ms = NodePressure(chosen), Seen(), 0
+def skipping(chosen: EvictionConfig, measured: Meter) -> Passes:
+    pressure, observed, now_ms = NodePressure(chosen), Passes(), 0
     while (due := pressure.next_pass_ms(measured, now_ms)) is not None and due < UNTIL_MS:
         now_ms = due
         pressure, result = pressure.passed(measured, now_ms)
-        told = (
+        messages = (
             result.conditions,
             tuple(sorted(one.name for one in pressure.state.first_seen)),
             tuple(victim.message for victim in result.victims),
         )
-        if told != (seen[-1][1:] if seen else ((), (), ())):
-            seen.append((now_ms, *told))
+        if messages != (observed[-1][1:] if observed else ((), (), ())):
+            observed.append((now_ms, *messages))
         if result.victims:
             break
-    return seen
+    return observed
 
 
 @given(configs, shapes, shapes, st.booleans(), st.lists(st.tuples(moments, amounts), max_size=3))

@@ -7,7 +7,7 @@ from dataclasses import replace
 from scheduler_core.kubelet.eviction.config import eviction_config
 from scheduler_core.kubelet.eviction.ranking import counted_parts, rank
 from scheduler_core.kubelet.eviction.stats import ALL_PARTS, Candidate, Part
-from tests.core.kubelet.eviction.making import GI, MI, NOTHING, candidate
+from tests.core.kubelet.eviction.builders import GI, MI, NOTHING, candidate
 
 SPLIT = eviction_config({}, {}, {}, {}, dedicated_image_fs=True, split_container_fs=True)
 SEPARATE = eviction_config({}, {}, {}, {}, dedicated_image_fs=True)

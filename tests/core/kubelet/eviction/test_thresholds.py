@@ -35,11 +35,11 @@ def test_a_signal_without_figures_is_skipped() -> None:
 
 
 def test_a_grace_period_counts_from_the_first_of_unbroken_observations() -> None:
-    seen = first_observed([SOFT], {}, 10_000)
-    seen = first_observed([SOFT], seen, 20_000)
+    observed = first_observed([SOFT], {}, 10_000)
+    observed = first_observed([SOFT], observed, 20_000)
 
-    assert [[], [SOFT]] == [grace_met(seen, at) for at in (39_999, 40_000)]
-    assert {} == first_observed([], seen, 30_000)
+    assert [[], [SOFT]] == [grace_met(observed, at) for at in (39_999, 40_000)]
+    assert {} == first_observed([], observed, 30_000)
 
 
 def test_figures_that_are_not_newer_are_not_acted_upon_again() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.kubelet.application.behaviour import Application
 from scheduler_core.objects.manifest import Json, find
-from tests.core.kubelet.kuberuntime.making import init, sidecar
+from tests.core.kubelet.kuberuntime.builders import init, sidecar
 from tests.core.kubelet.runtimes import Played, make_pod
 
 MINE = ("default/a",)
@@ -16,7 +16,7 @@ def test_a_crash_loop_waits_longer_each_time_and_counts_restarts() -> None:
 
     play = Played(make_pod(), (rule,)).until(80)
 
-    restarts = [second for second, what, _ in play.told if what == "restarted"]
+    restarts = [second for second, what, _ in play.happenings if what == "restarted"]
     assert [2.0, 13.0, 34.0, 75.0] == restarts
     assert (3.0, "BackOff", "Back-off restarting failed container app in pod a_default(u)") in play.events
     assert "CrashLoopBackOff" == play.word()
@@ -30,7 +30,7 @@ def test_a_crash_loop_waits_longer_each_time_and_counts_restarts() -> None:
 def test_a_container_that_crashes_once_goes_on_after_a_restart() -> None:
     play = Played(make_pod(annotations={"podium/crashes-at": "20", "podium/exit-code": "7"})).until(1_000)
 
-    assert [(20.0, "exited", "app"), (20.0, "restarted", "app")] == play.told[1:]
+    assert [(20.0, "exited", "app"), (20.0, "restarted", "app")] == play.happenings[1:]
     assert 7 == find(play.container("app"), "lastState", "terminated", "exitCode")
     assert 1 == find(play.container("app"), "restartCount")
 
@@ -72,7 +72,7 @@ def test_a_pod_whose_init_container_failed_is_failed_once_its_sidecars_are_dead(
     play.until(100)
 
     assert ("Pending", "Failed") == (held_back, play.phase())
-    assert (33.0, "SIGKILL", "proxy") == play.told[-1]
+    assert (33.0, "SIGKILL", "proxy") == play.happenings[-1]
 
 
 def test_a_failing_init_container_is_tried_again() -> None:
@@ -111,7 +111,7 @@ def test_sidecars_end_when_the_regular_containers_are_done() -> None:
         (7.0, "exited", "app"),
         (7.0, "SIGTERM", "proxy"),
         (37.0, "SIGKILL", "proxy"),
-    ] == play.told[2:]
+    ] == play.happenings[2:]
     assert (7.0, "Killing", "Stopping container proxy") in play.events
     assert play.runtime.over
     assert "Succeeded" == play.phase()
@@ -124,5 +124,5 @@ def test_a_sidecar_that_crashes_is_restarted_even_where_nothing_else_is() -> Non
 
     play = Played(pod).until(30)
 
-    assert [(10.0, "exited", "proxy"), (10.0, "restarted", "proxy")] == play.told[2:]
+    assert [(10.0, "exited", "proxy"), (10.0, "restarted", "proxy")] == play.happenings[2:]
     assert ("Running", "True") == (play.phase(), play.condition("Initialized")[0])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.objects.manifest import find
-from tests.core.kubelet.kuberuntime.making import probed
+from tests.core.kubelet.kuberuntime.builders import probed
 from tests.core.kubelet.runtimes import Played, make_pod
 
 APP = {"name": "app", "image": "app:1"}
@@ -21,7 +21,7 @@ def test_a_failed_liveness_probe_kills_within_its_own_grace_and_the_container_is
         (31.0, "SIGKILL", "app"),
         (31.0, "restarted", "app"),
         (31.0, "ready", "app"),
-    ] == [each for each in play.told if each[0] > 15]
+    ] == [item for item in play.happenings if item[0] > 15]
     assert (21.0, "Killing", "Container app failed liveness probe, will be restarted") in play.events
     assert 1 == find(play.container("app"), "restartCount")
     assert "Running" == play.word()
@@ -48,7 +48,7 @@ def test_a_failed_startup_probe_kills_within_its_own_grace() -> None:
     ).until(100)
 
     assert [(1.0, "SIGTERM", "app"), (6.0, "SIGKILL", "app"), (6.0, "restarted", "app")] == [
-        each for each in play.told if each[1] in ("SIGTERM", "SIGKILL", "restarted")
+        item for item in play.happenings if item[1] in ("SIGTERM", "SIGKILL", "restarted")
     ][:3]
     assert (1.0, "Killing", "Container app failed startup probe, will be restarted") in play.events
 
@@ -58,7 +58,7 @@ def test_without_a_value_of_its_own_a_probe_kills_within_the_grace_of_the_pod() 
 
     play.behave(liveness=False).until(200)
 
-    assert (81.0, "SIGKILL", "app") in play.told
+    assert (81.0, "SIGKILL", "app") in play.happenings
 
 
 def test_a_probe_never_restarts_what_its_pod_does_not_restart() -> None:
@@ -76,7 +76,7 @@ def test_liveness_kills_a_slow_starter_that_has_no_startup_probe() -> None:
 
     play = Played(make_pod(container, annotations={"podium/ready-after": "20"})).until(12)
 
-    assert (11.0, "SIGTERM", "app") in play.told
+    assert (11.0, "SIGTERM", "app") in play.happenings
 
 
 def test_a_startup_probe_keeps_liveness_and_readiness_waiting() -> None:
@@ -92,10 +92,10 @@ def test_a_startup_probe_keeps_liveness_and_readiness_waiting() -> None:
     play.until(100)
 
     assert (False, "False") == before
-    assert (21.0, "ready", "app") == play.told[-1]
+    assert (21.0, "ready", "app") == play.happenings[-1]
     assert find(play.container("app"), "started") is True
     assert "True" == play.condition("Ready")[0]
-    assert {"probeFailed", "started", "ready"} == {what for _, what, _ in play.told}
+    assert {"probeFailed", "started", "ready"} == {what for _, what, _ in play.happenings}
 
 
 def test_readiness_comes_and_goes_without_a_restart() -> None:
@@ -114,7 +114,7 @@ def test_readiness_comes_and_goes_without_a_restart() -> None:
         # Those of seconds 31 and 36 changed nothing; they are counted with the next change.
         (41.0, "probeFailed", "app"),
         (41.0, "ready", "app"),
-    ] == play.told[1:]
+    ] == play.happenings[1:]
     assert 0 == find(play.container("app"), "restartCount")
     text = "Readiness probe failed: HTTP probe failed with statuscode: 503"
     assert (21.0, "Unhealthy", text) in play.events
@@ -123,7 +123,7 @@ def test_readiness_comes_and_goes_without_a_restart() -> None:
 def test_ready_after_counts_even_where_no_probe_asks() -> None:
     play = Played(make_pod(annotations={"podium/ready-after": "5"})).until(100)
 
-    assert [(1.0, "started", "app"), (6.0, "ready", "app")] == play.told
+    assert [(1.0, "started", "app"), (6.0, "ready", "app")] == play.happenings
     assert not any(reason == "Unhealthy" for _, reason, _ in play.events)
 
 

@@ -17,7 +17,7 @@ def test_a_post_start_hook_holds_back_the_status_and_the_next_container() -> Non
     play.until(100)
 
     assert "ContainerCreating" == waiting
-    assert [(1.0, "started", "app"), (5.0, "started", "app"), (5.0, "started", "web")] == play.told
+    assert [(1.0, "started", "app"), (5.0, "started", "app"), (5.0, "started", "web")] == play.happenings
     assert "Running" == play.word()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.objects.manifest import find
-from tests.core.kubelet.kuberuntime.making import init, sidecar
+from tests.core.kubelet.kuberuntime.builders import init, sidecar
 from tests.core.kubelet.runtimes import Played, make_pod
 
 PRESENT = 'Container image "app:1" already present on machine'
@@ -15,7 +15,7 @@ def test_a_plain_pod_is_ready_a_second_later_in_one_act_and_then_rests() -> None
     assert "Pending" == play.phase()
     play.until(100)
 
-    assert [(1.0, "started", "app")] == play.told
+    assert [(1.0, "started", "app")] == play.happenings
     assert [
         (1.0, "Pulled", PRESENT),
         (1.0, "Created", "Created container: app"),
@@ -57,5 +57,5 @@ def test_a_sidecar_lets_the_next_one_start_once_its_startup_probe_succeeded() ->
         (6.0, "started", "setup"),
         (7.0, "exited", "setup"),
         (8.0, "started", "app"),
-    ] == play.told
+    ] == play.happenings
     assert [(0.0, "Init:0/2"), (5.0, "Init:1/2"), (7.0, "PodInitializing"), (8.0, "Running")] == play.words

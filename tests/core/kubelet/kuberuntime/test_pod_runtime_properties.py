@@ -57,8 +57,8 @@ rules = st.builds(
 @st.composite
 def pods(draw: st.DrawFn) -> Pod:
     regular = [
-        {"name": f"r{place}", **each}
-        for place, each in enumerate(draw(st.lists(containers, min_size=1, max_size=3)))
+        {"name": f"r{place}", **item}
+        for place, item in enumerate(draw(st.lists(containers, min_size=1, max_size=3)))
     ]
     init: list[Json] = []
     for place in range(draw(st.integers(0, 3))):

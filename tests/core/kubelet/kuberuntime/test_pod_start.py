@@ -9,7 +9,7 @@ from scheduler_core.kubelet.kuberuntime.adoption import adopt
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.objects.manifest import find
 from scheduler_core.objects.pod import Pod
-from tests.core.kubelet.kuberuntime.making import init, probed
+from tests.core.kubelet.kuberuntime.builders import init, probed
 from tests.core.kubelet.runtimes import Played, make_pod, stamp
 
 MINE = ("default/a",)
@@ -24,7 +24,7 @@ def test_a_kubelet_that_comes_back_forgets_waits_and_finds_what_ended_meanwhile(
     play.runtime = pod_start.resumed(play.runtime, 20_000)
     play.until(20)
 
-    assert (20.0, "restarted", "app") == play.told[-1]
+    assert (20.0, "restarted", "app") == play.happenings[-1]
 
 
 def test_after_a_power_cut_everything_starts_anew_and_counts_as_a_restart() -> None:
@@ -33,7 +33,9 @@ def test_after_a_power_cut_everything_starts_anew_and_counts_as_a_restart() -> N
     play.runtime = pod_start.rebooted(play.runtime, 50_000)
     play.until(100)
 
-    assert ["restarted", "exited", "restarted"] == [what for second, what, _ in play.told if second >= 50]
+    assert ["restarted", "exited", "restarted"] == [
+        what for second, what, _ in play.happenings if second >= 50
+    ]
     changed = "Pod sandbox changed, it will be killed and re-created."
     assert [(51.0, "SandboxChanged", changed)] == [
         event for event in play.events if event[1] == "SandboxChanged"

@@ -24,5 +24,5 @@ def test_an_exit_and_the_restart_that_follows_are_two_acts() -> None:
     runtime, exits = pod_sync.advance(runtime, 6_000)
     runtime, restarts = pod_sync.advance(runtime, 6_000)
 
-    assert [["exited"], ["restarted"]] == [[one.kind.value for one in each] for each in (exits, restarts)]
+    assert [["exited"], ["restarted"]] == [[one.kind.value for one in item] for item in (exits, restarts)]
     assert ("app",) == runtime.running

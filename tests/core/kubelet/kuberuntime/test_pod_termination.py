@@ -6,7 +6,7 @@ from scheduler_core.kubelet.kuberuntime import pod_termination
 from scheduler_core.kubelet.status_manager.pod_status import status_of_runtime
 from scheduler_core.kubelet.termination.timeline import pod_timeline
 from scheduler_core.objects.manifest import find
-from tests.core.kubelet.kuberuntime.making import sidecar
+from tests.core.kubelet.kuberuntime.builders import sidecar
 from tests.core.kubelet.runtimes import Played, make_pod, stamp
 
 

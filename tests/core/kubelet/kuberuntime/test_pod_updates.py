@@ -33,7 +33,7 @@ def test_behaviour_can_change_while_a_container_runs() -> None:
 
     play.behave(exitsAfter=30, exitCode=4).until(31)
 
-    assert (31.0, "exited", "app") in play.told
+    assert (31.0, "exited", "app") in play.happenings
     assert 3_000 == play.behave(exitsAfterSigterm=3).runtime.plans[0].behaviour.exits_after_sigterm_ms
 
 
@@ -54,7 +54,11 @@ def test_another_image_ends_the_container_and_starts_the_new_one_at_once_whateve
     play.runtime = pod_updates.object_changed(play.runtime, play.pod, 10_000)
     play.until(100)
 
-    assert [(10.0, "SIGTERM", "app"), (40.0, "SIGKILL", "app"), (40.0, "restarted", "app")] == play.told[1:]
+    assert [
+        (10.0, "SIGTERM", "app"),
+        (40.0, "SIGKILL", "app"),
+        (40.0, "restarted", "app"),
+    ] == play.happenings[1:]
     assert (10.0, "Killing", "Container app definition changed, will be restarted") in play.events
     assert ("app:2", 1) == (find(play.container("app"), "image"), find(play.container("app"), "restartCount"))
     assert "Running" == play.word()

@@ -6,7 +6,7 @@ import pytest
 
 from scheduler_core.kubelet.kuberuntime.restart_rules import restart_rules
 from scheduler_core.objects.manifest import Json, find
-from tests.core.kubelet.kuberuntime.making import init, sidecar
+from tests.core.kubelet.kuberuntime.builders import init, sidecar
 from tests.core.kubelet.runtimes import Played, make_pod
 
 
@@ -55,7 +55,7 @@ def test_a_pod_that_never_restarts_is_not_failed_while_a_container_restarts_by_i
     assert "Running" == play.phase()
     play.until(30)
 
-    assert [(5.0, "exited", "app"), (5.0, "restarted", "app")] == play.told[1:]
+    assert [(5.0, "exited", "app"), (5.0, "restarted", "app")] == play.happenings[1:]
     assert ("Running", 1) == (play.phase(), find(play.container("app"), "restartCount"))
 
 
@@ -112,7 +112,7 @@ def restarted() -> Played:
 def test_all_containers_are_killed_from_the_last_one_on_without_hooks_and_start_again_after_init() -> None:
     play = restarted().until(40)
 
-    after = [(second, what, name) for second, what, name in play.told if second >= 10]
+    after = [(second, what, name) for second, what, name in play.happenings if second >= 10]
     assert [(10.0, "restartsAll", "trigger"), (10.0, "SIGTERM", "slow"), (12.0, "SIGKILL", "slow")] == after[
         :3
     ]

@@ -33,7 +33,7 @@ def test_a_kubelet_that_comes_anew_counts_the_grace_from_the_beginning() -> None
 
         fresh.observe(WatchEvent(EventType.ADDED, "Pod", key, None, stored_pod), play.now_ms)
     play.actors = [fresh]
-    play.told.clear()
+    play.act_log.clear()
 
     play.play()
 

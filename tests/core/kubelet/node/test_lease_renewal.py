@@ -9,17 +9,17 @@ from scheduler_core.kubelet.node.lease_renewal import answered_in_time, next_att
 from scheduler_core.objects.lease import Lease
 from tests.builders import node
 from tests.core.kubelet.nodes import OneNode
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 SLOW = Connection(delay_ms=30_000)
 
 
 def lease(play: OneNode) -> tuple[bool, float]:
     """Whether the Lease is renewed, and the second of its renewTime."""
-    found = play.api.get("Lease", "kube-node-lease/n1")
-    assert isinstance(found, Lease)
-    assert found.renewed_at is not None
-    return found.renewing, (found.renewed_at - play.api.epoch_ms(0)) / 1000
+    result = play.api.get("Lease", "kube-node-lease/n1")
+    assert isinstance(result, Lease)
+    assert result.renewed_at is not None
+    return result.renewing, (result.renewed_at - play.api.epoch_ms(0)) / 1000
 
 
 def flapping(*delays: tuple[float, float]) -> list[tuple[float, str]]:
@@ -89,14 +89,14 @@ def test_a_kubelet_that_starts_behind_a_slow_connection_renews_nothing() -> None
 
 
 def test_a_node_whose_connection_is_slow_for_a_minute_flaps() -> None:
-    told = flapping((25, 30), (120, 0), (225, 30), (320, 0))
+    result = flapping((25, 30), (120, 0), (225, 30), (320, 0))
 
     assert [
         (115, "nodes.silent"),
         (pytest.approx(122, abs=5), "kubelet.posts_node"),
         (315, "nodes.silent"),
         (pytest.approx(322, abs=5), "kubelet.posts_node"),
-    ] == told
+    ] == result
 
 
 def test_a_node_whose_connection_is_slow_for_a_shorter_time_is_not_missed() -> None:

@@ -33,7 +33,7 @@ def test_a_process_that_got_sigterm_ends_in_its_own_time_without_a_kubelet() -> 
     play.start()
     play.play()
     assert (60.0, "removed") == play.kinds()[-1]
-    assert "Succeeded" not in [each.status.phase for each in play.api.pods.values()]
+    assert "Succeeded" not in [pod.status.phase for pod in play.api.pods.values()]
 
 
 def test_a_machine_without_power_has_no_processes_and_says_nothing() -> None:
@@ -43,7 +43,7 @@ def test_a_machine_without_power_has_no_processes_and_says_nothing() -> None:
 
     play.play(100)
 
-    assert [] == play.told
+    assert [] == play.act_log
     assert () == play.host.processes()
     assert ["default/a"] == list(play.api.pods)
 
@@ -56,7 +56,7 @@ def test_a_destroyed_machine_never_comes_back() -> None:
     play.start()
     play.play(100)
 
-    assert ([], ()) == (play.told, play.host.processes())
+    assert ([], ()) == (play.act_log, play.host.processes())
 
 
 def test_a_pod_that_never_restarts_has_failed_however_often_its_kubelet_is_restarted() -> None:

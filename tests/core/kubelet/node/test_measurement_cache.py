@@ -8,7 +8,7 @@ from scheduler_core.kubelet.eviction.meter import Meter
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.kubelet.node.measurement_cache import MeasurementCache, meter_of
 from scheduler_core.kubelet.oom.oom_killer import next_oom
-from tests.builders import annotations, container, pod
+from tests.builders import container, pod, podium_annotations
 from tests.core.kubelet.nodes import OneNode
 from tests.core.kubelet.pressed import MI, node_with, running
 
@@ -37,7 +37,7 @@ def one_more(play: OneNode, random: Random) -> None:
             manifest = pod(
                 name,
                 containers=[container("c", limits=limits), container("d")],
-                metadata={"annotations": annotations(uses)},
+                metadata={"annotations": podium_annotations(uses)},
                 nodeName="n1",
                 terminationGracePeriodSeconds=20,
             )

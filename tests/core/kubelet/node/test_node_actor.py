@@ -15,9 +15,9 @@ from tests.core.kubelet.nodes import OneNode, exits, hooked, processes
 
 
 def lease(play: OneNode) -> Lease:
-    found = play.api.get("Lease", "kube-node-lease/n1")
-    assert isinstance(found, Lease)
-    return found
+    result = play.api.get("Lease", "kube-node-lease/n1")
+    assert isinstance(result, Lease)
+    return result
 
 
 def test_a_pod_deleted_behind_a_partition_gets_its_full_grace_when_it_heals() -> None:
@@ -25,7 +25,7 @@ def test_a_pod_deleted_behind_a_partition_gets_its_full_grace_when_it_heals() ->
     play.cut()
     play.at(120).delete("a")
     play.at(600)
-    assert [] == play.told
+    assert [] == play.act_log
     assert [("a", "running")] == processes(play.api, play.host)
 
     play.heal()
@@ -89,7 +89,7 @@ def test_a_pod_bound_behind_a_partition_starts_when_it_heals() -> None:
     play.cut()
     play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1"), now))
     play.play(50)
-    assert [] == play.told
+    assert [] == play.act_log
 
     play.heal()
     play.play()

@@ -74,12 +74,12 @@ def test_no_object_is_removed_by_a_kubelet_whose_process_lives() -> None:
         random = Random(seed)
         play = OneNode(exits(4, "p0"))
         for _ in range(30):
-            play.told.clear()
+            play.act_log.clear()
             play.at(play.now_ms / 1000 + random.choice((0.5, 1, 7, 33)))
-            for told in play.told:
-                if told.act.kind == "removed":
+            for message in play.act_log:
+                if message.act.kind == "removed":
                     removed += 1
-                    assert not set(told.act.focus_pods) & _alive(play)
+                    assert not set(message.act.focus_pods) & _alive(play)
             one_more(play, random)
 
     assert removed > 10
@@ -101,7 +101,7 @@ def test_a_copy_behaves_as_the_original(seed: int) -> None:
     twin = OneNode()
     twin.api, twin.actors, twin.now_ms = play.api.copy(), [play.host.copy()], play.now_ms
     assert twin.host.fingerprint() == play.host.fingerprint()
-    play.told.clear()
+    play.act_log.clear()
 
     for one in (play, twin):
         one.heal()
@@ -134,7 +134,7 @@ def test_a_healthy_node_at_rest_has_nothing_to_do() -> None:
     play.at(5_000)
 
     assert play.host.next_ms(play.now_ms) is None
-    assert ([], before) == (play.told, play.host.fingerprint())
+    assert ([], before) == (play.act_log, play.host.fingerprint())
 
 
 def test_a_cut_node_at_rest_has_nothing_to_do() -> None:

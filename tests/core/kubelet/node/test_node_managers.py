@@ -10,7 +10,7 @@ from scheduler_core.objects.releases.releases import release
 from tests.builders import container, pod
 from tests.core.cluster import load
 from tests.core.kubelet.nodes import OneNode
-from tests.core.kubelet.pressed import MI, node_with, running, said, system
+from tests.core.kubelet.pressed import MI, acts_of, node_with, running, system
 
 SOFT: Mapping[str, Json] = {
     "evictionHard": {},
@@ -26,8 +26,8 @@ def ended(play: OneNode, name: str) -> tuple[str, str, str]:
 
 
 def condition(play: OneNode, kind: str = "MemoryPressure") -> str:
-    found = [one for one in play.api.nodes["n1"].conditions if one.type == kind]
-    return found[0].status if found else ""
+    results = [one for one in play.api.nodes["n1"].conditions if one.type == kind]
+    return results[0].status if results else ""
 
 
 def test_soft_pressure_waits_its_grace_and_takes_one_pod() -> None:
@@ -35,31 +35,31 @@ def test_soft_pressure_waits_its_grace_and_takes_one_pod() -> None:
     play = OneNode(configuration=SOFT, node=node_with())
     running(play, "w", "300Mi", "100Mi", grace=60)
     running(play, "v", "250Mi", "100Mi", grace=60)
-    play.told.clear()
+    play.act_log.clear()
     system(play, 5, 8192 - 400 - 550)
 
     play.play(19.9)
     assert "" == condition(play)
-    assert [(10.0, "pressure", ())] == said(play, "pressure", "evict")
+    assert [(10.0, "pressure", ())] == acts_of(play, "pressure", "evict")
     play.play(20)
     assert "True" == condition(play)
     play.play(59.9)
-    assert [(40.0, "evict", ("w",))] == said(play, "evict", "sigkill")
+    assert [(40.0, "evict", ("w",))] == acts_of(play, "evict", "sigkill")
     assert "Running" == ended(play, "w")[0]
     play.play(60)
-    assert [(40.0, "evict", ("w",)), (60.0, "sigkill", ("w",))] == said(play, "evict", "sigkill")
+    assert [(40.0, "evict", ("w",)), (60.0, "sigkill", ("w",))] == acts_of(play, "evict", "sigkill")
     assert (
         "Failed",
         "Evicted",
         "The node was low on resource: memory. Threshold quantity: 500Mi, available: 400Mi. "
         "Container c was using 300Mi, request is 100Mi, has larger consumption of memory. ",
     ) == ended(play, "w")
-    (told,) = [event for event in play.api.events_about("Pod", "default/w") if event.reason == "Evicted"]
+    (message,) = [event for event in play.api.events_about("Pod", "default/w") if event.reason == "Evicted"]
     assert {
         "offending_containers": "c",
         "offending_containers_usage": "300Mi",
         "starved_resource": "memory",
-    } == told.annotations
+    } == message.annotations
     play.play(339.9)
     assert "True" == condition(play)
     play.play(352)
@@ -76,7 +76,7 @@ def test_soft_evictions_shorten_only_since_v1_32() -> None:
         running(play, "w", "300Mi", "100Mi", grace=10)
         system(play, 5, 8192 - 400 - 300)
         play.play(100)
-        killed[version] = said(play, "sigkill")[0][0]
+        killed[version] = acts_of(play, "sigkill")[0][0]
 
     assert {"1.23": 60.0, "1.34": 50.0} == killed
 
@@ -90,7 +90,7 @@ def test_hard_pressure_gives_two_seconds_and_gave_thirty() -> None:
         running(play, "w", "300Mi", "100Mi")
         system(play, 5, 8192 - 250 - 300)
         play.play(100)
-        times[version] = [(at, kind) for at, kind, _ in said(play, "evict", "sigkill")]
+        times[version] = [(at, kind) for at, kind, _ in acts_of(play, "evict", "sigkill")]
         reasons = [event.reason for event in play.api.events_about("Pod", "default/w")]
         assert ("ExceededGracePeriod" in reasons) == (version == "1.23")
 
@@ -105,19 +105,21 @@ def test_the_ranking_asks_request_then_priority_then_excess() -> None:
     running(play, "x", "200Mi", "300Mi")
     running(play, "y", "900Mi", "500Mi", priority=1000)
     running(play, "z", "700Mi", "600Mi", priority=10)
-    play.told.clear()
+    play.act_log.clear()
     play.play(61)
     assert [
         (10.0, "evict", ("z",)),
         (12.0, "sigkill", ("z",)),
         (12.0, "exit", ("z",)),
-    ] == said(play, "evict", "sigkill", "exit")
+    ] == acts_of(play, "evict", "sigkill", "exit")
     y = play.api.pods["default/y"]
     play.host.set_usage(UsageChange("memory", 1560 * MI, play.now_ms, uid=y.uid))
     system(play, 121, 1798)
     play.play(140)
 
-    assert [(10.0, "evict", ("z",)), (70.0, "evict", ("y",)), (130.0, "evict", ("x",))] == said(play, "evict")
+    assert [(10.0, "evict", ("z",)), (70.0, "evict", ("y",)), (130.0, "evict", ("x",))] == acts_of(
+        play, "evict"
+    )
     assert [("Failed", "Evicted")] * 3 == [ended(play, name)[:2] for name in "xyz"]
     assert ("The node was low on resource: memory. Threshold quantity: 100Mi, available: 50Mi. ") == ended(
         play, "x"
@@ -135,34 +137,34 @@ def test_a_soft_clock_begins_anew_when_there_was_room_in_between() -> None:
     system(play, 45, 8192 - 400 - 300)
     play.play(200)
 
-    assert [(80.0, "evict", ("w",))] == said(play, "evict")
+    assert [(80.0, "evict", ("w",))] == acts_of(play, "evict")
 
 
 def test_growing_use_is_seen_by_the_first_pass_after_it_crosses() -> None:
     hard: Json = {"memory.available": "1Gi"}
     play = OneNode(configuration={"evictionHard": hard}, node=node_with())
     running(play, "leak", "0:1Gi,700:8Gi")
-    play.told.clear()
+    play.act_log.clear()
 
     # 7Gi are used after 600 s, more than that a moment later.
     assert 610_000 == play.host.next_ms(play.now_ms)
     play.play(1000)
-    assert [(610.0, "evict", ("leak",))] == said(play, "evict")
+    assert [(610.0, "evict", ("leak",))] == acts_of(play, "evict")
 
 
 def test_where_only_critical_pods_run_the_pressure_stays_and_nothing_is_played() -> None:
     hard: Json = {"memory.available": "1Gi"}
     play = OneNode(configuration={"evictionHard": hard}, node=node_with(system_memory="7500Mi"))
     running(play, "agent", "300Mi", priority=2_000_001_000)
-    play.told.clear()
+    play.act_log.clear()
     play.play(3600)
 
-    assert [(10.0, "pressure", ("agent",))] == said(play, "pressure", "evict")
+    assert [(10.0, "pressure", ("agent",))] == acts_of(play, "pressure", "evict")
     assert "True" == condition(play)
     system(play, 3605, 0)
     play.play(4000)
     assert "False" == condition(play)
-    assert 3900.0 == said(play, "pressure")[-1][0]
+    assert 3900.0 == acts_of(play, "pressure")[-1][0]
 
 
 def test_images_are_collected_before_a_pod_has_to_go() -> None:
@@ -173,14 +175,14 @@ def test_images_are_collected_before_a_pod_has_to_go() -> None:
     running(collected, "a", "0", disk="15Gi")
     collected.play(100)
 
-    assert [] == said(collected, "evict")
+    assert [] == acts_of(collected, "evict")
     assert "Running" == collected.api.pods["default/a"].status.phase
     kept = OneNode(
         configuration={"evictionHard": hard}, node=node_with(unused_images="1Gi", system_disk="80Gi")
     )
     running(kept, "a", "0", disk="15Gi")
     kept.play(100)
-    assert [("a",)] == [name for _, _, name in said(kept, "evict")]
+    assert [("a",)] == [name for _, _, name in acts_of(kept, "evict")]
 
 
 def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target() -> None:
@@ -201,7 +203,7 @@ def test_a_pod_over_its_limit_of_local_storage_goes_without_a_disruption_target(
     )
     play.play(100)
 
-    assert [(50.0, "evict", ("a",))] == said(play, "evict")
+    assert [(50.0, "evict", ("a",))] == acts_of(play, "evict")
     assert 'Usage of EmptyDir volume "scratch" exceeds the limit "1Gi". ' == ended(play, "a")[2]
     assert play.api.pods["default/a"].status.condition("DisruptionTarget") is None
 
@@ -212,11 +214,11 @@ def test_an_input_about_a_process_ends_with_it() -> None:
     play.play(20)
     play.now_ms = 20_000
     play.host.set_usage(UsageChange("memory", 300 * MI, play.now_ms, uid=play.api.pods["default/a"].uid))
-    play.told.clear()
+    play.act_log.clear()
     play.play(200)
 
     # Killed once; the new process uses what it is written to use.
-    assert [(20.0, "oom", ("a",))] == said(play, "oom")
+    assert [(20.0, "oom", ("a",))] == acts_of(play, "oom")
     assert play.host.next_ms(play.now_ms) is None
 
 
@@ -230,7 +232,7 @@ def test_a_kubelet_that_is_cut_off_evicts_all_the_same_and_reports_later() -> No
     play.host.set_usage(UsageChange("memory", (8192 - 550) * MI, play.now_ms))
     play.play(60)
 
-    assert [(10.0, "evict", ("w",)), (12.0, "sigkill", ("w",))] == said(play, "evict", "sigkill")
+    assert [(10.0, "evict", ("w",)), (12.0, "sigkill", ("w",))] == acts_of(play, "evict", "sigkill")
     assert "Running" == ended(play, "w")[0]
     assert "" == condition(play)
     play.now_ms = 60_000
@@ -252,4 +254,4 @@ def test_a_new_kubelet_has_to_see_the_pressure_for_itself() -> None:
     play.play(100)
 
     # Crossed since 10; the clock of the new process began at 40.
-    assert [(70.0, "evict", ("w",))] == said(play, "evict")
+    assert [(70.0, "evict", ("w",))] == acts_of(play, "evict")

@@ -17,9 +17,9 @@ UNKNOWN = [
 
 
 def lease(play: OneNode) -> Lease:
-    found = play.api.get("Lease", "kube-node-lease/n1")
-    assert isinstance(found, Lease)
-    return found
+    result = play.api.get("Lease", "kube-node-lease/n1")
+    assert isinstance(result, Lease)
+    return result
 
 
 def test_the_node_status_comes_before_pod_statuses_and_these_before_deletes() -> None:
@@ -30,14 +30,16 @@ def test_the_node_status_comes_before_pod_statuses_and_these_before_deletes() ->
     play.at(60)
     node = play.api.nodes["n1"].manifest
     play.do(lambda api, now: api.update_status("Node", "n1", {**node["status"], "conditions": UNKNOWN}))  # type: ignore[dict-item]
-    play.told.clear()
+    play.act_log.clear()
 
     play.heal()
     play.play()
 
     assert ["kubelet.posts_node", "kubelet.reports", "kubelet.removed"] == [act[2] for act in play.acts()]
     assert play.api.nodes["n1"].ready
-    statuses = {each.type: (each.status, each.reason) for each in play.api.nodes["n1"].conditions}
+    statuses = {
+        condition.type: (condition.status, condition.reason) for condition in play.api.nodes["n1"].conditions
+    }
     assert {
         "Ready": ("True", "KubeletReady"),
         "MemoryPressure": ("False", "KubeletHasSufficientMemory"),

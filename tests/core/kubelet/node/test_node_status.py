@@ -15,8 +15,8 @@ from scheduler_core.objects.manifest import Json, items, mapping
 
 def statuses(status: dict[str, Json] | None) -> list[tuple[Json, Json]]:
     assert status is not None
-    found = [mapping(one) for one in items(status["conditions"])]
-    return [(one["type"], one["status"]) for one in found]
+    results = [mapping(one) for one in items(status["conditions"])]
+    return [(one["type"], one["status"]) for one in results]
 
 
 def test_a_healthy_node_without_conditions_stays_as_it_is() -> None:
@@ -43,7 +43,7 @@ def test_what_the_node_controller_called_unknown_is_set_right() -> None:
 def test_a_pressure_that_is_held_is_true_and_one_that_ended_is_false_again() -> None:
     held = pressure_conditions(("MemoryPressure",), {})
 
-    assert ["True"] == [said.status for said in held.values()]
+    assert ["True"] == [message.status for message in held.values()]
     assert {"MemoryPressure": HEALTHY["MemoryPressure"]} == pressure_conditions((), held)
 
 

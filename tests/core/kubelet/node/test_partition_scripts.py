@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 from tests.builders import node, pod, workload
-from tests.core.controllers.volume.making import bound_disk
+from tests.core.controllers.volume.builders import bound_disk
 from tests.core.pets import out_of_service
-from tests.core.playing import Documents, Play, delete, header
+from tests.core.play import Documents, Play, delete, header
 
 UNTIL = 900
 CUT = {"at": 0, "kind": "cut", "between": ["node/n1", "api-server"], "direction": "both"}
@@ -39,7 +39,7 @@ def cut_off(documents: Documents, *inputs: dict[str, Any]) -> Play:
     return play
 
 
-def told(play: Play, *ids: str) -> list[tuple[float, str]]:
+def seconds_of(play: Play, *ids: str) -> list[tuple[float, str]]:
     """(second, message id) of the frames with one of these messages, in whole seconds."""
     return [
         (float(int(frame["t"])), frame["message"]["id"])
@@ -57,7 +57,7 @@ def ghosts(play: Play, seconds: float) -> list[str]:
 def test_s2_a_pet_waits_for_its_node_and_its_disk() -> None:
     play = cut_off(a_pet(), CUT, HEAL)
 
-    assert [(55.0, "nodes.silent"), (60.0, "nodes.evicting"), (360.0, "tainteviction.expired")] == told(
+    assert [(55.0, "nodes.silent"), (60.0, "nodes.evicting"), (360.0, "tainteviction.expired")] == seconds_of(
         play, "nodes.silent", "nodes.evicting", "tainteviction.expired"
     )
     assert [
@@ -66,7 +66,7 @@ def test_s2_a_pet_waits_for_its_node_and_its_disk() -> None:
         (630.0, "kubelet.sigkill"),
         (631.0, "kubelet.removed"),
         (631.0, "statefulset.created_pod"),
-    ] == told(
+    ] == seconds_of(
         play,
         "kubelet.posts_node",
         "kubelet.sigterm",
@@ -88,7 +88,7 @@ def test_s3_a_deleted_node_makes_a_second_copy_that_waits_six_minutes_for_the_di
         (303.0, "kubelet.failed_mount"),
         (540.0, "attach.forced"),
         (541.0, "kubelet.ready"),
-    ] == told(
+    ] == seconds_of(
         play,
         "podgc.removed",
         "statefulset.created_pod",
@@ -99,7 +99,7 @@ def test_s3_a_deleted_node_makes_a_second_copy_that_waits_six_minutes_for_the_di
         "kubelet.ready",
     )
     assert ["web-0 on n1 running"] == ghosts(play, 599)
-    assert (631.0, "kubelet.dead_unlisted") == told(play, "kubelet.dead_unlisted")[0]
+    assert (631.0, "kubelet.dead_unlisted") == seconds_of(play, "kubelet.dead_unlisted")[0]
     assert [] == ghosts(play, 700)
 
 
@@ -111,9 +111,9 @@ def test_s4_an_out_of_service_node_is_given_up_at_once() -> None:
         (140.0, "podgc.out_of_service"),
         (140.0, "attach.forced"),
         (141.0, "kubelet.ready"),
-    ] == told(play, "tainteviction.deleted", "podgc.out_of_service", "attach.forced", "kubelet.ready")
+    ] == seconds_of(play, "tainteviction.deleted", "podgc.out_of_service", "attach.forced", "kubelet.ready")
     assert ["web-0 on n1 running"] == ghosts(play, 599)
-    assert [(631.0, "kubelet.dead_unlisted")] == told(play, "kubelet.dead_unlisted")
+    assert [(631.0, "kubelet.dead_unlisted")] == seconds_of(play, "kubelet.dead_unlisted")
 
 
 def test_a_force_delete_makes_two_copies_until_the_heal() -> None:
@@ -133,9 +133,9 @@ def test_a_node_registers_again_only_when_its_kubelet_starts() -> None:
     documents = [header(), node("n1"), node("n2"), pod("a", on="n1")]
     play = cut_off(documents, CUT, DELETE_NODE, HEAL, *restart)
 
-    assert [(700.0, "kubelet.registers")] == told(play, "kubelet.registers")
-    assert [] == told(play, "kubelet.posts_node")
-    assert [(55.0, "nodes.silent")] == told(play, "nodes.silent")
+    assert [(700.0, "kubelet.registers")] == seconds_of(play, "kubelet.registers")
+    assert [] == seconds_of(play, "kubelet.posts_node")
+    assert [(55.0, "nodes.silent")] == seconds_of(play, "nodes.silent")
 
 
 def test_a_destroyed_machine_leaves_no_ghost() -> None:
@@ -143,7 +143,7 @@ def test_a_destroyed_machine_leaves_no_ghost() -> None:
     destroyed = {"at": 110, "kind": "destroy", "node": "n1"}
     play = cut_off(documents, CUT, destroyed, DELETE_NODE, HEAL)
 
-    assert [(180.0, "podgc.removed")] == told(play, "podgc.removed")
+    assert [(180.0, "podgc.removed")] == seconds_of(play, "podgc.removed")
     assert [] == ghosts(play, 150) == ghosts(play, 300)
 
 

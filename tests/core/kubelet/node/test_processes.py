@@ -20,15 +20,15 @@ def test_a_termination_says_its_last_signal_and_its_deadline() -> None:
     play.delete("a")
     play.at(16)
 
-    found = play.host.terminations()["default/a"]
+    result = play.host.terminations()["default/a"]
     assert ("SIGTERM", 10_000, 30, 5_000) == (
-        found.signal,
-        found.since_ms,
-        found.effective_grace_s,
-        found.reached_ms,
+        result.signal,
+        result.since_ms,
+        result.effective_grace_s,
+        result.reached_ms,
     )
-    assert 40_000 == found.deadline_ms
-    assert ["preStop", "SIGTERM", "SIGKILL"] == [bar.kind for bar in found.bars]
+    assert 40_000 == result.deadline_ms
+    assert ["preStop", "SIGTERM", "SIGKILL"] == [bar.kind for bar in result.bars]
 
 
 def test_a_process_without_a_kubelet_has_no_deadline() -> None:

@@ -22,9 +22,9 @@ def alone() -> OneNode:
 def test_the_next_thing_is_the_exit_of_a_process() -> None:
     host = alone().host
 
-    found = without_kubelet.next_ms(host.hardware, host.managers, host.node_object.last, 10_000)
+    result = without_kubelet.next_ms(host.hardware, host.managers, host.node_object.last, 10_000)
 
-    assert 30_000 == found
+    assert 30_000 == result
 
 
 def test_a_kill_before_the_exit_comes_first() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.kubelet.node_shutdown.groups import Period, groups, periods
-from tests.core.kubelet.making import CRITICAL, names, pod
+from tests.core.kubelet.builders import CRITICAL, names, pod
 
 
 def test_ordinary_pods_get_what_the_critical_ones_leave() -> None:

@@ -18,8 +18,10 @@ def test_groups_end_one_after_the_other_and_then_the_machine_goes_off() -> None:
     assert play.host.shut_down(play.now_ms)
     play.play()
 
-    told = [(round(t - begun / 1000, 1), kind) for t, kind in play.kinds() if kind in ("shutdown", "sigkill")]
-    assert [(0.0, "shutdown"), (3.0, "shutdown"), (13.0, "sigkill"), (13.0, "shutdown")] == told
+    messages = [
+        (round(t - begun / 1000, 1), kind) for t, kind in play.kinds() if kind in ("shutdown", "sigkill")
+    ]
+    assert [(0.0, "shutdown"), (3.0, "shutdown"), (13.0, "sigkill"), (13.0, "shutdown")] == messages
     assert not play.host.hardware.power
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from scheduler_core.kubelet.eviction.node_usage import UsageChange
 from scheduler_core.objects.manifest import find, items
 from tests.core.kubelet.nodes import OneNode
-from tests.core.kubelet.pressed import MI, node_with, running, said, system
+from tests.core.kubelet.pressed import MI, acts_of, node_with, running, system
 
 
 def two_pods(limit: str = "") -> OneNode:
@@ -17,7 +17,7 @@ def two_pods(limit: str = "") -> OneNode:
     running(play, "small", "100Mi")
     play.at(10)
     play.crash()
-    play.told.clear()
+    play.act_log.clear()
     return play
 
 
@@ -47,7 +47,7 @@ def test_a_container_over_its_limit_is_killed_although_nothing_reports_it() -> N
     grows(play, 20, "big", 600, over=10)
     play.play(60)
 
-    assert [(25.0, "oom", ("big",))] == [(round(at), *rest) for at, *rest in said(play, "oom")]
+    assert [(25.0, "oom", ("big",))] == [(round(at), *rest) for at, *rest in acts_of(play, "oom")]
     assert ["default/small"] == list(play.host.running().values())
     assert "Running" == find(play.api.pods["default/big"].manifest, "status", "phase")
 
@@ -57,7 +57,7 @@ def test_when_the_node_is_out_of_memory_the_container_with_the_highest_score_is_
     system(play, 30, 700)
     play.play(60)
 
-    assert [(30.0, "oom", ("big",))] == said(play, "oom")
+    assert [(30.0, "oom", ("big",))] == acts_of(play, "oom")
 
 
 def test_no_kubelet_evicts_anything_meanwhile() -> None:
@@ -65,7 +65,7 @@ def test_no_kubelet_evicts_anything_meanwhile() -> None:
     system(play, 30, 480)
     play.play(100)
 
-    assert [] == said(play, "evict", "oom")
+    assert [] == acts_of(play, "evict", "oom")
 
 
 def test_the_next_kubelet_finds_the_killed_container_and_starts_it_again() -> None:
@@ -90,7 +90,7 @@ def test_the_next_kubelet_reads_of_the_kill_of_a_whole_node_in_the_kernels_log_o
     play.start()
     play.play(41)
     assert ["System OOM encountered, victim process: c"] == [
-        each.partition(", pid")[0] for each in system_ooms(play)
+        oom.partition(", pid")[0] for oom in system_ooms(play)
     ]
 
     play.crash()

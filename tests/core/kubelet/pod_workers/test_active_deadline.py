@@ -33,8 +33,8 @@ def test_a_pod_that_is_active_for_too_long_fails_whatever_its_processes_exit_wit
         (dies, last),
         (dies, "kubelet.ended"),
     ] == [(at, id_) for at, _, id_ in play.acts()]
-    told = [(one.type, one.message) for one in play.api.events_about("Pod", "default/a")]
-    assert ("Normal", TEXT) in told
+    messages = [(one.type, one.message) for one in play.api.events_about("Pod", "default/a")]
+    assert ("Normal", TEXT) in messages
     assert play.api.pods["default/a"].status.condition("DisruptionTarget") is None
 
 
@@ -44,7 +44,7 @@ def test_a_pod_that_ran_at_the_start_counts_from_its_start_time() -> None:
     running["status"]["startTime"] = "2029-12-31T23:30:00Z"
     play.do(lambda api, now: api.load("Pod", running, now))
     play.play(1_799)
-    assert [] == play.told
+    assert [] == play.act_log
 
     play.play(1_900)
     assert ("Failed", "DeadlineExceeded", TEXT) == ended(play)

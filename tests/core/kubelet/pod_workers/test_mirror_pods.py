@@ -6,7 +6,7 @@ from scheduler_core.objects.manifest import Manifest
 from tests.builders import node, pod
 from tests.builders import pod as pod_on
 from tests.core.kubelet.nodes import OneNode, processes
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 MIRROR = {
     "kubernetes.io/config.source": "file",
@@ -22,7 +22,7 @@ def mirrored() -> OneNode:
     manifest = {**manifest, "metadata": {"name": "etcd-n1", "annotations": MIRROR}}
     play.do(lambda api, now: api.create("Pod", manifest, now))
     play.play(10)
-    play.told.clear()
+    play.act_log.clear()
     return play
 
 

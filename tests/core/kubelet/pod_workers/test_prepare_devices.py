@@ -146,7 +146,7 @@ def test_a_restarted_kubelet_still_knows_what_it_prepared() -> None:
     play.delete("a")
     play.play(60)
 
-    assert "kubelet.failed_unprepare" in [said for _, _, said in play.acts()]
+    assert "kubelet.failed_unprepare" in [message for _, _, message in play.acts()]
     assert "default/a" in play.api.pods
 
 

@@ -84,7 +84,7 @@ def test_a_deletion_in_the_middle_of_a_probes_kill_lets_the_process_end_when_it_
     cluster.delete("a")
     cluster.play(100)
 
-    assert "kubelet.restarts" not in [said for _, _, said in cluster.acts()]
+    assert "kubelet.restarts" not in [message for _, _, message in cluster.acts()]
     assert {} == cluster.api.pods
     assert cluster.acts()[-1][0] <= 33
 
@@ -120,12 +120,12 @@ def test_readiness_lost_and_found_shows_in_the_pods_conditions() -> None:
     lost = cluster.api.pods["default/a"].status.condition("Ready")
     behave(cluster, readiness=True)
     cluster.play(60)
-    found = cluster.api.pods["default/a"].status.condition("Ready")
+    result = cluster.api.pods["default/a"].status.condition("Ready")
 
     assert lost is not None
     assert ("False", "ContainersNotReady") == (lost.status, lost.reason)
-    assert found is not None
-    assert "True" == found.status
+    assert result is not None
+    assert "True" == result.status
     assert ["probe", "ready"] == [kind for _, kind, _ in cluster.acts()[2:]]
 
 

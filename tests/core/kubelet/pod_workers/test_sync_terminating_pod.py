@@ -23,14 +23,14 @@ def test_hook_and_exit_share_one_budget() -> None:
     container = {"name": "app", "image": "app:1", "lifecycle": hook}
     play.do(lambda api, now: api.create("Pod", pod("a", containers=[container], nodeName="n1"), now))
     play.play(10)
-    play.told.clear()
+    play.act_log.clear()
 
     play.delete("a")
     play.play()
 
     expected = [(10.0, "prestop"), (15.0, "sigterm"), (40.0, "sigkill"), (41.0, "removed")]
     assert expected == [act[:2] for act in play.acts()]
-    assert 25 == dict(play.told[1].act.message.args)["seconds"]
+    assert 25 == dict(play.act_log[1].act.message.args)["seconds"]
 
 
 def test_a_hook_that_hangs_ends_two_seconds_after_the_grace() -> None:
@@ -39,7 +39,7 @@ def test_a_hook_that_hangs_ends_two_seconds_after_the_grace() -> None:
     manifest = pod("a", containers=[container], nodeName="n1", terminationGracePeriodSeconds=10)
     play.do(lambda api, now: api.create("Pod", manifest, now))
     play.play(10)
-    play.told.clear()
+    play.act_log.clear()
 
     play.delete("a")
     play.play()
@@ -53,14 +53,14 @@ def test_an_exit_comes_before_the_sigterm_of_the_sidecar_that_waited_for_it() ->
     sidecar = {"name": "proxy", "image": "p", "restartPolicy": "Always"}
     play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1", initContainers=[sidecar]), now))
     play.play(10)
-    play.told.clear()
+    play.act_log.clear()
 
     play.delete("a")
     play.play()
 
     expected = [(10.0, "sigterm"), (12.0, "exit"), (12.0, "sigterm"), (14.0, "exit"), (15.0, "removed")]
     assert expected == [act[:2] for act in play.acts()]
-    assert ("proxy",) == dict(play.told[2].act.message.args)["containers"]
+    assert ("proxy",) == dict(play.act_log[2].act.message.args)["containers"]
 
 
 def test_a_sidecar_whose_hook_is_over_waits_for_its_turn_by_name() -> None:
@@ -69,14 +69,14 @@ def test_a_sidecar_whose_hook_is_over_waits_for_its_turn_by_name() -> None:
     sidecar = {"name": "proxy", "image": "p", "restartPolicy": "Always", "lifecycle": hook}
     play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1", initContainers=[sidecar]), now))
     play.play(10)
-    play.told.clear()
+    play.act_log.clear()
 
     play.delete("a")
     play.play(12)
-    said = play.told[-1].act.message
+    message = play.act_log[-1].act.message
 
-    assert (11.0, "kubelet.waits_turn") == (play.told[-1].t, said.id)
-    assert {"pod": "a", "containers": ("proxy",)} == dict(said.args)
+    assert (11.0, "kubelet.waits_turn") == (play.act_log[-1].t, message.id)
+    assert {"pod": "a", "containers": ("proxy",)} == dict(message.args)
 
 
 def test_a_force_deleted_pod_lives_on_its_node_for_two_more_seconds() -> None:
@@ -99,11 +99,13 @@ def test_a_hook_of_a_kind_that_no_kubelet_runs_fails_at_once() -> None:
     container = {"name": "app", "image": "app:1", "lifecycle": {"preStop": {"tcpSocket": {"port": 80}}}}
     play.do(lambda api, now: api.create("Pod", pod("a", containers=[container], nodeName="n1"), now))
     play.play(10)
-    play.told.clear()
+    play.act_log.clear()
 
     play.delete("a")
     play.play()
 
     assert (10.0, "sigterm") in [act[:2] for act in play.acts()]
-    told = [(event.type, event.message) for event in play.api.events() if event.reason == "FailedPreStopHook"]
-    assert [("Warning", "PreStopHook failed")] == told
+    messages = [
+        (event.type, event.message) for event in play.api.events() if event.reason == "FailedPreStopHook"
+    ]
+    assert [("Warning", "PreStopHook failed")] == messages

@@ -55,7 +55,7 @@ def test_containers_run_on_without_a_kubelet_and_it_takes_them_over() -> None:
     play.start()
     play.play()
 
-    assert [] == play.told
+    assert [] == play.act_log
     assert [("a", "running")] == processes(play.api, play.host)
 
 
@@ -80,7 +80,7 @@ def test_a_kubelet_that_starts_behind_a_partition_touches_nothing() -> None:
     play.at(50)
     play.start()
     play.at(90)
-    assert [] == play.told
+    assert [] == play.act_log
     assert [("a!", "running")] == processes(play.api, play.host)
 
     play.heal()
@@ -214,7 +214,7 @@ def test_a_restarted_kubelet_calls_a_pod_ready_once_its_probe_has_answered(
 ) -> None:
     play = OneNode(release=release(version)).with_pod("a", container)
     play.at(22)
-    play.told.clear()
+    play.act_log.clear()
     play.crash()
     play.at(25).start()
     play.at(25)
@@ -233,7 +233,7 @@ def test_a_restarted_kubelet_does_not_admit_a_running_pod_whose_label_has_moved(
     play = OneNode(node=node).with_pod("a", nodeSelector={"disk": "ssd"}).with_pod("b")
     play.do(lambda api, now: label(api, "Node", "n1", {"disk": None}))
     play.at(30)
-    assert [] == play.told
+    assert [] == play.act_log
 
     play.crash()
     play.at(40).start()

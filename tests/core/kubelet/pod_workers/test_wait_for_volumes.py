@@ -102,15 +102,15 @@ MOUNT_TIMEOUT = (
 )
 
 
-@pytest.mark.parametrize(("version", "told"), [("1.27", [MOUNT_TIMEOUT]), ("1.28", []), ("1.34", [])])
-def test_after_two_minutes_the_wait_is_an_event_up_to_v1_27_only(version: str, told: list[str]) -> None:
+@pytest.mark.parametrize(("version", "message"), [("1.27", [MOUNT_TIMEOUT]), ("1.28", []), ("1.34", [])])
+def test_after_two_minutes_the_wait_is_an_event_up_to_v1_27_only(version: str, message: list[str]) -> None:
     play = Disks(version=version).bind()
 
     play.play()
 
     assert (123.0, "update", "kubelet.failed_mount") == play.acts()[-1]
     events = [event for event in play.api.events_about("Pod", "default/a") if event.reason == "FailedMount"]
-    assert told == [event.message for event in events]
+    assert message == [event.message for event in events]
     assert play.host.next_ms(play.now_ms) is None
 
 

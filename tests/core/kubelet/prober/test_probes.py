@@ -29,14 +29,14 @@ def told_times(
     probe: Probe, probing: Probing, answers: Answers, most: int = 12
 ) -> list[tuple[int, int, bool]]:
     """(second, failures told, turned) of what is told, one after the other."""
-    found = []
+    results = []
     while most:
-        told = next_report(probe, probing, answers)
-        if told is None:
+        result = next_report(probe, probing, answers)
+        if result is None:
             break
-        found.append((told.at_ms // 1000, told.failed, told.turned))
-        probing, most = told.probing, most - 1
-    return found
+        results.append((result.at_ms // 1000, result.failed, result.turned))
+        probing, most = result.probing, most - 1
+    return results
 
 
 def test_a_container_that_stays_well_is_never_looked_at() -> None:
@@ -44,9 +44,9 @@ def test_a_container_that_stays_well_is_never_looked_at() -> None:
 
 
 def test_liveness_fails_with_the_third_failure_in_a_row() -> None:
-    told = told_times(liveness(), Probing(10_000, True), ((0, True), (25_000, False)))
+    result = told_times(liveness(), Probing(10_000, True), ((0, True), (25_000, False)))
 
-    assert [(30, 1, False), (40, 1, False), (50, 1, True)] == told
+    assert [(30, 1, False), (40, 1, False), (50, 1, True)] == result
 
 
 def test_one_success_between_failures_begins_the_row_anew() -> None:
@@ -66,9 +66,9 @@ def test_readiness_becomes_true_after_its_success_threshold() -> None:
 def test_only_the_first_failures_are_told_one_by_one_and_the_others_with_the_change() -> None:
     probe = Probe(ProbeKind.STARTUP, period_ms=1_000, failure_threshold=30)
 
-    told = told_times(probe, Probing(0), ((0, False), (20_000, True)))
+    result = told_times(probe, Probing(0), ((0, False), (20_000, True)))
 
-    assert [(0, 1, False), (1, 1, False), (2, 1, False), (20, 17, True)] == told
+    assert [(0, 1, False), (1, 1, False), (2, 1, False), (20, 17, True)] == result
 
 
 def test_a_container_that_is_never_ready_is_told_three_times_and_then_left_alone() -> None:
@@ -134,20 +134,20 @@ def test_it_tells_what_somebody_who_asks_at_every_tick_would_see(
     turns, last, row, held = [], None, 0, result
     failed_ticks = 0
     for tick in range(0, at + 20_000, 1_000):
-        answer = [said for begin, said in answers if begin <= tick][-1]
+        answer = [message for begin, message in answers if begin <= tick][-1]
         row, last = (row + 1 if answer is last else 1), answer
         failed_ticks += not answer
         if row >= (successes if answer else failures) and held is not answer:
             held = answer
             turns.append((tick // 1000, answer))
 
-    probing, seen, told_failures = Probing(0, result), [], 0
-    while (told := next_report(probe, probing, tuple(answers))) is not None:
-        assert told.at_ms >= probing.next_ms - 1_000
-        if told.turned:
-            seen.append((told.at_ms // 1000, told.probing.result))
-        told_failures += told.failed
-        probing = told.probing
+    probing, observed, told_failures = Probing(0, result), [], 0
+    while (outcome := next_report(probe, probing, tuple(answers))) is not None:
+        assert outcome.at_ms >= probing.next_ms - 1_000
+        if outcome.turned:
+            observed.append((outcome.at_ms // 1000, outcome.probing.result))
+        told_failures += outcome.failed
+        probing = outcome.probing
 
-    assert turns == seen
+    assert turns == observed
     assert told_failures <= failed_ticks + SINGLE_FAILURE_EVENTS

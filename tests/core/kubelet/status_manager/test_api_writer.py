@@ -45,20 +45,20 @@ def test_events_older_than_two_minutes_are_dropped() -> None:
         play.heal()
         play.at(11 + silence)
 
-        told = {event.reason for event in play.api.events_about("Pod", "default/a")} & {"Killing"}
+        message = {event.reason for event in play.api.events_about("Pod", "default/a")} & {"Killing"}
 
-        assert reasons == told
+        assert reasons == message
 
 
 def test_the_status_names_the_generation_that_the_kubelet_has_seen() -> None:
     play = OneNode(release=release("1.36")).with_pod()
     status = play.api.pods["default/a"].status_manifest
-    seen = [
+    observed = [
         status["observedGeneration"],
         *{find(entry, "observedGeneration") for entry in status["conditions"]},
     ]  # type: ignore[union-attr]
     play.delete("a", grace_period_seconds=30)
     play.play(20)
 
-    assert [1, 1] == seen
+    assert [1, 1] == observed
     assert 2 == play.api.pods["default/a"].status_manifest["observedGeneration"]

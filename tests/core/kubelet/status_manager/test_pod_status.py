@@ -15,7 +15,7 @@ from scheduler_core.objects.pod import Pod
 from tests.builders import node
 from tests.builders import pod as pod_on
 from tests.core.kubelet.runtimes import Played, make_pod, stamp
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 UP: Json = {"running": {}}
 FINE: Json = {"terminated": {"exitCode": 0}}
@@ -110,10 +110,10 @@ def test_containers_that_a_killed_pod_never_reached_still_wait_in_its_final_stat
 
 
 def test_a_pod_killed_before_anything_started_has_failed_in_its_first_container() -> None:
-    unknown = "ContainerStatusUnknown"
+    reason = "ContainerStatusUnknown"
 
-    assert {"app": unknown} == killed(Played(make_pod()))
-    assert {"first": unknown, "second": "PodInitializing", "app": "PodInitializing"} == killed(
+    assert {"app": reason} == killed(Played(make_pod()))
+    assert {"first": reason, "second": "PodInitializing", "app": "PodInitializing"} == killed(
         Played(make_pod(init=INIT))
     )
 
@@ -131,7 +131,9 @@ def test_a_pod_just_seen_waits_with_all_its_conditions_false() -> None:
         key: write.changes[key] for key in ("phase", "startTime")
     }
     assert {"waiting": {"reason": "PodInitializing"}} == find(write.changes, "containerStatuses", 0, "state")
-    told = {one["type"]: (one["status"], one.get("reason"), one.get("message")) for one in write.conditions}
+    by_name = {
+        one["type"]: (one["status"], one.get("reason"), one.get("message")) for one in write.conditions
+    }
     unready = ("False", "ContainersNotReady", "containers with unready status: [app]")
     incomplete = "containers with incomplete status: [setup]"
     assert {
@@ -140,7 +142,7 @@ def test_a_pod_just_seen_waits_with_all_its_conditions_false() -> None:
         "Ready": unready,
         "ContainersReady": unready,
         "PodScheduled": ("True", None, None),
-    } == told
+    } == by_name
 
 
 def test_regular_containers_are_listed_by_name_and_init_containers_as_declared() -> None:
@@ -170,8 +172,8 @@ def test_a_container_that_ran_before_the_scenario_keeps_its_start_to_the_end() -
 def test_readiness_gates_hold_back_ready_but_not_containers_ready() -> None:
     play = Played(make_pod(readinessGates=[{"conditionType": "example.com/lb"}])).until(5)
 
-    told = 'corresponding condition of pod readiness gate "example.com/lb" does not exist.'
-    assert ("False", "ReadinessGatesNotReady", told) == play.condition("Ready")
+    message = 'corresponding condition of pod readiness gate "example.com/lb" does not exist.'
+    assert ("False", "ReadinessGatesNotReady", message) == play.condition("Ready")
     assert "True" == play.condition("ContainersReady")[0]
 
     condition = {"type": "example.com/lb", "status": "True"}

@@ -134,10 +134,10 @@ def test_the_runtime_always_leaves_2_seconds_between_sigterm_and_sigkill() -> No
     assert [2, 2, 2, 3] == [stop_timeout_s(left) for left in (-1, 0, 2, 3)]
 
 
-@pytest.mark.parametrize(("said", "read"), [({}, 30), ({"terminationGracePeriodSeconds": 0}, 0)])
-def test_a_pod_always_has_a_grace_period(said: dict[str, Json], read: int) -> None:
+@pytest.mark.parametrize(("message", "read"), [({}, 30), ({"terminationGracePeriodSeconds": 0}, 0)])
+def test_a_pod_always_has_a_grace_period(message: dict[str, Json], read: int) -> None:
     play = OneNode()
-    play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1", **said), now))
+    play.do(lambda api, now: api.create("Pod", pod("a", nodeName="n1", **message), now))
 
     assert read == play.api.pods["default/a"].spec.termination_grace_period_seconds
 

@@ -20,7 +20,7 @@ from tests import builders
 def of_source(priority: int | None = 0, name: str = "", **annotations: str) -> Pod:
     """A pod of this priority and class, from the source or the mirror that these annotations name."""
     keys = {"source": CONFIG_SOURCE, "mirror": CONFIG_MIRROR}
-    named = {keys[key]: said for key, said in annotations.items()}
+    named = {keys[key]: message for key, message in annotations.items()}
     return Pod.parse(
         builders.pod("p", metadata={"annotations": named}, priority=priority, priorityClassName=name)
     )

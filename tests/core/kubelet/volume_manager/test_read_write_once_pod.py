@@ -57,17 +57,17 @@ def two_pods(mode: str) -> OneNode:
 
 
 def starts(play: OneNode) -> list[tuple[float, str]]:
-    return [(at, said) for at, kind, said in play.acts() if kind == "start"]
+    return [(at, message) for at, kind, message in play.acts() if kind == "start"]
 
 
 def test_the_second_pod_stays_container_creating_with_the_event_of_kubernetes() -> None:
     play = two_pods("ReadWriteOncePod")
     play.play(200)
-    found = play.api.pods["default/b"].manifest
+    result = play.api.pods["default/b"].manifest
     events = play.api.events_about("Pod", "default/b")
 
     assert [(0.0, "kubelet.volume_taken")] == starts(play)
-    assert "ContainerCreating" == find(found["status"]["containerStatuses"][0], "state", "waiting", "reason")  # type: ignore[index,call-overload]
+    assert "ContainerCreating" == find(result["status"]["containerStatuses"][0], "state", "waiting", "reason")  # type: ignore[index,call-overload]
     assert [("Warning", "FailedMount", IN_USE)] == [(e.type, e.reason, e.message) for e in events]
 
 

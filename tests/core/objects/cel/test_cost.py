@@ -8,8 +8,8 @@ import tracemalloc
 import pytest
 
 from scheduler_core.objects.cel.cost import MAX_COST
-from scheduler_core.objects.cel.selector import Failure, Selector, compile_selector
-from scheduler_core.objects.cel.values import cel_device
+from scheduler_core.objects.cel.selector import Selector, compile_selector
+from scheduler_core.objects.cel.values import Failure, cel_device
 from tests.bounds.documents import growing
 
 DEVICE = cel_device("gpu.example.com", {"model": "a100"}, {})
@@ -19,9 +19,9 @@ CAPACITY = 'device.capacity["dra.example.com"]'
 
 
 def compiled(expression: str) -> Selector:
-    found = compile_selector(expression)
-    assert isinstance(found, Selector), found
-    return found
+    result = compile_selector(expression)
+    assert isinstance(result, Selector), result
+    return result
 
 
 @pytest.mark.parametrize(

@@ -73,9 +73,9 @@ def test_a_method_has_its_value(name: str, value: Value, expected: Value) -> Non
 def test_a_method_of_another_value_has_its_value(
     name: str, value: Value, other: Value, expected: Value
 ) -> None:
-    found = METHODS_OF_ONE[name](value, other)
+    result = METHODS_OF_ONE[name](value, other)
 
-    assert equal(expected, found, Meter())
+    assert equal(expected, result, Meter())
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scheduler_core.objects.cel.selector import Failure, NotCompiled, Selector, compile_selector
-from scheduler_core.objects.cel.values import cel_device, parse_version
+from scheduler_core.objects.cel.selector import NotCompiled, Selector, compile_selector
+from scheduler_core.objects.cel.values import Failure, cel_device, parse_version
 from scheduler_core.objects.scalars.quantity import parse_quantity
 
 DRIVER = "gpu.example.com"
@@ -19,7 +19,7 @@ DEVICE = cel_device(
 ATTRIBUTES = f'device.attributes["{DRIVER}"]'
 
 
-def asked(expression: str) -> bool | Failure:
+def matches(expression: str) -> bool | Failure:
     compiled = compile_selector(expression)
     assert isinstance(compiled, Selector), compiled
     return compiled.matches(DEVICE)
@@ -53,7 +53,7 @@ def asked(expression: str) -> bool | Failure:
     ],
 )
 def test_a_selector_selects_by_what_the_device_has(expression: str, expected: bool) -> None:
-    assert expected is asked(expression)
+    assert expected is matches(expression)
 
 
 @pytest.mark.parametrize(
@@ -69,13 +69,13 @@ def test_a_selector_selects_by_what_the_device_has(expression: str, expected: bo
     ],
 )
 def test_an_expression_without_an_answer_fails_in_words(expression: str, words: str) -> None:
-    assert Failure(words) == asked(expression)
+    assert Failure(words) == matches(expression)
 
 
 def test_an_operand_that_decides_wins_over_an_error_in_the_other() -> None:
     missing = f"{ATTRIBUTES}.age > 1"
 
-    answers = [asked(f"{missing} || true"), asked(f"false && {missing}"), asked(f"{missing} && true")]
+    answers = [matches(f"{missing} || true"), matches(f"false && {missing}"), matches(f"{missing} && true")]
 
     assert [True, False, Failure("no such key: age")] == answers
 
@@ -106,4 +106,4 @@ def test_loops_end_at_the_limit_of_steps() -> None:
     for name in "abcd":
         expression = f"{listed}.all({name}, {expression})"
 
-    assert Failure("operation cancelled: actual cost limit exceeded") == asked(expression)
+    assert Failure("operation cancelled: actual cost limit exceeded") == matches(expression)

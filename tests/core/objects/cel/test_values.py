@@ -22,7 +22,7 @@ def test_versions_are_ordered_as_semver_says() -> None:
     versions = [parse_version(text) for text in reversed(texts)]
 
     assert texts == [
-        one.text for one in sorted((each for each in versions if each), key=lambda each: each.order)
+        one.text for one in sorted((version for version in versions if version), key=lambda item: item.order)
     ]
 
 

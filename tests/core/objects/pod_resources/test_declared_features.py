@@ -16,7 +16,7 @@ from scheduler_core.objects.pod_resources.declared_features import (
 from scheduler_core.objects.releases.releases import release
 from scheduler_core.run import Run
 from tests.builders import container, node, pod
-from tests.core.playing import apply, header, played, scenario_from
+from tests.core.play import apply, header, played, scenario_from
 
 OF_1_36 = [
     "ExtendWebSocketsToKubelet",
@@ -44,6 +44,7 @@ def declared(run: Run, name: str) -> Any:
     [
         ("1.34", {}, []),
         ("1.35", {}, []),
+        ("1.35", {"NodeDeclaredFeatures": True}, ["GuaranteedQoSPodCPUResize"]),
         ("1.36", {}, OF_1_36),
         ("1.36", {"RestartAllContainersOnContainerExits": False}, OF_1_36[:3]),
         ("1.36", {"NodeDeclaredFeatures": False}, []),

@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.objects.pod_resources.pod_claims import ClaimName, claim_name, pod_claims
 from tests.builders import claiming
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 from tests.core.scheduler.plugins.dynamic_resources.devices import claim, parsed
 
 STATUSES = {"resourceClaimStatuses": [{"name": "gpu", "resourceClaimName": "p-gpu-x"}, {"name": "none"}]}
@@ -59,19 +59,19 @@ def test_a_claim_that_cannot_be_used_is_said_in_upstream_s_words(
     claims: list[dict[str, Any]], words: str
 ) -> None:
     waiting = pod("p", status=STATUSES, **claiming(gpu="template:t")).pod
-    known = {found.meta.key: found for found in map(parsed, claims)}
+    by_name = {result.meta.key: result for result in map(parsed, claims)}
 
-    assert words == pod_claims(waiting, known)
+    assert words == pod_claims(waiting, by_name)
 
 
 def test_claims_come_in_the_order_of_the_spec_without_those_not_needed() -> None:
     waiting = pod("p", status=STATUSES, **claiming(b="two", none="template:t", gpu="template:t", a="one")).pod
-    known = {
-        found.meta.key: found
-        for found in map(parsed, [claim("one"), claim("two"), claim("p-gpu-x", metadata=OWNED)])
+    by_name = {
+        result.meta.key: result
+        for result in map(parsed, [claim("one"), claim("two"), claim("p-gpu-x", metadata=OWNED)])
     }
 
-    claims = pod_claims(waiting, known)
+    claims = pod_claims(waiting, by_name)
 
     assert not isinstance(claims, str)
-    assert ["two", "p-gpu-x", "one"] == [found.meta.name for found in claims]
+    assert ["two", "p-gpu-x", "one"] == [result.meta.name for result in claims]

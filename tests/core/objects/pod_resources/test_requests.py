@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.objects.pod import Pod
-from scheduler_core.objects.pod_resources.requests import pod_requests, was_given_resources
+from scheduler_core.objects.pod_resources.requests import has_allocated_resources, pod_requests
 from scheduler_core.objects.releases.releases import release
 from scheduler_core.objects.resources import parse_resource_list
 from scheduler_core.objects.scalars.quantity import Quantity
@@ -57,7 +57,7 @@ def test_while_a_pod_is_resized_what_it_still_has_counts_unless_the_resize_canno
     assert 3_000 == milli_cpu([cpu("a", "1")], use_status=True, status=status)
     assert 5_000 == milli_cpu([cpu("a", "5")], use_status=True, status=status)
     assert 3_000 == milli_cpu([cpu("a", "5")], use_status=True, status={**status, "conditions": [infeasible]})
-    assert was_given_resources(Pod.parse(builders.pod("p", status=status)))
+    assert has_allocated_resources(Pod.parse(builders.pod("p", status=status)))
 
 
 def test_amounts_are_exact() -> None:

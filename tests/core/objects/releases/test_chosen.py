@@ -42,7 +42,9 @@ def test_what_is_no_release_and_no_gate_is_refused_in_upstreams_words(
 ) -> None:
     problems = chosen_release(version, gates)
     assert not isinstance(problems, ChosenRelease)
-    assert [(path, text)] == [(each.path, each.args.get("text", each.args.get("got"))) for each in problems]
+    assert [(path, text)] == [
+        (problem.path, problem.args.get("text", problem.args.get("got"))) for problem in problems
+    ]
 
 
 def test_another_release_leaves_out_the_settings_that_it_refuses() -> None:

@@ -65,15 +65,15 @@ def test_a_pod_loses_the_fields_whose_gate_was_off(version: str, missing: set[st
 
 
 @pytest.mark.parametrize(
-    ("version", "known"),
+    ("version", "run_state"),
     [
         ("1.25", BASIC),
         ("1.26", BASIC | {"nodeAffinityPolicy", "nodeTaintsPolicy"}),
         ("1.27", set(CONSTRAINT)),
     ],
 )
-def test_a_constraint_loses_the_fields_that_came_later(version: str, known: set[str]) -> None:
-    assert known == set(spec_in(version)["topologySpreadConstraints"][0])
+def test_a_constraint_loses_the_fields_that_came_later(version: str, run_state: set[str]) -> None:
+    assert run_state == set(spec_in(version)["topologySpreadConstraints"][0])
 
 
 def test_terms_of_pod_affinity_lose_their_label_keys_before_1_31() -> None:
@@ -98,11 +98,11 @@ def test_a_pod_that_had_its_priority_keeps_it() -> None:
 def test_templates_lose_the_same_fields() -> None:
     deployment = {"kind": "Deployment", "spec": {"template": {"spec": SPEC}}}
     cron_job = {"kind": "CronJob", "spec": {"jobTemplate": deployment}}
-    known = {"template": {"spec": spec_in("1.10")}}
+    table = {"template": {"spec": spec_in("1.10")}}
 
-    assert known == with_known_fields("Deployment", deployment, release("1.10"))["spec"]
-    found: Any = with_known_fields("CronJob", cron_job, release("1.10"))
-    assert known == found["spec"]["jobTemplate"]["spec"]
+    assert table == with_known_fields("Deployment", deployment, release("1.10"))["spec"]
+    result: Any = with_known_fields("CronJob", cron_job, release("1.10"))
+    assert table == result["spec"]["jobTemplate"]["spec"]
 
 
 def test_a_class_loses_its_policy_before_1_19() -> None:
@@ -139,23 +139,23 @@ def test_each_field_is_named_with_its_path_and_gate() -> None:
 
 
 def test_a_lifecycle_of_a_signal_alone_goes_and_others_stay() -> None:
-    found = with_known_fields("Pod", SIGNALLED, BASELINE)
+    result = with_known_fields("Pod", SIGNALLED, BASELINE)
 
     assert {
         "initContainers": [{"name": "d", "lifecycle": {"preStop": {"sleep": {"seconds": 1}}}}],
         "containers": [{"name": "b"}, {"name": "c"}],
-    } == found["spec"]
+    } == result["spec"]
 
 
 @pytest.mark.parametrize(("version", "kept"), [("1.34", None), ("1.33", None), ("1.35.3", 2)])
 def test_max_unavailable_of_a_stateful_set_is_kept_where_its_gate_is_on(
     version: str, kept: int | None
 ) -> None:
-    found = with_known_fields("StatefulSet", SET, release(version))
+    result = with_known_fields("StatefulSet", SET, release(version))
 
-    assert kept == find(found, "spec", "updateStrategy", "rollingUpdate", "maxUnavailable")
-    assert 1 == find(found, "spec", "updateStrategy", "rollingUpdate", "partition")
-    assert [{"name": "c"}] == find(found, "spec", "template", "spec", "containers")
+    assert kept == find(result, "spec", "updateStrategy", "rollingUpdate", "maxUnavailable")
+    assert 1 == find(result, "spec", "updateStrategy", "rollingUpdate", "partition")
+    assert [{"name": "c"}] == find(result, "spec", "template", "spec", "containers")
 
 
 def test_an_object_without_such_fields_is_returned_as_it_is() -> None:

@@ -11,10 +11,10 @@ from scheduler_core.objects.scalars.times import format_time, parse_time
 
 
 def following(schedule: str, after: str, zone: str = "") -> str | None:
-    known = time_zone(zone)
-    assert known is not None
-    found = parse_cron(schedule).next_after(parse_time(after) or 0, known)
-    return None if found is None else format_time(found)
+    run_state = time_zone(zone)
+    assert run_state is not None
+    result = parse_cron(schedule).next_after(parse_time(after) or 0, run_state)
+    return None if result is None else format_time(result)
 
 
 @pytest.mark.parametrize(
@@ -81,8 +81,8 @@ def test_any_text_is_refused_or_gives_a_later_time(schedule: str, at_ms: int) ->
     except CronError:
         return
 
-    found = parsed.next_after(at_ms)
-    assert found is None or found > at_ms
+    result = parsed.next_after(at_ms)
+    assert result is None or result > at_ms
 
 
 @pytest.mark.parametrize("schedule", [", * * * *", "* , * * *", "* * * , *"])

@@ -26,6 +26,6 @@ from scheduler_core.objects.scalars.priority import SYSTEM_CRITICAL_PRIORITY, pr
     ],
 )
 def test_a_band_follows_from_the_number_alone(priority: int, band: int) -> None:
-    found = priority_band(priority)
+    result = priority_band(priority)
 
-    assert band == found
+    assert band == result

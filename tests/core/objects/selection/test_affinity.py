@@ -32,16 +32,16 @@ def test_a_required_pod_term_keeps_its_namespaces_and_keys_as_written() -> None:
     parsed = PodAffinity.parse({REQUIRED: [term]})
 
     assert parsed is not None
-    [found] = parsed.required
+    [result] = parsed.required
     assert ("zone", ("a", "b"), ("pod-template-hash",), ()) == (
-        found.topology_key,
-        found.namespaces,
-        found.match_label_keys,
-        found.mismatch_label_keys,
+        result.topology_key,
+        result.namespaces,
+        result.match_label_keys,
+        result.mismatch_label_keys,
     )
-    assert found.namespace_selector is not None
-    assert found.namespace_selector.empty
-    assert found.label_selector is None
+    assert result.namespace_selector is not None
+    assert result.namespace_selector.empty
+    assert result.label_selector is None
 
 
 def test_a_preferred_pod_term_stands_below_its_weight() -> None:
@@ -49,4 +49,4 @@ def test_a_preferred_pod_term_stands_below_its_weight() -> None:
     parsed = PodAffinity.parse({PREFERRED: [entry, {}]})
 
     assert parsed is not None
-    assert [(7, "zone"), (0, "")] == [(each.weight, each.term.topology_key) for each in parsed.preferred]
+    assert [(7, "zone"), (0, "")] == [(item.weight, item.term.topology_key) for item in parsed.preferred]

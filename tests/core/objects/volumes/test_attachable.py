@@ -15,13 +15,13 @@ from scheduler_core.objects.volumes.attachable import (
     unique_volume_name,
 )
 from tests import builders
-from tests.core import making
+from tests.core import builders as core_builders
 
 CSI = {"csi": {"driver": "csi.example.com", "volumeHandle": "h1"}}
 
 
 def volume(annotations: dict[str, str] | None = None, **spec: Any) -> PersistentVolume:
-    manifest = making.volume("pv", **spec)
+    manifest = core_builders.volume("pv", **spec)
     manifest["metadata"]["annotations"] = annotations or {}
     return PersistentVolume.parse(manifest)
 

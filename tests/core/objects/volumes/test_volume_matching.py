@@ -6,19 +6,21 @@ from typing import Any
 
 from scheduler_core.objects.storage import PersistentVolume, PersistentVolumeClaim
 from scheduler_core.objects.volumes.volume_matching import matching_volume
-from tests.core import making
+from tests.core import builders as core_builders
 
 ZONE = "topology.kubernetes.io/zone"
 
 
 def volume(name: str, storage: str = "1Gi", **more: Any) -> PersistentVolume:
-    return PersistentVolume.parse({**making.volume(name, storage, **more), "status": {"phase": "Available"}})
+    return PersistentVolume.parse(
+        {**core_builders.volume(name, storage, **more), "status": {"phase": "Available"}}
+    )
 
 
 def matched(*volumes: PersistentVolume, labels: dict[str, str] | None = None, **spec: Any) -> str | None:
-    claim = PersistentVolumeClaim.parse(making.claim("c", **spec))
-    found = matching_volume({one.meta.name: one for one in volumes}, claim, labels)
-    return None if found is None else found.meta.name
+    claim = PersistentVolumeClaim.parse(core_builders.claim("c", **spec))
+    result = matching_volume({one.meta.name: one for one in volumes}, claim, labels)
+    return None if result is None else result.meta.name
 
 
 def test_the_smallest_that_is_large_enough_is_chosen() -> None:

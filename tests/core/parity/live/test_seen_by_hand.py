@@ -8,6 +8,9 @@ from typing import Any
 
 import pytest
 
+from scheduler_core.engine.world import World
+from scheduler_core.inputs.endpoints import SCHEDULER
+from scheduler_core.inputs.fault_inputs import Crash, Start
 from scheduler_core.parity.live.player import QUIET_MS, LivePlayer
 from scheduler_core.scheduler.scheduler import Scheduler
 from tests.builders import workload
@@ -326,3 +329,45 @@ def test_an_image_has_one_size_in_the_cluster_that_of_the_node_which_came_first(
     image = scheduler.view.snapshot.images["app:v1"]
 
     assert (first * 1_000_000, ["n1", "n2"]) == (image.size_bytes, sorted(image.nodes))
+
+
+def lives(setup: Sequence[Mapping[str, Any]], steps: Sequence[Mapping[str, Any]], seed: int) -> World:
+    """The world after the setup, a new start of the scheduler and the steps."""
+    history: dict[str, Any] = {"version": "v1.36.2", "setup": list(setup), "steps": list(steps)}
+    player = LivePlayer(history, seed)
+    played = player.play()
+    next(played)
+    player.world.give(Crash(SCHEDULER))
+    player.world.give(Start(SCHEDULER))
+    list(played)
+    return player.world
+
+
+def test_after_a_start_of_the_scheduler_any_node_may_be_the_first_and_stays_it() -> None:
+    nodes = [node(f"n{number}") for number in range(1, 6)]
+    probe = {
+        "kind": "Pod",
+        "metadata": {"name": "probe"},
+        "spec": {"containers": [{"name": "c", "image": "app:v1"}]},
+    }
+    once, twice = [create(probe)], [create(probe), delete("Pod", "probe"), create(probe)]
+    places = [
+        [lives(nodes, steps, seed).api.pods["default/probe"].node_name for steps in (once, twice)]
+        for seed in range(1, 9)
+    ]
+
+    assert all(first == second for first, second in places)
+    assert 1 < len({first for first, _ in places})
+
+
+def test_after_a_start_of_the_scheduler_any_of_the_pending_pods_of_one_priority_comes_first() -> None:
+    large = {"containers": [{"name": "c", "image": "app:v1", "resources": {"requests": {"cpu": "3"}}}]}
+    pods = [{"kind": "Pod", "metadata": {"name": f"p{n}"}, "spec": large} for n in range(1, 7)]
+    full = {"kind": "Pod", "metadata": {"name": "full"}, "spec": large}
+    # The scheduler starts while the node is full; then there is room for one.
+    winners = {
+        next(pod.name for pod in world.api.pods.values() if pod.node_name)
+        for world in (lives([node("n1"), full, *pods], [delete("Pod", "full")], seed) for seed in range(1, 9))
+    }
+
+    assert 1 < len(winners)

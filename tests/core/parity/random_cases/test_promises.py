@@ -84,7 +84,7 @@ def test_a_verdict_that_depends_on_what_it_should_not_is_noticed(
     plain = promises._verdicts
 
     def spoiled(case: Any) -> dict[str, dict[str, Any]]:
-        found: dict[str, dict[str, Any]] = plain(case)  # type: ignore[assignment]
+        result: dict[str, dict[str, Any]] = plain(case)  # type: ignore[assignment]
         nodes = case["nodes"]
         names = {
             "first": [nodes[0]["metadata"]["name"]],
@@ -97,11 +97,11 @@ def test_a_verdict_that_depends_on_what_it_should_not_is_noticed(
                 node["metadata"]["name"] for node in nodes if node["status"]["allocatable"]["cpu"] == "64"
             ],
         }[blind]
-        for verdict in found.values():
+        for verdict in result.values():
             for name in names:
                 if name in verdict.get("nodes", {}):
                     verdict["nodes"][name] = {"code": "Unschedulable", "reasons": ["out of spite"]}
-        return found
+        return result
 
     monkeypatch.setattr(promises, "_verdicts", spoiled)
 

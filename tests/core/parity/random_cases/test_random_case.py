@@ -59,9 +59,9 @@ def parts_of(case: dict[str, Any], field: str, part: str) -> bool:
     ],
 )
 def test_a_series_has_what_the_recorded_themes_lack(field: str, part: str) -> None:
-    found = sum(parts_of(case, field, part) for case in SERIES)
+    result = sum(parts_of(case, field, part) for case in SERIES)
 
-    assert found >= 3
+    assert result >= 3
 
 
 def test_attempts_of_a_series_end_in_every_way() -> None:

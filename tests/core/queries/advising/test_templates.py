@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from scheduler_core.queries.advising.command_lines import lines_of
 from scheduler_core.queries.advising.families import family_of
 from scheduler_core.queries.advising.templates import template_inputs
 from tests.builders import Manifest, api_object, node, pod
-from tests.core.playing import scenario_from
+from tests.core.play import scenario_from
 
 LOWER = LowerRequest("cpu", 3000, 3000)
 LABELS = {"app": "w"}
@@ -88,13 +89,18 @@ def test_what_is_not_in_the_template_is_not_changed_there() -> None:
     assert template_inputs(world.api, waiting, [LowerRequest("memory", 1, 1)]) is None
 
 
-def test_a_job_is_replaced_and_the_line_names_the_changed_field() -> None:
+def test_a_job_is_created_again_with_the_changed_field_by_one_line() -> None:
     world = pending(workload("Job"))
     (waiting,) = world.api.pods.values()
     made = template_inputs(world.api, waiting, [Tolerate("a", "", "NoSchedule")])
     assert made is not None
+    (step,) = lines_of(world.api, made)
+    patch, _, rest = str(step["line"]).partition("' --dry-run=client -o yaml | ")
+    command, _, operations = patch.partition(" -p '")
+    paths = {operation["path"]: operation for operation in json.loads(operations)}
 
-    assert [
-        "kubectl replace --force -f -  # job w: spec.template.spec.tolerations="
-        '[{"key":"a","operator":"Exists","effect":"NoSchedule"}]'
-    ] == [step["line"] for step in lines_of(world.api, made)]
+    assert ("kubectl patch job w --type=json", "kubectl replace --force -f -") == (command, rest)
+    assert {"op": "remove", "path": "/spec/selector"} == paths["/spec/selector"]
+    assert [{"key": "a", "operator": "Exists", "effect": "NoSchedule"}] == paths[
+        "/spec/template/spec/tolerations"
+    ]["value"]

@@ -14,7 +14,7 @@ from scheduler_core.queries.comparison.compare import Comparison, compare
 from scheduler_core.queries.comparison.course import course_of
 from scheduler_core.queries.comparison.play_out import play_out
 from tests.builders import api_object, node, pod, workload
-from tests.core.playing import scenario_from
+from tests.core.play import scenario_from
 
 Manifests = list[Mapping[str, Any]]
 CLASS = api_object("PriorityClass", "high", value=100)
@@ -28,7 +28,7 @@ def compared(then: Manifests, now: Manifests, focus: str = "", most: int = 300) 
     return compare(*courses, focus)
 
 
-def told(comparison: Comparison) -> tuple[str, list[str]]:
+def summary(comparison: Comparison) -> tuple[str, list[str]]:
     """The sentence, and the names of the pods that fare otherwise."""
     return say(mapping(comparison.says.to_json())), [pair.pod.name for pair in comparison.changed]
 
@@ -51,16 +51,16 @@ def preempted(grace: int = 30, value: int = 100) -> Manifests:
     ],
 )
 def test_the_sentence_tells_the_most_telling_change(now: Manifests, sentence: str, names: list[str]) -> None:
-    said, changed = told(compared(preempted(), now))
+    message, changed = summary(compared(preempted(), now))
 
     assert set(names) == set(changed)
-    assert sentence == said or names[0] == "low"
+    assert sentence == message or names[0] == "low"
 
 
 def test_the_pod_that_the_scenario_is_about_comes_first() -> None:
     comparison = compared(preempted(), preempted(5), focus="default/low")
 
-    assert ("low is killed at 0:05 instead of 0:30.", ["low", "p"]) == told(comparison)
+    assert ("low is killed at 0:05 instead of 0:30.", ["low", "p"]) == summary(comparison)
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_the_pod_that_the_scenario_is_about_comes_first() -> None:
 def test_a_victim_is_told_with_the_pod_that_took_its_place(
     then: Manifests, now: Manifests, sentence: str
 ) -> None:
-    assert sentence == told(compared(then, now, focus="default/low"))[0]
+    assert sentence == summary(compared(then, now, focus="default/low"))[0]
 
 
 def test_why_a_pod_waits_is_a_difference_of_its_own() -> None:
@@ -87,8 +87,10 @@ def test_why_a_pod_waits_is_a_difference_of_its_own() -> None:
 def test_pods_with_generated_names_are_matched_within_their_workload() -> None:
     nodes = [node("n1", "4"), node("n2", "4")]
     small, large = (
-        workload("Deployment", "web", 3, pod_spec={"containers": [{"name": "app", "image": "a:1", **asked}]})
-        for asked in ({}, {"resources": {"requests": {"cpu": "3"}}})
+        workload(
+            "Deployment", "web", 3, pod_spec={"containers": [{"name": "app", "image": "a:1", **request}]}
+        )
+        for request in ({}, {"resources": {"requests": {"cpu": "3"}}})
     )
     comparison = compared([*nodes, small], [*nodes, large])
     pairs = {(pair.then is None, pair.now is None) for pair in comparison.changed}
@@ -101,7 +103,7 @@ def test_many_pods_that_move_are_counted() -> None:
     pods = [pod(f"p{n}", "1") for n in range(4)]
     comparison = compared([node("n1", "4"), *pods], [node("n2", "4"), *pods])
 
-    assert "Pods that go to other nodes: 4." == told(comparison)[0]
+    assert "Pods that go to other nodes: 4." == summary(comparison)[0]
 
 
 def test_runs_that_do_not_end_are_compared_up_to_the_second_that_both_reached() -> None:

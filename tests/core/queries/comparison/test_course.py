@@ -6,7 +6,7 @@ from scheduler_core.engine.recording import Recording
 from scheduler_core.queries.comparison.course import PodCourse, before, course_of
 from scheduler_core.queries.comparison.play_out import play_out
 from tests.builders import node, pod, workload
-from tests.core.playing import header, scenario_from
+from tests.core.play import header, scenario_from
 
 
 def courses(*documents: object) -> dict[tuple[str, int], PodCourse]:
@@ -15,7 +15,7 @@ def courses(*documents: object) -> dict[tuple[str, int], PodCourse]:
 
 
 def stretches(course: PodCourse) -> list[tuple[str, float, float | None]]:
-    return [(each.kind, each.from_s, each.to_s) for each in course.stretches]
+    return [(stretch.kind, stretch.from_s, stretch.to_s) for stretch in course.stretches]
 
 
 def test_a_pod_that_is_deleted_runs_ends_and_is_killed_after_its_grace_period() -> None:
@@ -28,19 +28,19 @@ def test_a_pod_that_is_deleted_runs_ends_and_is_killed_after_its_grace_period() 
 
 def test_a_pod_that_waits_turns_into_one_that_runs() -> None:
     comes = {"at": 3, "kind": "apply", "documents": [node("n1", "1")]}
-    found = courses(header(comes), node("n0", "1", unschedulable=True), pod("p", "1"))["default/p", 0]
+    result = courses(header(comes), node("n0", "1", unschedulable=True), pod("p", "1"))["default/p", 0]
 
-    assert [("waits", 0, 3), ("runs", 3, None)] == stretches(found)
-    assert (3, "n1") == (found.bound_s, found.node)
+    assert [("waits", 0, 3), ("runs", 3, None)] == stretches(result)
+    assert (3, "n1") == (result.bound_s, result.node)
 
 
 def test_a_pod_of_a_name_that_comes_again_has_another_life() -> None:
     deletes = {"at": 5, "kind": "delete", "object": {"kind": "Pod", "name": "pet-0"}, "gracePeriodSeconds": 1}
-    found = courses(header(deletes), node("n1"), workload("StatefulSet", "pet", 1, serviceName="pet"))
+    result = courses(header(deletes), node("n1"), workload("StatefulSet", "pet", 1, serviceName="pet"))
 
-    assert [0, 1] == sorted(life for key, life in found if key == "default/pet-0")
-    assert found["default/pet-0", 0].ended_s is not None
-    assert found["default/pet-0", 1].ended_s is None
+    assert [0, 1] == sorted(life for key, life in result if key == "default/pet-0")
+    assert result["default/pet-0", 0].ended_s is not None
+    assert result["default/pet-0", 1].ended_s is None
 
 
 def test_a_course_cut_off_knows_nothing_of_what_comes_later() -> None:

@@ -5,7 +5,7 @@ from scheduler_core.inputs.parse import Input, parse_input
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.comparison.play_out import play_out, with_given_inputs
 from tests.builders import node, pod
-from tests.core.playing import scenario_from
+from tests.core.play import scenario_from
 
 
 def cordon() -> Input:
@@ -26,5 +26,5 @@ def test_inputs_of_persons_stand_in_the_script_at_their_second() -> None:
     scenario = with_given_inputs(recording)
 
     assert [(round(float(recording.time(5)) * 1000), cordon())] == [
-        (each.at_ms, each.input) for each in scenario.inputs
+        (item.at_ms, item.input) for item in scenario.inputs
     ]

@@ -6,7 +6,7 @@ from typing import Any
 
 from scheduler_core.queries.comparison.seeds import outcome, tally
 from tests.builders import node, pod, workload
-from tests.core.playing import scenario_from
+from tests.core.play import scenario_from
 
 
 def ways(row: Any) -> dict[str | None, int]:
@@ -24,10 +24,10 @@ def test_a_tie_is_tossed_and_what_is_certain_comes_last() -> None:
 
 def test_both_nodes_of_a_tie_are_counted_with_their_seeds() -> None:
     scenario = scenario_from([node("n1"), node("n2"), pod("p", "1")])
-    found: list[Any] = tally(outcome(scenario, seed, 100) for seed in range(1, 31))
+    result: list[Any] = tally(outcome(scenario, seed, 100) for seed in range(1, 31))
 
-    assert {"n1", "n2"} == set(ways(found[0]))
-    assert (30, 30) == (sum(ways(found[0]).values()), found[0]["of"])
+    assert {"n1", "n2"} == set(ways(result[0]))
+    assert (30, 30) == (sum(ways(result[0]).values()), result[0]["of"])
 
 
 def test_pods_of_a_workload_are_counted_in_the_order_of_creation() -> None:
@@ -48,8 +48,8 @@ def test_what_decides_between_the_ways_of_a_pod_is_named() -> None:
     first = pod("p", "1", labels={"app": "p"})
     scenario = scenario_from([node("n1"), node("n2"), first, pod("q", "1", affinity=near)])
     outcomes = [outcome(scenario, seed, 100) for seed in range(1, 21)]
-    told: Any = tally(outcomes)
-    rows = {row["name"]: row for row in told}
+    result: Any = tally(outcomes)
+    rows = {row["name"]: row for row in result}
 
     assert (["n1", "n2"], None) == (rows["p"]["toss"], rows["p"]["follows"])
     assert ([], "p") == (rows["q"]["toss"], rows["q"]["follows"])

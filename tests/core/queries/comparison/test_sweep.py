@@ -8,15 +8,15 @@ import pytest
 
 from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, swept, varied
 from tests.builders import ZONE, api_object, node, pod, workload
-from tests.core.playing import scenario_from
+from tests.core.play import scenario_from
 
 CLASS = api_object("PriorityClass", "high", value=100)
 
 
 def values(documents: Any, parameter: str, numbers: Any, *fields: str) -> list[Any]:
     scenario = scenario_from(documents)
-    told: list[Any] = [swept(scenario, parameter, number, 200) for number in numbers]
-    return [tuple(each[name] for name in fields) for each in told]
+    messages: list[Any] = [swept(scenario, parameter, number, 200) for number in numbers]
+    return [tuple(item[name] for name in fields) for item in messages]
 
 
 def test_a_longer_grace_period_lets_the_preemptor_wait_longer() -> None:

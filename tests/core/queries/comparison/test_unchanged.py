@@ -18,7 +18,7 @@ from scheduler_core.queries.comparison.settled import with_settled_budgets
 from scheduler_core.queries.comparison.unchanged import Played
 from scheduler_core.simulation.scenario.scenario import Scenario
 from tests.builders import api_object, node, pod
-from tests.core.playing import scenario_from
+from tests.core.play import scenario_from
 
 Manifests = list[dict[str, Any]]
 BUDGET: dict[str, Any] = api_object(
@@ -36,13 +36,13 @@ def played(scenario: Scenario) -> Played:
     return Played(scenario, recording, upto, course_of(recording, upto))
 
 
-def told(then: Scenario, now: Scenario) -> Comparison:
+def comparison_of(then: Scenario, now: Scenario) -> Comparison:
     was, is_ = played(then), played(now)
     return explained(compare(was.course, is_.course), was, is_)
 
 
 def sentence(then: Manifests, now: Manifests, **header: Any) -> str:
-    comparison = told(scenario_from(then), replace(scenario_from(now), **header))
+    comparison = comparison_of(scenario_from(then), replace(scenario_from(now), **header))
     return say(mapping(comparison.says.to_json()))
 
 
@@ -60,7 +60,7 @@ def cluster(max_skew: int = 1) -> Manifests:
 
 
 def test_a_node_that_passes_only_now_and_scores_less_is_named() -> None:
-    comparison = told(scenario_from(cluster()), scenario_from(cluster(2)))
+    comparison = comparison_of(scenario_from(cluster()), scenario_from(cluster(2)))
 
     assert "p still goes to n2: now n1 can take it too" in say(mapping(comparison.says.to_json()))
     pair = comparison.changed[0]
@@ -73,7 +73,7 @@ def test_a_pod_of_which_a_decision_speaks_in_other_words_stands_behind_those_tha
     settled = pod("settled", nodeSelector={"kubernetes.io/hostname": "a"})
     cluster = [tainted, node("a", "4"), node("b", "2"), pod("moved", "1"), settled]
     then, now = scenario_from(cluster), scenario_from([*cluster[:2], node("b", "8"), *cluster[3:]])
-    comparison = told(replace(then, version="1.34"), replace(now, version="1.36"))
+    comparison = comparison_of(replace(then, version="1.34"), replace(now, version="1.36"))
 
     assert ["moved", "settled"] == [pair.pod.name for pair in comparison.changed]
     assert "moved is bound to b" in say(mapping(comparison.says.to_json()))
@@ -134,5 +134,5 @@ def test_a_budget_with_another_spec_begins_with_the_status_of_that_spec() -> Non
     settled = with_settled_budgets(scenario_from([*run, BUDGET]), scenario_from([*run, less]))
     kept = with_settled_budgets(scenario_from([*run, BUDGET]), scenario_from([*run, BUDGET]))
 
-    status = [mapping(each.manifest.get("status")) for each in settled.objects if each.kind == BUDGET["kind"]]
+    status = [mapping(item.manifest.get("status")) for item in settled.objects if item.kind == BUDGET["kind"]]
     assert [1, scenario_from([*run, BUDGET]).digest] == [status[0]["disruptionsAllowed"], kept.digest]

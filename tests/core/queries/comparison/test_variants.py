@@ -11,7 +11,7 @@ from scheduler_core.queries.comparison.play_out import play_out
 from scheduler_core.queries.comparison.variants import variant
 from scheduler_core.simulation.scenario.scenario import Scenario
 from tests.builders import node, pod
-from tests.core.playing import scenario_from
+from tests.core.play import scenario_from
 
 
 def two_nodes() -> Scenario:
@@ -42,16 +42,16 @@ def test_a_profile_keeps_the_rest_of_its_configuration() -> None:
     assert changed is not None
 
     strategy = {"type": "MostAllocated", "resources": []}
-    told = {**profile, "pluginConfig": [other, {**fit, "args": {"scoringStrategy": strategy}}]}
-    assert [told] == changed.configuration["profiles"]
+    message = {**profile, "pluginConfig": [other, {**fit, "args": {"scoringStrategy": strategy}}]}
+    assert [message] == changed.configuration["profiles"]
     assert 50 == changed.configuration["percentageOfNodesToScore"]
 
 
 def test_seed_version_and_numbers_are_varied() -> None:
-    found = [variant(two_nodes(), *each) for each in (("seed", "7"), ("version", "1.23"), ("nodes", "1"))]
+    results = [variant(two_nodes(), *item) for item in (("seed", "7"), ("version", "1.23"), ("nodes", "1"))]
 
     assert [(7, "1.34", 4), (1, "1.23", 4), (1, "1.34", 3)] == [
-        (each.seed, each.version, len(each.objects)) for each in found if each
+        (item.seed, item.version, len(item.objects)) for item in results if item
     ]
 
 
@@ -60,7 +60,7 @@ def test_a_release_is_varied_with_its_gates() -> None:
     releases = [variant(gated, "version", value) for value in ("1.37", "1.36,NodeDeclaredFeatures=true")]
 
     assert [("1.37", {"ImageVolume": False}), ("1.36", {"NodeDeclaredFeatures": True})] == [
-        (each.version, dict(each.feature_gates)) for each in releases if each
+        (release.version, dict(release.feature_gates)) for release in releases if release
     ]
 
 

@@ -44,14 +44,14 @@ shop        2m          Normal    Nominated           pod/api-1    Pod should sc
 """
 
 
-def told(event: EventText) -> list[str]:
+def parts_of(event: EventText) -> list[str]:
     """What each part is taken for: plugin or component and reason, `?` for what is not known."""
     texts = [(part.catalogue_text, part) for part in event.apart.parts]
     return [f"{text.plugin or text.component} {text.event}".strip() if text else "?" for text, _ in texts]
 
 
 def rows(text: str) -> list[tuple[str, list[str]]]:
-    return [(event.seen, told(event)) for event in read_events(text).events]
+    return [(event.seen, parts_of(event)) for event in read_events(text).events]
 
 
 def test_a_description_is_read_from_its_events_and_states_the_newest_event_first() -> None:
@@ -87,7 +87,7 @@ def test_a_message_that_the_terminal_broke_is_one() -> None:
     )
 
     assert [["TaintToleration", "NodeResourcesFit", "DefaultPreemption"], ["?"]] == [
-        each for _, each in rows(text)
+        item for _, item in rows(text)
     ]
 
 
@@ -100,7 +100,7 @@ def test_lines_of_a_drain_are_read_with_the_refusal_inside() -> None:
         ["kubectl drain", "kube-apiserver InternalError"],
     ]
 
-    assert expected == [each for _, each in rows(DRAIN)]
+    assert expected == [item for _, item in rows(DRAIN)]
 
 
 def test_autoscalers_of_nodes_count_groups_and_name_pools() -> None:
@@ -190,7 +190,7 @@ def test_equal_messages_are_one_with_their_number_and_the_rest_is_counted() -> N
 
 @pytest.mark.parametrize("text", ["", " \n\t\n", "Name: x\nLabels: a=b\nEvents: <none>\n", "{}", "[" * 90])
 def test_a_text_without_events_has_none_or_says_so(text: str) -> None:
-    assert all(told(event) == ["?"] for event in read_events(text).events)
+    assert all(parts_of(event) == ["?"] for event in read_events(text).events)
 
 
 @pytest.mark.parametrize(

@@ -9,8 +9,11 @@ import pytest
 from scheduler_core.queries.history.fields import differences
 
 
-def told(was: Any, now: Any) -> list[tuple[str, str, Any, Any]]:
-    return [(each.path, each.op, each.was, each.now) for each in differences(was, now)]
+def changes(was: Any, now: Any) -> list[tuple[str, str, Any, Any]]:
+    return [
+        (difference.path, difference.op, difference.was, difference.now)
+        for difference in differences(was, now)
+    ]
 
 
 @pytest.mark.parametrize(
@@ -29,17 +32,17 @@ def told(was: Any, now: Any) -> list[tuple[str, str, Any, Any]]:
     ],
 )
 def test_each_field_that_differs_is_named_once(was: Any, now: Any, expected: Any) -> None:
-    assert expected == told(was, now)
+    assert expected == changes(was, now)
 
 
 def test_entries_of_a_list_are_matched_by_what_names_them() -> None:
     was = [{"type": "Ready", "status": "False"}, {"type": "PodScheduled", "status": "True"}]
     now = [{"type": "PodScheduled", "status": "True"}, {"type": "Ready", "status": "True"}]
 
-    assert [("c[Ready].status", "change", "False", "True")] == told({"c": was}, {"c": now})
+    assert [("c[Ready].status", "change", "False", "True")] == changes({"c": was}, {"c": now})
 
 
 def test_what_changes_with_every_write_is_left_out() -> None:
     was, now = ({"metadata": {"resourceVersion": version}} for version in ("1", "2"))
 
-    assert [] == told(was, now)
+    assert [] == changes(was, now)

@@ -9,7 +9,7 @@ import pytest
 from scheduler_core import Problem, Run
 from scheduler_core.queries.history.figures import Figure, parse_figure
 from tests.builders import ZONE, node, pod
-from tests.core.making import recorded
+from tests.core.builders import recorded
 
 
 @pytest.fixture(scope="module")
@@ -25,14 +25,14 @@ def two_zones() -> Run:
     return recorded(*nodes, *pods)
 
 
-def values(recording: Run, asked: Any) -> list[float]:
-    figure = parse_figure(recording, asked, recording.head_seq)
+def values(recording: Run, request: Any) -> list[float]:
+    figure = parse_figure(recording, request, recording.head_seq)
     assert isinstance(figure, Figure)
     return [value for _, value, _ in figure.points(0, recording.head_seq)[0]]
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("question", "expected"),
     [
         ("pending", [3, 2, 1, 0]),
         ("running", [0, 1, 2, 3]),
@@ -44,15 +44,15 @@ def values(recording: Run, asked: Any) -> list[float]:
     ],
 )
 def test_a_figure_is_told_where_it_takes_another_value(
-    two_zones: Run, asked: Any, expected: list[float]
+    two_zones: Run, question: Any, expected: list[float]
 ) -> None:
-    assert expected == values(two_zones, asked)
+    assert expected == values(two_zones, question)
 
 
 def test_what_is_free_on_the_nodes_falls_with_what_is_bound(two_zones: Run) -> None:
-    found = [values(two_zones, f"free-cpu:{name}") for name in ("n1", "n2")]
+    results = [values(two_zones, f"free-cpu:{name}") for name in ("n1", "n2")]
 
-    assert [[4, 3], [4, 3, 2]] == sorted(found, key=len)
+    assert [[4, 3], [4, 3, 2]] == sorted(results, key=len)
 
 
 def test_a_part_of_the_run_continues_where_another_ended(two_zones: Run) -> None:
@@ -64,7 +64,7 @@ def test_a_part_of_the_run_continues_where_another_ended(two_zones: Run) -> None
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("question", "code"),
     [
         ("skew", "figure.unknown"),
         ("skew:default/none", "figure.unknown"),
@@ -74,8 +74,8 @@ def test_a_part_of_the_run_continues_where_another_ended(two_zones: Run) -> None
         ({"nonsense": 1}, "condition.unknown_word"),
     ],
 )
-def test_what_is_no_figure_says_so(two_zones: Run, asked: Any, code: str) -> None:
-    found = parse_figure(two_zones, asked, two_zones.head_seq)
+def test_what_is_no_figure_says_so(two_zones: Run, question: Any, code: str) -> None:
+    result = parse_figure(two_zones, question, two_zones.head_seq)
 
-    assert isinstance(found, Problem)
-    assert code == found.code
+    assert isinstance(result, Problem)
+    assert code == result.code

@@ -9,7 +9,7 @@ import pytest
 from scheduler_core import Problem, Run
 from scheduler_core.queries.history.find_steps import MOST_LETTERS, Finder, parse_step_search
 from tests.builders import api_object, node, pod
-from tests.core.making import recorded
+from tests.core.builders import recorded
 
 CLASS = api_object("PriorityClass", "high", value=100)
 
@@ -20,8 +20,8 @@ def preempting() -> Run:
     return recorded(CLASS, node("n1", "1"), low, pod("p", "1", priority="high"))
 
 
-def kinds(recording: Run, asked: str, **more: Any) -> list[Any]:
-    query = parse_step_search(asked)
+def kinds(recording: Run, request: str, **more: Any) -> list[Any]:
+    query = parse_step_search(request)
     assert not isinstance(query, Problem)
     finder = Finder(recording, query, **more)
     hits = [finder.look(seq) for seq in range(1, recording.head_seq + 1)]
@@ -29,7 +29,7 @@ def kinds(recording: Run, asked: str, **more: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize(
-    ("asked", "expected"),
+    ("question", "expected"),
     [
         ("preemption", ["preempt"]),
         ("kind:bind", ["bind"]),
@@ -42,15 +42,15 @@ def kinds(recording: Run, asked: str, **more: Any) -> list[Any]:
         ("nothing-like-this", []),
     ],
 )
-def test_a_text_means_the_steps_that_say_it(preempting: Run, asked: str, expected: list[str]) -> None:
-    assert expected == kinds(preempting, asked)
+def test_a_text_means_the_steps_that_say_it(preempting: Run, question: str, expected: list[str]) -> None:
+    assert expected == kinds(preempting, question)
 
 
 def test_what_touched_an_object_is_found(preempting: Run) -> None:
-    found = kinds(preempting, "touched:Pod/default/low")
+    result = kinds(preempting, "touched:Pod/default/low")
 
-    assert ("preempt", "removed") == (found[0], found[-1])
-    assert "bind" not in found
+    assert ("preempt", "removed") == (result[0], result[-1])
+    assert "bind" not in result
 
 
 def test_sentences_are_found_in_the_language_of_the_person_too(preempting: Run) -> None:
@@ -63,15 +63,15 @@ def test_sentences_are_found_in_the_language_of_the_person_too(preempting: Run) 
 
 
 @pytest.mark.parametrize(
-    ("asked", "code"),
+    ("question", "code"),
     [
         ("nod:n1", "find.unknown_field"),
         ("x" * (MOST_LETTERS + 1), "find.too_long"),
         ("a " * 13, "find.too_many"),
     ],
 )
-def test_a_text_that_cannot_be_read_says_why(asked: str, code: str) -> None:
-    found = parse_step_search(asked)
+def test_a_text_that_cannot_be_read_says_why(question: str, code: str) -> None:
+    result = parse_step_search(question)
 
-    assert isinstance(found, Problem)
-    assert code == found.code
+    assert isinstance(result, Problem)
+    assert code == result.code

@@ -6,23 +6,23 @@ from typing import Any
 
 from scheduler_core.queries.history.moment_diff import SHOWN, manifests, moment_diff
 from tests.builders import node, pod, workload
-from tests.core.making import recorded
+from tests.core.builders import recorded
 
 
-def names(told: Any, sort: str) -> list[str]:
-    return [f"{each['kind']} {each['key']}" for each in told[sort]]
+def names(message: Any, sort: str) -> list[str]:
+    return [f"{item['kind']} {item['key']}" for item in message[sort]]
 
 
 def test_what_is_new_what_changed_and_what_is_as_it_was() -> None:
     recording = recorded(node("n1"), pod("p", "1"), workload("Deployment", "web", 1))
     start, end = (manifests(recording, seq) for seq in (0, recording.head_seq))
-    told: Any = moment_diff(start, end)
-    fields = {one["path"]: one["now"] for each in told["changed"] for one in each["fields"]}
+    result: Any = moment_diff(start, end)
+    fields = {one["path"]: one["now"] for item in result["changed"] for one in item["fields"]}
 
-    assert "Pod default/p" in names(told, "changed")
+    assert "Pod default/p" in names(result, "changed")
     assert "n1" == fields["spec.nodeName"]
-    assert {"ReplicaSet", "Pod"} == {name.split()[0] for name in names(told, "new")}
-    assert [] == told["gone"]
+    assert {"ReplicaSet", "Pod"} == {name.split()[0] for name in names(result, "new")}
+    assert [] == result["gone"]
 
 
 def test_the_other_way_round_what_is_new_is_gone() -> None:

@@ -7,20 +7,20 @@ from typing import Any
 from scheduler_core import Run, parse_input
 from scheduler_core.queries.history.object_history import object_history, touched
 from tests.builders import node, pod, workload
-from tests.core.making import recorded
+from tests.core.builders import recorded
 
 
 def rows(recording: Run, kind: str, key: str, before: int | None = None) -> list[Any]:
-    told = object_history(recording, recording.head_seq, kind, key, before)
-    assert told is not None
-    found: Any = told["rows"]
-    return list(found)
+    result = object_history(recording, recording.head_seq, kind, key, before)
+    assert result is not None
+    finding: Any = result["rows"]
+    return list(finding)
 
 
 def test_each_change_names_its_step_its_author_and_the_fields() -> None:
     recording = recorded(node("n1"), pod("p", "1"))
     bound = next(row for row in rows(recording, "Pod", "default/p") if row["kind"] == "bind")
-    fields = {each["path"]: each["now"] for each in bound["fields"]}
+    fields = {field["path"]: field["now"] for field in bound["fields"]}
 
     assert ("kube-scheduler", "change", "n1") == (bound["who"], bound["verb"], fields["spec.nodeName"])
     assert ["Scheduled"] == [event["reason"] for event in bound["events"]]

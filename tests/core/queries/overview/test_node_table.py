@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.queries.overview.node_table import node_table
 from tests.builders import node, pod
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 
 def test_a_row_says_what_is_requested_of_a_node_in_which_state_it_is_and_why_it_was_refused() -> None:

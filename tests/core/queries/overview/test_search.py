@@ -9,7 +9,7 @@ import pytest
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.overview.search import search
 from tests.builders import node, pod
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +30,7 @@ def world() -> Any:
 
 
 @pytest.mark.parametrize(
-    ("asked", "nodes", "pods"),
+    ("question", "nodes", "pods"),
     [
         ("", [], []),
         ("app=web", [], ["web-1", "web-2", "big"]),
@@ -59,8 +59,8 @@ def world() -> Any:
         ("nothing is called so", [], []),
     ],
 )
-def test_a_text_means_pods_and_nodes(world: Any, asked: str, nodes: list[str], pods: list[str]) -> None:
-    assert {"nodes": nodes, "pods": [f"default/{name}" for name in pods]} == search(world, asked)
+def test_a_text_means_pods_and_nodes(world: Any, question: str, nodes: list[str], pods: list[str]) -> None:
+    assert {"nodes": nodes, "pods": [f"default/{name}" for name in pods]} == search(world, question)
 
 
 def test_a_text_that_cannot_be_read_is_a_problem(world: Any) -> None:

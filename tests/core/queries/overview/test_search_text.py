@@ -72,10 +72,10 @@ def test_nonsense_is_told_with_its_place(text: str, says: str) -> None:
 
 @given(st.text(alphabet='ab=<>!"% \n€5mi', max_size=30))
 def test_every_text_has_terms_or_a_place_within_it(text: str) -> None:
-    found = parse_search(text)
+    result = parse_search(text)
 
-    if isinstance(found, Problem):
-        assert found.position is not None
-        assert 1 <= found.position.column <= min(len(text), MOST_CHARACTERS) + 1
+    if isinstance(result, Problem):
+        assert result.position is not None
+        assert 1 <= result.position.column <= min(len(text), MOST_CHARACTERS) + 1
     else:
-        assert bool(found) == bool(text.strip())
+        assert bool(result) == bool(text.strip())

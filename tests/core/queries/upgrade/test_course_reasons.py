@@ -9,7 +9,7 @@ from scheduler_core.queries.query import AnswerPart, joined
 from scheduler_core.queries.table import QUERIES
 from scheduler_core.run import Run
 from tests.builders import node, pod
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 NODES = [node("a", "4", "16Gi"), node("b", "4", "16Gi")]
 RUNNING = [pod("at-a", "2", "8Gi", on="a"), pod("at-b", "1m", "12Gi", on="b")]

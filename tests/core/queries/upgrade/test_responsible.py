@@ -28,17 +28,17 @@ def test_two_fields_that_are_both_needed_are_named_together() -> None:
 
 
 def test_what_explained_a_difference_before_is_tried_first() -> None:
-    by, asked = Responsible[bool](THEN, NOW), list[Release]()
+    by, request = Responsible[bool](THEN, NOW), list[Release]()
 
     def result(of: Release) -> bool:
-        asked.append(of)
+        request.append(of)
         return of.scores_image_volumes
 
     by.of(False, True, result)
-    asked.clear()
+    request.clear()
     by.of(False, True, result)
 
-    assert [switched(THEN, ("scores_image_volumes",), NOW)] == asked
+    assert [switched(THEN, ("scores_image_volumes",), NOW)] == request
 
 
 def test_a_release_does_not_differ_from_itself() -> None:

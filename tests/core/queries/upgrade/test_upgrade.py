@@ -12,7 +12,7 @@ from scheduler_core.objects.releases.releases import Release
 from scheduler_core.queries.upgrade.concerned import FINDERS
 from scheduler_core.run import Run
 from tests.builders import api_object, node, pod
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 TAINT = {"key": "gpu", "value": "yes", "effect": "NoSchedule"}
 
@@ -136,7 +136,7 @@ def test_an_unknown_release_is_a_problem() -> None:
     answer = report([header(), node("n1")], to="1.99")
 
     assert isinstance(answer, Problem)
-    assert ("to", {"got": "1.99"}) == (answer.path, answer.args)
+    assert ("to", "release.unknown", "1.99") == (answer.path, answer.code, answer.args["got"])
 
 
 def test_a_pod_of_another_scheduler_is_not_scheduled() -> None:

@@ -29,11 +29,11 @@ def test_fields_that_the_model_ignores_are_known() -> None:
 
 
 def test_a_value_of_another_type_is_refused_as_the_decoder_does() -> None:
-    told = wrong_type("Pod", pod(ports=[{"containerPort": "80"}]))
+    result = wrong_type("Pod", pod(ports=[{"containerPort": "80"}]))
 
     assert (
         "json: cannot unmarshal string into Go struct field ContainerPort.spec.containers.ports.containerPort of type int32"
-        == told
+        == result
     )
 
 

@@ -13,9 +13,9 @@ PROTOBUF = "application/com.github.proto-openapi.spec.v2@v1.0+protobuf"
 
 
 def document(path: str) -> Any:
-    found = openapi(path, "application/json", "v1.36.2")
-    assert found is not None
-    return found.body
+    result = openapi(path, "application/json", "v1.36.2")
+    assert result is not None
+    return result.body
 
 
 def test_the_index_names_a_document_for_each_group() -> None:
@@ -34,7 +34,7 @@ def test_patches_name_the_parameter_that_leaves_validation_to_the_server(row: An
     patch = document(f"/openapi/v3/{root}")["paths"][f"/{root}{inside}/{row.plural}/{{name}}"]["patch"]
 
     assert row.kind == patch["x-kubernetes-group-version-kind"]["kind"]
-    assert {"dryRun", "fieldValidation", "force"} <= {each["name"] for each in patch["parameters"]}
+    assert {"dryRun", "fieldValidation", "force"} <= {parameter["name"] for parameter in patch["parameters"]}
 
 
 def test_a_field_says_whether_the_simulation_acts_upon_it() -> None:
@@ -46,8 +46,8 @@ def test_a_field_says_whether_the_simulation_acts_upon_it() -> None:
 
 
 def test_old_clients_get_the_smallest_document_in_the_only_form_they_read() -> None:
-    found = openapi("/openapi/v2", PROTOBUF, "v1.34.1")
+    result = openapi("/openapi/v2", PROTOBUF, "v1.34.1")
 
     body = "0a03322e3012150a0a4b756265726e65746573120776312e33342e314200"
-    assert found is not None
-    assert (V2_TYPE, body) == (found.media_type, found.body)
+    assert result is not None
+    assert (V2_TYPE, body) == (result.media_type, result.body)

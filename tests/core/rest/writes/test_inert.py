@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.core.rest.making import attempt, body, given, names, shop
+from tests.core.rest.builders import attempt, body, given, names, shop
 
 SECRETS = "/api/v1/namespaces/default/secrets"
 

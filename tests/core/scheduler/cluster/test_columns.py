@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scheduler_core.scheduler.cluster.columns import Columns, places_below, sums_of
-from tests.core.scheduler.making import cluster, node, pod
+from scheduler_core.scheduler.cluster.columns import Column, Columns, entries, sums_of
+from tests.core.scheduler.builders import cluster, node, pod
 from tests.core.scheduler.random_clusters import Cluster, clusters, nodes, snapshot_of
 
 
@@ -65,6 +65,42 @@ def test_nodes_have_the_same_sums_when_all_their_amounts_are_equal() -> None:
 
 
 def test_places_below_are_those_with_less_than_is_needed() -> None:
-    assert [0, 2] == places_below([1, 5, -3, 2], 2)
-    assert [] == places_below([2, 5], 2)
-    assert [] == places_below([-1, 5], 0)
+    assert [0, 2] == Column([1, 5, -3, 2]).below(2)
+    assert [] == Column([2, 5]).below(2)
+    assert [] == Column([-1, 5]).below(0)
+
+
+changes = st.lists(st.tuples(st.integers(0, 4), st.integers(-4, 4), st.integers(-1, 4)), min_size=1)
+
+
+@given(st.lists(st.integers(-3, 3), min_size=5, max_size=5), changes)
+def test_a_column_that_changes_finds_what_is_below_like_a_new_one(
+    amounts: list[int], puts: list[tuple[int, int, int]]
+) -> None:
+    column, before, anew = Column(amounts), list[list[int]](), list[list[int]]()
+    for place, amount, needs in puts:
+        column.put(place, amount)
+        before.append(column.below(needs))
+        anew.append(Column(column).below(needs))
+
+    assert anew == before
+
+
+def test_a_number_of_sums_leads_to_a_place_that_has_them() -> None:
+    snapshot = cluster(node("n1"), node("n2"), node("n3"))
+    number = snapshot.columns.sums[0]
+    snapshot.add_pod(pod("a", "1", on="n1"))
+    columns = snapshot.columns
+
+    assert 1 == columns.place_of(number)
+    assert 0 == columns.place_of(columns.sums[0])
+
+
+@given(st.lists(st.integers()), st.data())
+def test_entries_are_those_of_the_places_in_their_order(column: list[int], data: st.DataObject) -> None:
+    start = data.draw(st.integers(0, len(column)))
+    neighbours = range(start, data.draw(st.integers(start, len(column))))
+    places = data.draw(st.lists(st.sampled_from(range(len(column))))) if column else []
+
+    assert column[start : neighbours.stop] == list(entries(column, neighbours))
+    assert [column[place] for place in places] == list(entries(column, places))

@@ -6,7 +6,7 @@ from typing import Any
 
 from scheduler_core.scheduler.cluster.image_counts import HEARTBEAT_MS
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.builders import node, pod
 
 START = 1_893_456_000_000
 APP = "app:v1"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.scheduler.cluster.node_info import NodeInfo
 from scheduler_core.scheduler.cluster.pod_info import HostPort
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.builders import node, pod
 
 MI = 2**20
 DATA = [{"name": "data", "persistentVolumeClaim": {"claimName": "c"}}]

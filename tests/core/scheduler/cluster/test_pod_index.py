@@ -7,7 +7,7 @@ from typing import Any
 from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 ZONE = "topology.kubernetes.io/zone"
 WEB = {"matchLabels": {"app": "web"}}
@@ -83,8 +83,10 @@ def test_preferred_terms_of_anti_affinity_have_a_negative_weight() -> None:
     snapshot.add_pod(pod("friend", on="a1", affinity={"podAffinity": preferred}))
     snapshot.add_pod(pod("foe", on="b1", affinity={"podAntiAffinity": preferred}))
 
-    found = snapshot.index.preferred(snapshot.nodes).that_mean(web("new", ""), {})
-    assert {7: {"a1": 1}, -7: {"b1": 1}} == {carried.weight: dict(tally.per_node) for carried, tally in found}
+    result = snapshot.index.preferred(snapshot.nodes).that_mean(web("new", ""), {})
+    assert {7: {"a1": 1}, -7: {"b1": 1}} == {
+        carried.weight: dict(tally.per_node) for carried, tally in result
+    }
 
 
 def test_an_index_that_counts_along_agrees_with_one_that_counts_anew() -> None:

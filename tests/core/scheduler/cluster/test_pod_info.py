@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core.scheduler.cluster.pod_info import HostPort, PodInfo
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 MI = 2**20
 

@@ -8,7 +8,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.objects.selection.selectors import LabelSelector
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import ImageState, Snapshot, node_order, zone_key
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 
 def names(snapshot: Snapshot) -> list[str]:
@@ -117,18 +117,18 @@ AWAY: Json = {
 def test_an_updated_pod_counts_as_if_it_was_removed_and_added() -> None:
     random = Random(7)
     updated, moved = cluster(node("n1"), node("n2")), cluster(node("n1"), node("n2"))
-    wanted = LabelSelector.parse({"matchLabels": {"app": "a"}})
-    assert wanted is not None
-    found, expected = [], []
-    known: dict[str, PodInfo] = {}
+    required = LabelSelector.parse({"matchLabels": {"app": "a"}})
+    assert required is not None
+    result, expected = [], []
+    table: dict[str, PodInfo] = {}
     for _ in range(200):
         name, cpu = f"p{random.randrange(6)}", random.choice(("1", "2"))
         more: dict[str, Json] = {"affinity": AWAY} if random.random() < 0.3 else {}
         more["labels"] = {"app": random.choice(("a", "b"))}
         more["metadata"] = random.choice(({}, {"deletionTimestamp": "2026-01-01T00:00:00Z"}))
         after = pod(name, cpu, on=random.choice(("n1", "n2", "gone")), **more)
-        before = known.get(name)
-        known[name] = after
+        before = table.get(name)
+        table[name] = after
         if before is None:
             updated.add_pod(after)
             moved.add_pod(after)
@@ -136,12 +136,12 @@ def test_an_updated_pod_counts_as_if_it_was_removed_and_added() -> None:
             updated.update_pod(before, after)
             moved.remove_pod(before)
             moved.add_pod(after)
-        for snapshot, noted in ((updated, found), (moved, expected)):
-            tally = snapshot.index.spread("default", wanted, snapshot.nodes)
+        for snapshot, noted in ((updated, result), (moved, expected)):
+            tally = snapshot.index.spread("default", required, snapshot.nodes)
             rows = [
                 ([one.uid for one in info.pods], info.requested_cpu, info.pods_with_affinity)
                 for info in snapshot.nodes
             ]
             noted.append((rows, dict(tally.per_node), bool(snapshot.index.anti_affinity(snapshot.nodes))))
 
-    assert expected == found
+    assert expected == result

@@ -61,8 +61,8 @@ def test_required_and_preferred_terms_are_kept_in_their_order() -> None:
         }
     )
 
-    assert ["a", "b"] == [each.topology_key for each in required_terms(affinity, "default")]
+    assert ["a", "b"] == [item.topology_key for item in required_terms(affinity, "default")]
     assert [("c", 7)] == [
-        (each.term.topology_key, each.weight) for each in preferred_terms(affinity, "default")
+        (item.term.topology_key, item.weight) for item in preferred_terms(affinity, "default")
     ]
     assert ((), ()) == (required_terms(None, "default"), preferred_terms(None, "default"))

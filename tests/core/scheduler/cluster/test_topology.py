@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.scheduler.cluster.topology import Domains, Topology
-from tests.core.scheduler.making import cluster, node
+from tests.core.scheduler.builders import cluster, node
 
 ZONE = "topology.kubernetes.io/zone"
 ZONES = cluster(node("a1", zone="a"), node("b1", zone="b"), node("x"), node("a2", zone="a"))

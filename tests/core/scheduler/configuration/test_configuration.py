@@ -18,7 +18,7 @@ from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinity
 from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import PodTopologySpreadArgs
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 LIKES = OwnPlugin("Likes", {"score": lambda pod, node, args: 7})
 
@@ -59,9 +59,9 @@ def built(value: Json) -> Profile:
 
 
 def problems(value: Json) -> list[str]:
-    found = parse_configuration(value, {"Likes": LIKES})
-    assert not found.problems or found.configuration == DEFAULT_CONFIGURATION
-    return [f"{each.path}: {each.args.get('text') or each.code}" for each in found.problems]
+    result = parse_configuration(value, {"Likes": LIKES})
+    assert not result.problems or result.configuration == DEFAULT_CONFIGURATION
+    return [f"{problem.path}: {problem.args.get('text') or problem.code}" for problem in result.problems]
 
 
 def test_an_empty_configuration_is_the_default_one() -> None:
@@ -379,8 +379,8 @@ REFUSED: list[tuple[dict[str, Json], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("value", "wanted"), REFUSED)
-def test_what_keeps_the_scheduler_from_starting_is_refused(value: dict[str, Json], wanted: str) -> None:
-    found = problems(value)
+@pytest.mark.parametrize(("value", "expected"), REFUSED)
+def test_what_keeps_the_scheduler_from_starting_is_refused(value: dict[str, Json], expected: str) -> None:
+    result = problems(value)
 
-    assert any(wanted == each or each.endswith(f": {wanted}") for each in found), found
+    assert any(expected == item or item.endswith(f": {expected}") for item in result), result

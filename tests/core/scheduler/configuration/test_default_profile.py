@@ -20,7 +20,7 @@ def test_it_comes_to_the_plugins_and_weights_of_no_configuration() -> None:
 
 
 def test_scorers_have_their_weight_and_an_editor_knows_the_fields() -> None:
-    weights = {each["name"]: each.get("weight") for each in default_plugins()}
+    weights = {plugin["name"]: plugin.get("weight") for plugin in default_plugins()}
 
     assert (3, None) == (weights["TaintToleration"], weights["NodeName"])
     assert {"name": {}, "weight": {}} == find(profile_fields(), "profiles", "plugins", "score", "enabled")

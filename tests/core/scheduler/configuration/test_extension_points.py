@@ -94,4 +94,4 @@ def test_a_plugin_without_a_weight_weighs_one() -> None:
 def test_what_kube_scheduler_refuses(point: str, names: tuple[str, ...], path: str, text: str) -> None:
     problems = expand({point: enabled(*names)}).problems
 
-    assert [(path, text)] == [(each.path, each.args["text"]) for each in problems]
+    assert [(path, text)] == [(problem.path, problem.args["text"]) for problem in problems]

@@ -24,9 +24,9 @@ from scheduler_core.scheduler.plugins.node_resources_fit import (
 
 def read(plugin: str, **args: Any) -> Any:
     problems: list[Problem] = []
-    found = read_args(plugin, args, "args", problems)
+    result = read_args(plugin, args, "args", problems)
     assert [] == problems
-    return found
+    return result
 
 
 @pytest.mark.parametrize(
@@ -88,4 +88,4 @@ def test_a_plugin_with_a_problem_has_no_arguments() -> None:
     problems: list[Problem] = []
 
     assert read_args("InterPodAffinity", {"hardPodAffinityWeight": 101}, "args", problems) is None
-    assert ["args.hardPodAffinityWeight"] == [each.path for each in problems]
+    assert ["args.hardPodAffinityWeight"] == [problem.path for problem in problems]

@@ -14,7 +14,7 @@ from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS
 def paths(plugin: str, **args: Any) -> list[str]:
     problems: list[Problem] = []
     CHECKS[plugin](args, "args", problems)
-    return [each.path for each in problems]
+    return [problem.path for problem in problems]
 
 
 def test_only_default_plugins_have_a_check() -> None:
@@ -48,7 +48,7 @@ def test_a_shape_rises_in_utilization_and_stays_within_its_ranges(
     shape = [{"utilization": utilization, "score": score} for utilization, score in points]
     strategy = {"type": "RequestedToCapacityRatio", "requestedToCapacityRatio": {"shape": shape}}
 
-    assert [f"args.scoringStrategy.requestedToCapacityRatio.{each}" for each in wrong] == (
+    assert [f"args.scoringStrategy.requestedToCapacityRatio.{item}" for item in wrong] == (
         paths("NodeResourcesFit", scoringStrategy=strategy)
     )
 

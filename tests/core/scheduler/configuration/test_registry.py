@@ -6,15 +6,18 @@ from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.configuration.registry import DEFAULT_PLUGINS
 from scheduler_core.scheduler.own_plugins.guarded_plugin import POINT_OF_METHOD
 
+POINTS_OF = {**POINT_OF_METHOD, "permit": "permit"}
+"""Plugins of one's own have no Permit."""
+
 
 def test_every_plugin_has_the_methods_of_its_points_and_its_own_name() -> None:
     for name, row in DEFAULT_PLUGINS.items():
         plugin = row.make(None)
-        points = {point for method, point in POINT_OF_METHOD.items() if hasattr(plugin, method)}
+        points = {point for method, point in POINTS_OF.items() if hasattr(plugin, method)}
 
         assert name == plugin.name
         assert row.points == points
-    assert 20 == len(DEFAULT_PLUGINS)
+    assert 21 == len(DEFAULT_PLUGINS)
 
 
 def test_the_default_profile_scores_with_upstream_s_weights() -> None:

@@ -14,7 +14,7 @@ from scheduler_core.scheduler.framework.interface import PreFilterResult
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, Status, failed
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, judged, node, pod, reasons
+from tests.core.scheduler.builders import cluster, judged, node, pod, reasons
 
 PROFILE = build_profile()
 
@@ -175,7 +175,7 @@ def test_an_error_of_a_plugin_of_one_s_own_ends_the_attempt(
 
     assert (decision.result, decision.fit_error, decision.rejectors) == ("error", text, frozenset())
     if attempt.trace:
-        states = {each["point"]: each["state"] for each in decision_view(decision)["points"]}  # type: ignore[index, union-attr]
+        states = {item["point"]: item["state"] for item in decision_view(decision)["points"]}  # type: ignore[index, union-attr]
         assert view.items() <= states.items()
 
 

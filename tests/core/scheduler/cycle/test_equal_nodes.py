@@ -11,7 +11,7 @@ from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.scoring import heap_top
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, in_version, node, pod
+from tests.core.scheduler.builders import cluster, in_version, node, pod
 
 PROFILE = build_profile(in_version("1.36"))
 

@@ -4,13 +4,13 @@ import pytest
 
 from scheduler_core.objects.selection.selectors import map_selector
 from scheduler_core.scheduler.framework.diagnosis.explanation import (
+    NodeTaint,
     ResourceDistance,
     SpreadArithmetic,
-    UntoleratedTaint,
 )
 from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, judged, node, pod, reasons
+from tests.core.scheduler.builders import cluster, judged, node, pod, reasons
 
 
 def test_a_cordoned_node_is_refused_before_its_taint_is_looked_at() -> None:
@@ -30,7 +30,10 @@ def test_the_first_untolerated_taint_is_named_and_an_empty_value_prints_as_nothi
     decision = judged(cluster(node("n1", taints=taints)), pod("p"))
 
     assert {"n1": ("node(s) had untolerated taint {k: }",)} == reasons(decision)
-    assert decision.nodes["n1"].explanations == (UntoleratedTaint("k", "", "NoExecute"),)
+    assert decision.nodes["n1"].explanations == (
+        NodeTaint("k", "", "NoExecute"),
+        NodeTaint("l", "v", "NoSchedule"),
+    )
 
 
 def test_all_lacking_resources_are_named_and_the_distance_is_exact() -> None:
@@ -65,7 +68,7 @@ def test_nominated_pods_of_equal_priority_are_counted_in_and_lower_ones_are_not(
 
 
 @pytest.mark.parametrize(
-    ("used", "wanted", "clash"),
+    ("used", "expected", "clash"),
     [
         ({"hostIP": "127.0.0.1"}, {}, True),
         ({"hostIP": "127.0.0.1"}, {"hostIP": "10.0.0.1"}, False),
@@ -74,13 +77,13 @@ def test_nominated_pods_of_equal_priority_are_counted_in_and_lower_ones_are_not(
     ],
 )
 def test_host_ports_clash_by_protocol_port_and_address(
-    used: dict[str, str], wanted: dict[str, str], clash: bool
+    used: dict[str, str], expected: dict[str, str], clash: bool
 ) -> None:
     def with_port(port: dict[str, str]) -> list[dict[str, object]]:
         return [{"name": "c", "ports": [{"containerPort": 80, "hostPort": 80, **port}]}]
 
     snapshot = cluster(node("n1"), pod("old", on="n1", containers=with_port(used)))
-    decision = judged(snapshot, pod("p", containers=with_port(wanted)))
+    decision = judged(snapshot, pod("p", containers=with_port(expected)))
 
     assert (decision.node is None) == clash
 

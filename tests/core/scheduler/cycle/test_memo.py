@@ -11,7 +11,7 @@ from scheduler_core.scheduler.framework.handle import NodeKey
 from scheduler_core.scheduler.framework.reads import Reads
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 KEY: NodeKey[str] = NodeKey("notes")
 

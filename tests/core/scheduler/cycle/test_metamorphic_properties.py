@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from hypothesis import given
@@ -18,6 +19,7 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.decide import decide
 from scheduler_core.scheduler.cycle.decision import Decision
+from scheduler_core.scheduler.framework.post_filter import Candidate
 from scheduler_core.scheduler.framework.status import Status
 from scheduler_core.scheduler.queue.nominator import Nominator
 from tests.core.scheduler.random_clusters import Around, Cluster, arounds, clusters, snapshot_of
@@ -43,8 +45,14 @@ def outcome(decision: Decision) -> tuple[object, ...]:
         decision.feasible,
         decision.best,
         decision.totals,
-        None if preemption is None else (preemption.candidates, preemption.selected),
+        None if preemption is None else ([*map(tried, preemption.candidates)], preemption.selected),
     )
+
+
+def tried(candidate: Candidate) -> tuple[object, ...]:
+    """The candidate, with the pods of its rounds by their keys."""
+    rounds = [([pod.key for pod in row.pods], [*row.back], row.budget) for row in candidate.rounds]
+    return replace(candidate, rounds=()), rounds
 
 
 def rewritten(cluster: Cluster, change: Callable[[Any], Any]) -> Cluster:

@@ -6,7 +6,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.cluster.topology import YES
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.pod_class import PodClass
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 PROFILE = build_profile()
 

@@ -12,7 +12,7 @@ from scheduler_core.scheduler.framework.diagnosis.node_statuses import NodeStatu
 from scheduler_core.scheduler.framework.post_filter import PostFilterOutcome
 from scheduler_core.scheduler.framework.status import Code, unschedulable
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 
 @dataclass
@@ -20,10 +20,10 @@ class Answering:
     code: Code
     message: str = ""
     name: str = "Answering"
-    asked: int = 0
+    calls: int = 0
 
     def post_filter(self, cycle: Cycle, statuses: NodeStatuses) -> PostFilterOutcome:
-        self.asked += 1
+        self.calls += 1
         return PostFilterOutcome(self.code, self.message, None, None)
 
 
@@ -44,14 +44,14 @@ def test_a_success_ends_the_round() -> None:
     later = Answering(Code.UNSCHEDULABLE, "later")
     outcome = ran(Answering(Code.UNSCHEDULABLE, "no"), Answering(Code.SUCCESS, "yes"), later)
 
-    assert (Code.SUCCESS, "yes", 0) == (outcome.code, outcome.message, later.asked)
+    assert (Code.SUCCESS, "yes", 0) == (outcome.code, outcome.message, later.calls)
 
 
 def test_an_error_ends_the_round_and_speaks_alone() -> None:
     later = Answering(Code.SUCCESS)
     outcome = ran(Answering(Code.UNSCHEDULABLE, "no"), Answering(Code.ERROR, "broken"), later)
 
-    assert (Code.ERROR, "broken", 0) == (outcome.code, outcome.message, later.asked)
+    assert (Code.ERROR, "broken", 0) == (outcome.code, outcome.message, later.calls)
 
 
 def test_without_plugins_the_pod_stays_unschedulable() -> None:
@@ -62,4 +62,4 @@ def test_an_answer_that_nothing_can_be_done_ends_the_round_and_speaks_alone() ->
     later = Answering(Code.SUCCESS)
     outcome = ran(Answering(Code.UNSCHEDULABLE, "no"), Answering(Code.UNRESOLVABLE, "never"), later)
 
-    assert (Code.UNRESOLVABLE, "never", 0) == (outcome.code, outcome.message, later.asked)
+    assert (Code.UNRESOLVABLE, "never", 0) == (outcome.code, outcome.message, later.calls)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.scheduler.cycle.rail import RAIL, point_states, rail
-from tests.core.scheduler.making import cluster, judged, node, pod
+from tests.core.scheduler.builders import cluster, judged, node, pod
 
 
 def states(drawn: Any) -> list[str]:
-    assert list(RAIL) == [each["point"] for each in drawn]
-    return [each["state"] for each in drawn]
+    assert list(RAIL) == [item["point"] for item in drawn]
+    return [item["state"] for item in drawn]
 
 
 BOUND = point_states(judged(cluster(node("n1"), node("n2")), pod("p", "1")))

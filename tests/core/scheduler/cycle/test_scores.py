@@ -1,6 +1,6 @@
 """Scores to the last integer, as in the reference's worked totals."""
 
-from tests.core.scheduler.making import cluster, judged, node, pod
+from tests.core.scheduler.builders import cluster, judged, node, pod
 
 
 def weighted(decision, name):

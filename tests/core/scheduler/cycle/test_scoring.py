@@ -11,7 +11,7 @@ from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.pod_class import PodClass
 from scheduler_core.scheduler.cycle.scoring import Scoring, score_nodes
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, judged, node, pod
+from tests.core.scheduler.builders import cluster, judged, node, pod
 
 HALF_FULL = (node("n1"), node("n2"), pod("a", "2", on="n1"))
 

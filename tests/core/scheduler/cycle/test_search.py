@@ -7,7 +7,7 @@ from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_
 from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod, reasons
+from tests.core.scheduler.builders import cluster, node, pod, reasons
 
 
 def searched(nodes: int, start: int, cpu: str = "1", percentage: int = 0, **spec: object) -> Decision:

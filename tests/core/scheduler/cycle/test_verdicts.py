@@ -11,7 +11,7 @@ from scheduler_core.scheduler.cycle.decide import TRACED, Attempt, decide
 from scheduler_core.scheduler.cycle.memo import Memo
 from scheduler_core.scheduler.cycle.verdicts import Verdicts, status_of
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 from tests.core.scheduler.random_clusters import Around, Cluster, arounds, clusters, nodes, snapshot_of
 
 PROFILE = build_profile()

@@ -13,7 +13,7 @@ from scheduler_core.scheduler.framework.events import (
     force_activate,
     unschedulable_timeout,
 )
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from scheduler_core.scheduler.framework.events import (
     matches,
     unschedulable_timeout,
 )
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 
 @pytest.mark.parametrize(

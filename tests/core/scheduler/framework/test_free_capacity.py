@@ -6,7 +6,7 @@ from scheduler_core.objects.manifest import Json
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 
 def test_sums_answer_for_a_pod_with_requests_alone_and_not_for_one_with_a_hard_spread() -> None:
@@ -23,13 +23,14 @@ def test_sums_answer_for_a_pod_with_requests_alone_and_not_for_one_with_a_hard_s
     assert plain.free_capacity is not None
     assert ("pods", "cpu") == plain.free_capacity.resources
     assert [[1], [1_000]] == plain.free_capacity.usage(snapshot.nodes[0].pods)
-    assert [1_000] == list(plain.free_capacity.remaining(snapshot.nodes[0]) or ())[1:]
+    assert (1, 2_000) == plain.free_capacity.amounts
+    assert [3_000] == plain.free_capacity.free(snapshot.nodes[0])[1:]
 
 
-def test_nothing_is_left_on_a_node_that_a_filter_refuses_whatever_pods_are_there() -> None:
-    snapshot = cluster(node("n1", unschedulable=True))
+def test_a_node_is_not_allowed_that_a_filter_refuses_whatever_pods_are_there() -> None:
+    snapshot = cluster(node("n1", unschedulable=True), node("n2"))
     cycle = Cycle(snapshot, pod("p", "2"), build_profile(), Nominator())
     cycle.pre_filter()
 
     assert cycle.free_capacity is not None
-    assert cycle.free_capacity.remaining(snapshot.nodes[0]) is None
+    assert [False, True] == [cycle.free_capacity.allows(info) for info in snapshot.nodes]

@@ -150,16 +150,16 @@ def differing(plugin: object, reads: Reads, case: Case, place: int) -> Sequence[
         changes["the amounts"] = other_amounts
     made = build_cluster(case)
     info = made.snapshot.nodes[place % len(made.snapshot.nodes)]
-    found: list[str] = []
+    results: list[str] = []
     for what, change in changes.items():
         other = build_cluster(change(case, info.name)).snapshot
         node = other.get(info.name)
         assert node is not None
-        asked = made.snapshot if Reads.CLUSTER in reads else other
+        request = made.snapshot if Reads.CLUSTER in reads else other
         for pod in made.pending:
-            if answers(plugin, made.snapshot, pod, info) != answers(plugin, asked, pod, node):
-                found.append(what)
-    return found
+            if answers(plugin, made.snapshot, pod, info) != answers(plugin, request, pod, node):
+                results.append(what)
+    return results
 
 
 @pytest.mark.parametrize("name", READING)
@@ -208,5 +208,5 @@ def test_pods_with_equal_signatures_get_equal_answers_where_they_are_kept(case: 
         if plugin.reads.cacheable:
             for pod, other in zip(made.pending, others, strict=True):
                 for info in made.snapshot.nodes:
-                    asked = answers(plugin, made.snapshot, pod, info)
-                    assert asked == answers(plugin, made.snapshot, other, info)
+                    request = answers(plugin, made.snapshot, pod, info)
+                    assert request == answers(plugin, made.snapshot, other, info)

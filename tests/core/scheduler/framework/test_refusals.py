@@ -24,7 +24,7 @@ from scheduler_core.scheduler.framework.refusals import (
 )
 from scheduler_core.scheduler.framework.status import Status, unschedulable
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 from tests.core.scheduler.random_clusters import Around, Cluster, arounds, clusters, snapshot_of
 
 ZONE = "topology.kubernetes.io/zone"
@@ -64,11 +64,11 @@ def prepared(snapshot: Snapshot, waiting: PodInfo, profile: Profile = PROFILE) -
 
 def by_place(refused: Sequence[Refusal], snapshot: Snapshot) -> Mapping[int, Status]:
     """The first refusal counts."""
-    found: dict[int, Status] = {}
+    results: dict[int, Status] = {}
     for refusal in refused:
         for place in refusal.all_places(snapshot):
-            found.setdefault(place, refusal.status)
-    return found
+            results.setdefault(place, refusal.status)
+    return results
 
 
 def assert_filters_alike(snapshot: Snapshot, waiting: PodInfo) -> None:

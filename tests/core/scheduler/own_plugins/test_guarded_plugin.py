@@ -11,7 +11,7 @@ from scheduler_core.scheduler.framework.events import EVERY_EVENT, Action, Regis
 from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 from scheduler_core.scheduler.framework.status import SUCCESS, Code, unschedulable
 from scheduler_core.scheduler.own_plugins.guarded_plugin import guarded
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 
 def plugin(**methods: Any) -> Any:

@@ -12,7 +12,7 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 from scheduler_core.scheduler.framework.status import SUCCESS, Code
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugin
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 POD = pod("p")
 SNAPSHOT = cluster(node("n1"))

@@ -16,7 +16,7 @@ from scheduler_core.objects.storage import (
 )
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
-from tests.core.scheduler.making import cluster, pod
+from tests.core.scheduler.builders import cluster, pod
 
 Stored = (
     PersistentVolumeClaim
@@ -58,8 +58,8 @@ def volume(
         **{key: value for key, value in more.items() if key not in ("labels", "phase")},
     }
     if zone:
-        wanted = {"key": "topology.kubernetes.io/zone", "operator": "In", "values": [zone]}
-        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": [wanted]}]}}
+        required = {"key": "topology.kubernetes.io/zone", "operator": "In", "values": [zone]}
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": [{"matchExpressions": [required]}]}}
     metadata = {"name": name, "labels": more.get("labels", {})}
     status = {"phase": more.get("phase", "Available")}
     return PersistentVolume.parse({"metadata": metadata, "spec": spec, "status": status})
@@ -116,30 +116,30 @@ def own_claim(
 def scratching(name: str, *volumes: str, on: str = "") -> PodInfo:
     """A pod with generic ephemeral volumes."""
     template = {"volumeClaimTemplate": {}}
-    return pod(name, on=on, volumes=[{"name": each, "ephemeral": template} for each in volumes])
+    return pod(name, on=on, volumes=[{"name": item, "ephemeral": template} for item in volumes])
 
 
 def using(name: str, *claims: str, on: str = "", **more: Any) -> PodInfo:
-    volumes = [{"name": each, "persistentVolumeClaim": {"claimName": each}} for each in claims]
+    volumes = [{"name": item, "persistentVolumeClaim": {"claimName": item}} for item in claims]
     return pod(name, on=on, volumes=volumes, **more)
 
 
 def with_storage(*things: Node | PodInfo | Stored) -> Snapshot:
-    snapshot = cluster(*(each for each in things if isinstance(each, (Node, PodInfo))))
-    for each in things:
-        match each:
+    snapshot = cluster(*(thing for thing in things if isinstance(thing, (Node, PodInfo))))
+    for item in things:
+        match item:
             case PersistentVolumeClaim():
-                snapshot.claims[each.meta.key] = each
+                snapshot.claims[item.meta.key] = item
             case PersistentVolume():
-                snapshot.volumes[each.meta.name] = each
+                snapshot.volumes[item.meta.name] = item
             case StorageClass():
-                snapshot.storage_classes[each.meta.name] = each
+                snapshot.storage_classes[item.meta.name] = item
             case CSINode():
-                snapshot.csi_nodes[each.meta.name] = each
+                snapshot.csi_nodes[item.meta.name] = item
             case CSIDriver():
-                snapshot.csi_drivers[each.meta.name] = each
+                snapshot.csi_drivers[item.meta.name] = item
             case CSIStorageCapacity():
-                snapshot.storage_capacities[each.meta.key] = each
+                snapshot.storage_capacities[item.meta.key] = item
             case VolumeAttachment():
-                snapshot.volume_attachments[each.meta.name] = each
+                snapshot.volume_attachments[item.meta.name] = item
     return snapshot

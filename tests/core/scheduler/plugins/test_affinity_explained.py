@@ -3,7 +3,7 @@
 from typing import Any
 
 from scheduler_core.scheduler.framework.diagnosis.explanation import AffinityCount
-from tests.core.scheduler.making import cluster, judged, node, pod
+from tests.core.scheduler.builders import cluster, judged, node, pod
 
 ZONE = "topology.kubernetes.io/zone"
 CLUSTER = (node("n1", zone="a"), node("n2", zone="b"), node("n3"), pod("web", on="n1", labels={"app": "web"}))

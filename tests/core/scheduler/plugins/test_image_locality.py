@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from scheduler_core.scheduler.plugins.image_locality import normalized_name
-from tests.core.scheduler.making import in_version, node, pod
-from tests.core.scheduler.plugins.asking import scores
+from tests.core.scheduler.builders import in_version, node, pod
+from tests.core.scheduler.plugins.plugin_answers import scores
 
 PLUGIN = "ImageLocality"
 MEBI = 1024 * 1024
@@ -39,11 +39,11 @@ def test_a_name_without_a_tag_means_latest(written: str, complete: str) -> None:
 
 
 def test_the_node_with_the_larger_image_wins() -> None:
-    found = raw(
+    result = raw(
         running("small:v1", "large:v1"), with_images("n1", small=40, large=300), with_images("n2", small=250)
     )
 
-    assert found["n1"] > found["n2"]
+    assert result["n1"] > result["n2"]
 
 
 def test_an_image_that_all_nodes_have_counts_whole_and_one_that_few_have_less() -> None:
@@ -66,7 +66,7 @@ def test_init_containers_images_count_too() -> None:
 
 
 @pytest.mark.parametrize(
-    ("images", "nodes", "found"),
+    ("images", "nodes", "result"),
     [
         # 40 / 2 is below the least of 23; 250 / 2 = 125 of at most 2000.
         pytest.param(
@@ -89,12 +89,12 @@ def test_init_containers_images_count_too() -> None:
     ],
 )
 def test_how_many_points_images_give(
-    images: tuple[str, ...], nodes: list[dict[str, int]], found: list[int]
+    images: tuple[str, ...], nodes: list[dict[str, int]], result: list[int]
 ) -> None:
     there = [with_images(f"n{place}", **sizes) for place, sizes in enumerate(nodes)]
     waiting = running(*(f"{image}:v1" for image in images))
 
-    assert list(raw(waiting, *there).values()) == found
+    assert list(raw(waiting, *there).values()) == result
 
 
 @pytest.mark.parametrize(
@@ -113,10 +113,10 @@ def test_image_volumes_count_since_1_36_and_raise_the_threshold_since_1_37() -> 
     volume = {"name": "data", "image": {"reference": "model:v1"}}
     waiting = running("app:v1", volumes=[volume])
     nodes = with_images("n1", model=1000), with_images("n2", other=1)
-    found = [
+    results = [
         scores(PLUGIN, waiting, *nodes, config=in_version(version))["n1"][0]
         for version in ("1.35", "1.36", "1.37")
     ]
 
     # Half of the nodes have the image: 500 of 23…1000 MiB, then of 23…2000 MiB.
-    assert [0, 48, 24] == found
+    assert [0, 48, 24] == results

@@ -5,16 +5,7 @@ from typing import Any
 import pytest
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import (
-    HOST,
-    REQUIRED,
-    ZONE,
-    decided,
-    refusals,
-    refused,
-    skips_filter,
-)
+from tests.core.scheduler.builders import cluster, node, pod
 from tests.core.scheduler.plugins.inter_pod_affinity.partners import (
     AFFINITY,
     ANTI,
@@ -28,6 +19,15 @@ from tests.core.scheduler.plugins.inter_pod_affinity.partners import (
     expression,
     term,
     there,
+)
+from tests.core.scheduler.plugins.plugin_answers import (
+    HOST,
+    REQUIRED,
+    ZONE,
+    decided,
+    refusals,
+    refused,
+    skips_filter,
 )
 
 
@@ -111,9 +111,9 @@ def in_namespaces(waiting: PodInfo, *pods: PodInfo) -> set[str]:
     ],
 )
 def test_in_which_namespaces_a_term_looks(more: dict[str, Any], finds: bool) -> None:
-    found = in_namespaces(affine("p", NEAR, term(**more)), there(namespace="team-a"))
+    result = in_namespaces(affine("p", NEAR, term(**more)), there(namespace="team-a"))
 
-    assert found == ({"a", "b"} if finds else set())
+    assert result == ({"a", "b"} if finds else set())
 
 
 # --- anti-affinity --------------------------------------------------------------------------------
@@ -130,7 +130,7 @@ def test_one_matching_term_is_enough_to_be_out() -> None:
 
 
 def test_a_node_without_the_key_is_far_from_everybody() -> None:
-    assert refused(PLUGIN, affine("p", FAR, term()), node("bare"), there(on="bare")) == set()
+    assert set() == refused(PLUGIN, affine("p", FAR, term()), node("bare"), there(on="bare"))
 
 
 def test_near_and_far_must_both_hold() -> None:
@@ -144,7 +144,7 @@ def test_a_pod_that_is_there_keeps_others_away_though_they_have_no_rule() -> Non
     hermit = affine("hermit", FAR, term("web"), on="a")
 
     assert {"a": EXISTING, "b": EXISTING} == refusals(PLUGIN, pod("p", labels={"app": "web"}), *ZONES, hermit)
-    assert refused(PLUGIN, pod("p", labels={"app": "other"}), *ZONES, hermit) == set()
+    assert set() == refused(PLUGIN, pod("p", labels={"app": "other"}), *ZONES, hermit)
 
 
 def test_its_own_rule_is_named_before_that_of_pods_that_are_there() -> None:
@@ -157,7 +157,7 @@ def test_its_own_rule_is_named_before_that_of_pods_that_are_there() -> None:
 def test_the_affinity_of_existing_pods_binds_no_other_pod() -> None:
     clingy = affine("clingy", NEAR, term("web"), on="a")
 
-    assert refused(PLUGIN, pod("p", labels={"app": "web"}), *ZONES, clingy) == set()
+    assert set() == refused(PLUGIN, pod("p", labels={"app": "web"}), *ZONES, clingy)
 
 
 @pytest.mark.parametrize(
@@ -169,9 +169,9 @@ def test_the_affinity_of_existing_pods_binds_no_other_pod() -> None:
     ],
 )
 def test_expressions_of_a_selector_are_anded(selector: list[tuple[str, ...]], near: bool) -> None:
-    asked = [expression(op, *values, key=key) for key, op, *values in selector]
+    requests = [expression(op, *values, key=key) for key, op, *values in selector]
     merged = {
-        "labelSelector": {"matchExpressions": [e["labelSelector"]["matchExpressions"][0] for e in asked]}
+        "labelSelector": {"matchExpressions": [e["labelSelector"]["matchExpressions"][0] for e in requests]}
     }
     front = pod("db", on="a", labels={"app": "db", "tier": "front"})
 
@@ -187,7 +187,7 @@ def test_operators_of_several_terms() -> None:
         {"topologyKey": HOST, **expression("DoesNotExist", key="gone")},
     ]
 
-    assert refused(PLUGIN, affine("p", NEAR, *terms), node("a"), front) == set()
+    assert set() == refused(PLUGIN, affine("p", NEAR, *terms), node("a"), front)
     assert {"a"} == refused(PLUGIN, affine("p", NEAR, *terms, term("cache", HOST)), node("a"), front)
 
 
@@ -202,7 +202,7 @@ def test_the_first_of_a_group_with_two_terms_is_free_as_long_as_no_pod_meets_bot
     group = affine("p", NEAR, *rules, labels={"app": "db", "role": "x"})
 
     # The pod that is there has the one label and lacks the other.
-    assert refused(PLUGIN, group, *ZONES, there()) == set()
+    assert set() == refused(PLUGIN, group, *ZONES, there())
 
 
 def test_a_group_is_free_only_where_all_its_keys_are() -> None:
@@ -216,7 +216,7 @@ def test_a_group_is_free_only_where_all_its_keys_are() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mine", "own", "theirs", "held", "found"),
+    ("mine", "own", "theirs", "held", "result"),
     [
         pytest.param(
             ["app", "tier"], {"app": "1"}, ["tier"], {"app": "2"}, ANTI, id="its own rule means the other"
@@ -236,12 +236,12 @@ def test_one_term_of_either_side_is_enough(
     own: dict[str, str],
     theirs: list[str],
     held: dict[str, str],
-    found: tuple[str, str] | None,
+    result: tuple[str, str] | None,
 ) -> None:
     waiting = affine("p", FAR, *map(exists, mine), labels=own)
     hermit = affine("hermit", FAR, *map(exists, theirs), on="a", labels=held)
 
-    expected = {} if found is None else {"a": found, "b": found}
+    expected = {} if result is None else {"a": result, "b": result}
     assert expected == refusals(PLUGIN, waiting, *ZONES, hermit)
 
 
@@ -249,8 +249,8 @@ def test_near_and_far_may_hold_and_a_pod_that_is_there_refuse_all_the_same() -> 
     rules = {NEAR: {REQUIRED: [term("db")]}, FAR: {REQUIRED: [term("cache")]}}
     hermit = affine("db", FAR, term("web"), on="a", labels={"app": "db"})
 
-    found = refusals(PLUGIN, pod("p", affinity=rules, labels={"app": "web"}), *ZONES, hermit)
-    assert {"a": EXISTING, "b": EXISTING, "x": AFFINITY} == found
+    result = refusals(PLUGIN, pod("p", affinity=rules, labels={"app": "web"}), *ZONES, hermit)
+    assert {"a": EXISTING, "b": EXISTING, "x": AFFINITY} == result
 
 
 @pytest.mark.parametrize(
@@ -268,11 +268,11 @@ def test_a_term_counts_where_selector_and_key_both_match(
 ) -> None:
     labels = {"app": "1", "tier": "1"}
     if side == "waiting":
-        found = refused(PLUGIN, affine("p", FAR, *terms), *ZONES, pod("o", on="a", labels=labels))
+        result = refused(PLUGIN, affine("p", FAR, *terms), *ZONES, pod("o", on="a", labels=labels))
     else:
-        found = refused(PLUGIN, pod("p", labels=labels), *ZONES, affine("o", FAR, *terms, on="a"))
+        result = refused(PLUGIN, pod("p", labels=labels), *ZONES, affine("o", FAR, *terms, on="a"))
 
-    assert found == out
+    assert result == out
 
 
 def test_two_hermits_in_two_zones_leave_no_room() -> None:
@@ -294,9 +294,9 @@ def test_two_hermits_in_two_zones_leave_no_room() -> None:
 @pytest.mark.parametrize("side", ["waiting", "there"])
 def test_namespaces_of_anti_affinity(more: dict[str, Any], meant: bool, side: str) -> None:
     if side == "waiting":
-        found = in_namespaces(affine("p", FAR, term(**more)), there(namespace="team-a"))
+        result = in_namespaces(affine("p", FAR, term(**more)), there(namespace="team-a"))
     else:
         hermit = affine("h", FAR, term(**more), on="a")
-        found = in_namespaces(pod("p", labels={"app": "db"}, namespace="team-a"), hermit)
+        result = in_namespaces(pod("p", labels={"app": "db"}, namespace="team-a"), hermit)
 
-    assert found == ({"x"} if meant else {"a", "b", "x"})
+    assert result == ({"x"} if meant else {"a", "b", "x"})

@@ -14,8 +14,8 @@ from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.plugins.node_affinity import NodeAffinityArgs
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import (
+from tests.core.scheduler.builders import cluster, node, pod
+from tests.core.scheduler.plugins.plugin_answers import (
     PREFERRED,
     REQUIRED,
     decided,
@@ -50,14 +50,14 @@ def test_without_selector_and_affinity_the_plugin_steps_aside() -> None:
     [({"foo": "bar"}, True), ({"foo": "bar", "more": "x"}, True), ({"foo": "other"}, False), ({}, False)],
 )
 def test_every_label_of_the_node_selector_must_be_there(labels: dict[str, str], let_in: bool) -> None:
-    found = refusals(PLUGIN, pod("p", nodeSelector={"foo": "bar"}), node("n1", labels=labels))
+    result = refusals(PLUGIN, pod("p", nodeSelector={"foo": "bar"}), node("n1", labels=labels))
 
     words = "node(s) didn't match Pod's node affinity/selector"
-    assert found == ({} if let_in else {"n1": ("UnschedulableAndUnresolvable", words)})
+    assert result == ({} if let_in else {"n1": ("UnschedulableAndUnresolvable", words)})
 
 
 @pytest.mark.parametrize(
-    ("asked", "let_in"),
+    ("question", "let_in"),
     [
         (expression("foo", "In", "bar", "value2"), True),
         (expression("foo", "In", "value1", "value2"), False),
@@ -73,10 +73,10 @@ def test_every_label_of_the_node_selector_must_be_there(labels: dict[str, str], 
         (expression("foo", "Gt", "1"), False),
     ],
 )
-def test_operators_of_a_required_expression(asked: dict[str, Any], let_in: bool) -> None:
+def test_operators_of_a_required_expression(question: dict[str, Any], let_in: bool) -> None:
     there = node("n1", labels={"foo": "bar", "cores": "8"})
 
-    assert refused(PLUGIN, requiring(term(asked)), there) == (set() if let_in else {"n1"})
+    assert refused(PLUGIN, requiring(term(question)), there) == (set() if let_in else {"n1"})
 
 
 @pytest.mark.parametrize(
@@ -103,7 +103,7 @@ def test_selector_and_affinity_must_both_hold() -> None:
         "n1",
         "n2",
     } == refused(PLUGIN, waiting, node("n1", labels={"foo": "x"}), node("n2", labels={"bar": "baz"}))
-    assert refused(PLUGIN, waiting, node("n3", labels={"foo": "x", "bar": "baz"})) == set()
+    assert set() == refused(PLUGIN, waiting, node("n3", labels={"foo": "x", "bar": "baz"}))
 
 
 def by_name(*terms: dict[str, Any]) -> Decision:
@@ -166,11 +166,11 @@ def test_the_profile_can_demand_labels_of_every_pod_and_says_so_in_its_own_words
     required = {"nodeSelectorTerms": [term(expression("pool", "In", "blue"))]}
     config = ProfileConfig(args=(NodeAffinityArgs(NodeAffinity.parse({REQUIRED: required})),))
 
-    found = refusals(PLUGIN, pod("p"), node("n1"), node("n2", labels={"pool": "blue"}), config=config)
+    result = refusals(PLUGIN, pod("p"), node("n1"), node("n2", labels={"pool": "blue"}), config=config)
 
     assert {
         "n1": ("UnschedulableAndUnresolvable", "node(s) didn't match scheduler-enforced node affinity")
-    } == found
+    } == result
 
 
 @pytest.mark.parametrize(
@@ -217,8 +217,8 @@ def test_a_name_that_must_not_be_does_not_narrow() -> None:
     assert ("n2",) == decision.feasible
 
 
-def enforced(*asked: dict[str, Any], fields: list[dict[str, Any]] | None = None) -> ProfileConfig:
-    required = {"nodeSelectorTerms": [term(*asked, fields=fields)]}
+def enforced(*request: dict[str, Any], fields: list[dict[str, Any]] | None = None) -> ProfileConfig:
+    required = {"nodeSelectorTerms": [term(*request, fields=fields)]}
     return ProfileConfig(args=(NodeAffinityArgs(NodeAffinity.parse({REQUIRED: required})),))
 
 
@@ -328,14 +328,16 @@ def test_with_one_feasible_node_nothing_is_scored_and_the_preference_does_no_har
 
 
 @pytest.mark.parametrize(
-    ("weight", "asked"),
+    ("weight", "question"),
     [
         pytest.param(0, expression("cores", "Gt", "many"), id="a term without weight is not read"),
         pytest.param(5, expression("cores", "Gt", "4"), id="an integer"),
     ],
 )
-def test_a_preference_that_is_not_read_or_can_be_read_is_no_error(weight: int, asked: dict[str, Any]) -> None:
-    decision = decided(cluster(node("n1"), node("n2")), preferring((weight, term(asked))))
+def test_a_preference_that_is_not_read_or_can_be_read_is_no_error(
+    weight: int, question: dict[str, Any]
+) -> None:
+    decision = decided(cluster(node("n1"), node("n2")), preferring((weight, term(question))))
 
     assert "bound" == decision.result
 

@@ -8,8 +8,8 @@ from scheduler_core.objects.releases.releases import release
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig, build_profile
 from scheduler_core.scheduler.framework.events import Action, Resource
-from tests.core.scheduler.making import cluster, in_version, node, pod
-from tests.core.scheduler.plugins.asking import decided, refusals, wakes
+from tests.core.scheduler.builders import cluster, in_version, node, pod
+from tests.core.scheduler.plugins.plugin_answers import decided, refusals, wakes
 
 PLUGIN = "NodeDeclaredFeatures"
 RESTART_ALL = "RestartAllContainersOnContainerExits"
@@ -69,8 +69,8 @@ def test_a_node_that_declares_the_feature_now_wakes_the_pod() -> None:
 
 
 def test_the_obstacle_names_the_feature() -> None:
-    found = obstacles(cluster(declaring("n1")), restarting(), build_profile(NEWEST), "n1")
+    result = obstacles(cluster(declaring("n1")), restarting(), build_profile(NEWEST), "n1")
 
     assert [[f"the kubelet of n1 does not declare {RESTART_ALL}"]] == [
-        [say(detail.to_json()) for detail in obstacle.details] for obstacle in found
+        [say(detail.to_json()) for detail in obstacle.details] for obstacle in result
     ]

@@ -1,13 +1,13 @@
 """NodeName: a pod that names its node goes nowhere else."""
 
-from tests.core.scheduler.making import node, pod
-from tests.core.scheduler.plugins.asking import refusals, refused
+from tests.core.scheduler.builders import node, pod
+from tests.core.scheduler.plugins.plugin_answers import refusals, refused
 
 PLUGIN = "NodeName"
 
 
 def test_a_pod_that_names_no_node_may_go_anywhere() -> None:
-    assert refused(PLUGIN, pod("p"), node("n1"), node("n2")) == set()
+    assert set() == refused(PLUGIN, pod("p"), node("n1"), node("n2"))
 
 
 def test_the_named_node_is_let_through_and_all_others_are_refused() -> None:

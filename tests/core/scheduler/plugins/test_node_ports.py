@@ -4,8 +4,8 @@ import pytest
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import Action, Resource
-from tests.core.scheduler.making import node, pod
-from tests.core.scheduler.plugins.asking import refusals, refused, skips_filter, wakes
+from tests.core.scheduler.builders import node, pod
+from tests.core.scheduler.plugins.plugin_answers import refusals, refused, skips_filter, wakes
 
 PLUGIN = "NodePorts"
 
@@ -25,7 +25,7 @@ def test_a_pod_without_host_ports_is_not_asked() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "held", "let_in"),
+    ("expected", "held", "let_in"),
     [
         (["UDP/127.0.0.1/8080"], ["UDP/127.0.0.1/9090"], True),
         (["UDP/127.0.0.1/8080"], ["UDP/127.0.0.1/8080"], False),
@@ -41,11 +41,11 @@ def test_a_pod_without_host_ports_is_not_asked() -> None:
         (["UDP/127.0.0.1/8001"], ["TCP/0.0.0.0/8001", "UDP/0.0.0.0/8001"], False),
     ],
 )
-def test_ports_clash_by_protocol_port_and_address(wanted: list[str], held: list[str], let_in: bool) -> None:
-    found = refusals(PLUGIN, with_ports("p", *wanted), node("n1"), with_ports("old", *held, on="n1"))
+def test_ports_clash_by_protocol_port_and_address(expected: list[str], held: list[str], let_in: bool) -> None:
+    result = refusals(PLUGIN, with_ports("p", *expected), node("n1"), with_ports("old", *held, on="n1"))
 
     words = "node(s) didn't have free ports for the requested pod ports"
-    assert found == ({} if let_in else {"n1": ("Unschedulable", words)})
+    assert result == ({} if let_in else {"n1": ("Unschedulable", words)})
 
 
 @pytest.mark.parametrize(("restart", "counted"), [("Always", True), (None, False)])

@@ -9,8 +9,8 @@ from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.plugins.node_resources_balanced_allocation import (
     NodeResourcesBalancedAllocationArgs,
 )
-from tests.core.scheduler.making import in_version, node, pod
-from tests.core.scheduler.plugins.asking import scores
+from tests.core.scheduler.builders import in_version, node, pod
+from tests.core.scheduler.plugins.plugin_answers import scores
 
 PLUGIN = "NodeResourcesBalancedAllocation"
 
@@ -39,9 +39,9 @@ def test_pods_that_are_there_count_with_the_waiting_one() -> None:
 
 def test_the_share_of_an_overfull_resource_is_one() -> None:
     small, large = node("n1", "4", memory="8Gi"), node("n2", "8", memory="8Gi")
-    found = scores(PLUGIN, asking("4", "8Gi"), small, large)
+    result = scores(PLUGIN, asking("4", "8Gi"), small, large)
 
-    assert {"n1": (100, 100), "n2": (75, 75)} == found
+    assert {"n1": (100, 100), "n2": (75, 75)} == result
 
 
 def test_a_pod_without_requests_is_not_scored() -> None:
@@ -52,10 +52,10 @@ def test_with_three_resources_it_is_the_standard_deviation() -> None:
     config = ProfileConfig(
         args=(NodeResourcesBalancedAllocationArgs(("cpu", "memory", "ephemeral-storage")),)
     )
-    found = scores(PLUGIN, asking("4", "0"), node("n1", "4", memory="8Gi"), config=config)
+    result = scores(PLUGIN, asking("4", "0"), node("n1", "4", memory="8Gi"), config=config)
 
     # ephemeral-storage: the node has none, so two shares are left (memory counts with its default in scoring).
-    assert 50 <= found["n1"][0] <= 52
+    assert 50 <= result["n1"][0] <= 52
 
 
 @pytest.mark.parametrize(
@@ -103,15 +103,15 @@ def test_an_extended_resource_is_a_third_share_where_it_is_asked_for() -> None:
     there = gpu_pod("a", "3000m", "5000", "3", "n1"), gpu_pod("b", "3000m", "5000", "0", "n2")
 
     # n1: 6/7, 1/8 and 4/8. n2: 6/7, 1/8 and 1/8.
-    found = scores(PLUGIN, gpu_pod("p", "0", "0", "1"), *nodes, *there, config=WITH_GPU)
-    assert {"n1": (70, 70), "n2": (65, 65)} == found
+    result = scores(PLUGIN, gpu_pod("p", "0", "0", "1"), *nodes, *there, config=WITH_GPU)
+    assert {"n1": (70, 70), "n2": (65, 65)} == result
 
 
 def test_an_extended_resource_that_is_not_asked_for_is_left_out() -> None:
     nodes = with_gpus("n1", "8"), node("n2", "3500m", memory="40000")
 
-    found = scores(PLUGIN, asking("3000m", "5000"), *nodes, config=WITH_GPU)
-    assert {"n1": (63, 63), "n2": (63, 63)} == found
+    result = scores(PLUGIN, asking("3000m", "5000"), *nodes, config=WITH_GPU)
+    assert {"n1": (63, 63), "n2": (63, 63)} == result
 
 
 def test_without_its_pre_score_it_computes_the_request_itself() -> None:
@@ -132,9 +132,9 @@ def test_without_its_pre_score_a_pod_without_requests_gets_nothing() -> None:
         ("multiPoint", PluginSet(disabled=(PLUGIN,))),
         ("score", PluginSet(enabled=(PluginEntry(PLUGIN, 3),))),
     )
-    found = scores(PLUGIN, pod("p"), node("n1"), node("n2"), config=ProfileConfig(plugin_sets=only_score))
+    result = scores(PLUGIN, pod("p"), node("n1"), node("n2"), config=ProfileConfig(plugin_sets=only_score))
 
-    assert {"n1": (0, 0), "n2": (0, 0)} == found
+    assert {"n1": (0, 0), "n2": (0, 0)} == result
 
 
 def test_a_waiting_pod_with_resources_in_its_status_is_counted_as_on_a_node() -> None:
@@ -151,12 +151,12 @@ def test_a_waiting_pod_with_resources_in_its_status_is_counted_as_on_a_node() ->
 def test_since_1_36_the_change_of_the_balance_counts() -> None:
     # Before: 0.5 and 0.25, so 87; with the pod: 0.75 and 0.375, so 81.
     nodes = (node("n1", "4", memory="16Gi"), asking("2", "4Gi", "old", "n1"))
-    found = [
+    results = [
         scores(PLUGIN, asking("1", "2Gi"), *nodes, config=in_version(version))["n1"]
         for version in ("1.35", "1.36")
     ]
 
-    assert [(81, 81), (72, 72)] == found
+    assert [(81, 81), (72, 72)] == results
 
 
 def test_since_1_36_a_pod_that_evens_out_a_lopsided_node_gets_more_than_75() -> None:

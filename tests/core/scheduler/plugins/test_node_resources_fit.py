@@ -7,9 +7,8 @@ import pytest
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs
-from tests.core.scheduler.making import node, pod
-from tests.core.scheduler.plugins.asking import refusals, refused
-from tests.core.scheduler.plugins.node_resources_fit.requesting import (
+from tests.core.scheduler.builders import node, pod
+from tests.core.scheduler.plugins.node_resources_fit.builders import (
     GPU,
     PLUGIN,
     asking,
@@ -18,10 +17,11 @@ from tests.core.scheduler.plugins.node_resources_fit.requesting import (
     of,
     wanting,
 )
+from tests.core.scheduler.plugins.plugin_answers import refusals, refused
 
 
 @pytest.mark.parametrize(
-    ("requests", "used", "found"),
+    ("requests", "used", "result"),
     [
         pytest.param({}, {"cpu": "10", "memory": "20"}, None, id="no request always fits"),
         pytest.param(
@@ -36,11 +36,11 @@ from tests.core.scheduler.plugins.node_resources_fit.requesting import (
     ],
 )
 def test_a_request_must_fit_into_what_is_left(
-    requests: dict[str, str], used: dict[str, str], found: tuple[str, ...] | None
+    requests: dict[str, str], used: dict[str, str], result: tuple[str, ...] | None
 ) -> None:
     there = node("n1", "10", memory="20"), asking("old", on="n1", **used)
 
-    reason = None if found is None else ", ".join(f"Insufficient {name}" for name in found)
+    reason = None if result is None else ", ".join(f"Insufficient {name}" for name in result)
     assert refusals(PLUGIN, asking(**requests), *there) == (
         {} if reason is None else {"n1": ("Unschedulable", reason)}
     )
@@ -116,12 +116,12 @@ def test_ephemeral_storage_is_counted_where_it_is_asked_for() -> None:
         "old", on="n1", containers=[{"name": "c", "resources": {"requests": {"ephemeral-storage": "10"}}}]
     )
 
-    assert refused(PLUGIN, waiting("10"), there, old) == set()
+    assert set() == refused(PLUGIN, waiting("10"), there, old)
     assert {"n1": ("Unschedulable", "Insufficient ephemeral-storage")} == refusals(
         PLUGIN, waiting("11"), there, old
     )
     assert "UnschedulableAndUnresolvable" == refusals(PLUGIN, waiting("25"), there)["n1"][0]
-    assert refused(PLUGIN, asking(cpu="1"), there, old) == set()
+    assert set() == refused(PLUGIN, asking(cpu="1"), there, old)
 
 
 @pytest.mark.parametrize(("has", "wants", "fits"), [("5", "5", True), ("4", "5", False), ("0", "1", False)])
@@ -171,8 +171,8 @@ def test_other_resources_are_counted_like_cpu(
 ) -> None:
     there = extended("5", **{HUGE: "5", "kubernetes.io/something": "5"}), of(resource, "2", on="n1")
 
-    found = refusals(PLUGIN, of(resource, *counts, init=init), *there)
-    assert found == ({} if code is None else {"n1": (code, f"Insufficient {resource}")})
+    result = refusals(PLUGIN, of(resource, *counts, init=init), *there)
+    assert result == ({} if code is None else {"n1": (code, f"Insufficient {resource}")})
 
 
 @pytest.mark.parametrize("resource", ["kubernetes.io/unknown", "subdomain.kubernetes.io/unknown", HUGE])
@@ -183,7 +183,7 @@ def test_what_a_node_does_not_know_cannot_be_cured(resource: str) -> None:
 
 
 def test_a_request_of_nothing_is_not_looked_at_even_where_too_much_is_used() -> None:
-    assert refused(PLUGIN, of(GPU, "0"), extended("5"), of(GPU, "6", on="n1")) == set()
+    assert set() == refused(PLUGIN, of(GPU, "0"), extended("5"), of(GPU, "6", on="n1"))
 
 
 def test_ignoring_a_group_leaves_the_others() -> None:
@@ -193,8 +193,8 @@ def test_ignoring_a_group_leaves_the_others() -> None:
         containers=[{"name": "c", "resources": {"requests": {GPU: "1", "kubernetes.io/something": "1"}}}],
     )
 
-    found = refusals(PLUGIN, both, node("n1"), config=ProfileConfig(args=(args,)))
-    assert "Insufficient kubernetes.io/something" == found["n1"][1]
+    result = refusals(PLUGIN, both, node("n1"), config=ProfileConfig(args=(args,)))
+    assert "Insufficient kubernetes.io/something" == result["n1"][1]
 
 
 @pytest.mark.parametrize("waiting", [pod("p"), asking(cpu="1"), asking(cpu="10")])

@@ -3,8 +3,8 @@
 import pytest
 
 from scheduler_core.scheduler.framework.events import Action, Resource
-from tests.core.scheduler.making import node, pod
-from tests.core.scheduler.plugins.asking import refusals, refused, wakes
+from tests.core.scheduler.builders import node, pod
+from tests.core.scheduler.plugins.plugin_answers import refusals, refused, wakes
 
 PLUGIN = "NodeUnschedulable"
 KEY = "node.kubernetes.io/unschedulable"

@@ -3,7 +3,7 @@
 import pytest
 
 from scheduler_core.scheduler.plugins.priority_sort import PrioritySort
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.framework.status import SUCCESS
 from scheduler_core.scheduler.plugins.scheduling_gates import SchedulingGates
-from tests.core.scheduler.making import pod
-from tests.core.scheduler.plugins.asking import wakes
+from tests.core.scheduler.builders import pod
+from tests.core.scheduler.plugins.plugin_answers import wakes
 
 PLUGIN = "SchedulingGates"
 

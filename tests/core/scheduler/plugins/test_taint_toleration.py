@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from scheduler_core.scheduler.framework.events import Action, Resource
-from tests.core.scheduler.making import in_version, node, pod
-from tests.core.scheduler.plugins.asking import refusals, refused, scores, wakes
+from tests.core.scheduler.builders import in_version, node, pod
+from tests.core.scheduler.plugins.plugin_answers import refusals, refused, scores, wakes
 
 PLUGIN = "TaintToleration"
 
@@ -47,7 +47,7 @@ def test_all_hard_taints_must_be_tolerated_and_the_first_one_that_is_not_is_name
 
 
 def test_a_soft_taint_refuses_no_pod() -> None:
-    assert refused(PLUGIN, pod("p"), node("n1", taints=[taint(effect="PreferNoSchedule")])) == set()
+    assert set() == refused(PLUGIN, pod("p"), node("n1", taints=[taint(effect="PreferNoSchedule")]))
 
 
 def soft(*keys: str) -> list[dict[str, str]]:
@@ -97,7 +97,7 @@ def test_several_tolerations_for_several_taints() -> None:
         ],
     )
 
-    assert refused(PLUGIN, waiting, node("n1", taints=[taint(), taint("foo", "bar")])) == set()
+    assert set() == refused(PLUGIN, waiting, node("n1", taints=[taint(), taint("foo", "bar")]))
 
 
 def test_a_toleration_of_soft_taints_does_not_help_against_a_hard_one() -> None:

@@ -9,7 +9,7 @@ from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Regi
 from scheduler_core.scheduler.queue.event_history import EVENTS_REMEMBERED, EventHistory
 from scheduler_core.scheduler.queue.hints import Hints, QueueRules
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.builders import node, pod
 
 PICKY = Registration(Resource.NODE, Action.ADD, lambda waiting, old, new: new.name == "good")  # type: ignore[union-attr]
 HINTS = Hints({"default-scheduler": QueueRules({"Picky": (PICKY,)}, ())}, Snapshot())
@@ -24,7 +24,7 @@ def noted(*names: str) -> EventHistory:
 
 
 def in_vain(history: EventHistory, queued: QueuedPodInfo = WAITING) -> list[tuple[str, int]]:
-    return [(heard.about, heard.at_ms) for heard in history.in_vain(queued, HINTS)]
+    return [(received.about, received.at_ms) for received in history.in_vain(queued, HINTS)]
 
 
 def test_events_that_requeue_the_pod_are_not_among_those_in_vain() -> None:

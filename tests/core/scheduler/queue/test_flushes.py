@@ -8,7 +8,7 @@ from scheduler_core.scheduler.plugins.priority_sort import PrioritySort
 from scheduler_core.scheduler.queue.flushes import Flushes
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 from scheduler_core.scheduler.queue.tables import Tables
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 FAILED = QueuedPodInfo(pod("p"), timestamp_ms=1_700, serial=1, unschedulable_count=1)
 

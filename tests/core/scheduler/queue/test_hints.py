@@ -17,7 +17,7 @@ from scheduler_core.scheduler.framework.events import (
 )
 from scheduler_core.scheduler.queue.hints import Answer, Hints, QueueRules, key_of
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo, Strategy
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.builders import node, pod
 
 ADDED = ClusterEvent(Resource.NODE, Action.ADD, None, node("n1"))
 RELABELLED = ClusterEvent(Resource.NODE, Action.UPDATE_NODE_LABEL, node("n1"), node("n1"))
@@ -80,7 +80,7 @@ def test_every_plugin_that_rejected_the_pod_answers() -> None:
 
 
 def test_what_a_pod_heard_is_told_with_the_object_and_whole_seconds() -> None:
-    told = HINTS.effect_of(waiting("Picky"), ADDED, 2_000, "").to_json()
+    result = HINTS.effect_of(waiting("Picky"), ADDED, 2_000, "").to_json()
 
     assert {
         "pod": "default/p",
@@ -90,7 +90,7 @@ def test_what_a_pod_heard_is_told_with_the_object_and_whole_seconds() -> None:
         "t": 2,
         "to": None,
         "plugins": [{"plugin": "Picky", "hint": "Skip"}],
-    } == told
+    } == result
 
 
 def test_an_object_is_named_with_its_namespace_where_it_has_one() -> None:

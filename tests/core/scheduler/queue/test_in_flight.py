@@ -5,7 +5,7 @@ from __future__ import annotations
 from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Resource
 from scheduler_core.scheduler.queue.in_flight import InFlight
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 FIRST, SECOND, THIRD = (
     ClusterEvent(Resource.NODE, action) for action in (Action.ADD, Action.DELETE, Action.UPDATE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 
 def nominated(name: str, node: str = "") -> PodInfo:

@@ -13,7 +13,7 @@ from scheduler_core.scheduler.queue.nominator import Nominator
 from scheduler_core.scheduler.queue.placement import Placement
 from scheduler_core.scheduler.queue.queued_pod import Place, QueuedPodInfo, Strategy
 from scheduler_core.scheduler.queue.tables import Tables
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 GATED = {"schedulingGates": [{"name": "example.com/wait"}]}
 

@@ -8,7 +8,7 @@ import pytest
 
 from scheduler_core.scheduler.queue.pod_table import SLACK, PodTable
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 
 def queued(name: str, serial: int) -> QueuedPodInfo:

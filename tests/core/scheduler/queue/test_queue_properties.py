@@ -9,7 +9,7 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.queue.queued_pod import QueuedPodInfo
 from scheduler_core.scheduler.queue.scheduling_queue import SchedulingQueue
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 STEPS = st.tuples(
     st.sampled_from(("add", "add", "pop", "fail", "delete", "update", "copy")), st.integers(0, 5)
@@ -19,15 +19,15 @@ STEPS = st.tuples(
 @given(st.lists(STEPS, max_size=60))
 def test_pop_takes_the_first_in_order_whatever_has_come_and_gone(steps: list[tuple[str, int]]) -> None:
     queue = SchedulingQueue.of(build_profile())
-    known: dict[int, PodInfo] = {}
+    table: dict[int, PodInfo] = {}
     attempts: list[QueuedPodInfo] = []
     for turn, (what, number) in enumerate(steps):
         now = turn * 700
         queue.advance(now)
         match what:
-            case "add" if number not in known:
-                known[number] = pod(f"p{number}-{turn}", priority=number % 3)
-                queue.add(known[number], now)
+            case "add" if number not in table:
+                table[number] = pod(f"p{number}-{turn}", priority=number % 3)
+                queue.add(table[number], now)
             case "pop" if queue.ready:
                 expected = (queue.tables.ordered_active() or queue.tables.ordered_backoff())[0]
                 popped = queue.pop()
@@ -36,14 +36,14 @@ def test_pop_takes_the_first_in_order_whatever_has_come_and_gone(steps: list[tup
                 attempts.append(popped[0])
             case "fail" if attempts:
                 attempt = attempts.pop()
-                newest = attempt.pod if attempt.pod in known.values() else None
+                newest = attempt.pod if attempt.pod in table.values() else None
                 queue.fail(attempt, now, newest=newest, unschedulable=("NodeResourcesFit",)[: number % 2])
-            case "delete" if number in known:
-                queue.delete(known.pop(number), now)
-            case "update" if number in known and known[number].uid not in queue.in_flight.pods:
-                newer = PodInfo.of(known[number].pod.with_meta({"annotations": {"turn": str(turn)}}))
-                queue.update(known[number], newer, now)
-                known[number] = newer
+            case "delete" if number in table:
+                queue.delete(table.pop(number), now)
+            case "update" if number in table and table[number].uid not in queue.in_flight.pods:
+                newer = PodInfo.of(table[number].pod.with_meta({"annotations": {"turn": str(turn)}}))
+                queue.update(table[number], newer, now)
+                table[number] = newer
             case "copy":
                 queue = queue.copy()
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from scheduler_core.scheduler.queue.queued_pod import Backoff, QueuedPodInfo
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 FRESH = QueuedPodInfo(pod("p"), timestamp_ms=0, serial=1)
 

@@ -4,7 +4,7 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import build_profile
 from scheduler_core.scheduler.framework.events import Action, ClusterEvent, Resource
 from scheduler_core.scheduler.queue.scheduling_queue import Place, SchedulingQueue
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.builders import node, pod
 
 FIT = ("NodeResourcesFit",)
 
@@ -21,8 +21,8 @@ def fail(queue: SchedulingQueue, now_ms: int, plugins: tuple[str, ...] = FIT) ->
 
 
 def place(queue: SchedulingQueue, name: str) -> Place | None:
-    found = queue.place_of(f"default/{name}")
-    return None if found is None else found[0]
+    result = queue.place_of(f"default/{name}")
+    return None if result is None else result[0]
 
 
 def node_added(cpu: str) -> ClusterEvent:

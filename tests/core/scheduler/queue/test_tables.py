@@ -7,7 +7,7 @@ from dataclasses import replace
 from scheduler_core.scheduler.plugins.priority_sort import PrioritySort
 from scheduler_core.scheduler.queue.queued_pod import Place, QueuedPodInfo
 from scheduler_core.scheduler.queue.tables import Tables
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 
 def queued(name: str, serial: int, priority: int = 0, **more: int) -> QueuedPodInfo:

@@ -15,12 +15,12 @@ class Waiter:
 
     def __init__(self, name: str, rank: int, at_ms: int | None) -> None:
         self.name, self.rank, self.at_ms = name, rank, at_ms
-        self.asked = 0
+        self.calls = 0
 
     def observe(self, event: WatchEvent, now_ms: int) -> None: ...
 
     def next_ms(self, now_ms: int) -> int | None:
-        self.asked += 1
+        self.calls += 1
         return self.at_ms
 
     def act(self, api: ApiServer, now_ms: int, random: Random) -> Act | None:
@@ -43,9 +43,9 @@ def agenda(*actors: Waiter) -> Agenda:
 def test_the_earliest_is_next_then_the_lowest_rank_then_the_first_that_came() -> None:
     late, high = Waiter("late", 0, 20), Waiter("high", 9, 10)
     second, third = Waiter("second", 5, 10), Waiter("third", 5, 10)
-    found = agenda(late, high, second, third).next(0)
+    result = agenda(late, high, second, third).next(0)
 
-    assert found == (10, second)
+    assert result == (10, second)
 
 
 def test_who_is_overdue_acts_now() -> None:
@@ -64,7 +64,7 @@ def test_an_actor_is_asked_again_only_after_it_was_touched() -> None:
     made = agenda(waiter)
     made.next(0)
     made.next(5)
-    assert 1 == waiter.asked
+    assert 1 == waiter.calls
 
     waiter.at_ms = 7
     made.touched("w")
@@ -79,9 +79,9 @@ def test_a_name_that_comes_back_gets_a_new_serial() -> None:
     made.add(again)
 
     assert 3 == made.serials["a"]
-    found = made.next(0)
-    assert found is not None
-    assert "b" == found[1].name
+    result = made.next(0)
+    assert result is not None
+    assert "b" == result[1].name
 
 
 def test_a_checkpoint_shares_the_actors_about_which_nothing_has_changed_since_the_last_one() -> None:

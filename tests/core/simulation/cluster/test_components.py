@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scheduler_core.simulation.cluster.components import Components
-from tests.core.playing import header, scenario_from
+from tests.core.play import header, scenario_from
 
 
 def test_each_actor_is_made_under_its_own_name() -> None:

@@ -14,11 +14,11 @@ from scheduler_core.objects.lease import Lease
 from scheduler_core.objects.pod import Pod
 from scheduler_core.scheduler.scheduler import Scheduler
 from scheduler_core.simulation.cluster.delivery import lags, nodes_of, tell
-from scheduler_core.simulation.cluster.running import follow, listing
+from scheduler_core.simulation.cluster.running_actors import follow, listing
 from scheduler_core.simulation.kubectl.drain_actor import KUBECTL
 from tests.builders import node, pod, resource_claim
 from tests.core.cluster import load, new_server
-from tests.core.playing import Play, gallery, header, scenario_from
+from tests.core.play import Play, gallery, header, scenario_from
 from tests.core.scheduler.plugins.storage import attached
 
 API = "api-server"
@@ -129,29 +129,29 @@ def test_a_write_is_told_to_those_that_watch_its_kind_and_they_alone_are_asked_w
     made = World(scenario_from([header(), node("n1")]))
     while made.step(full_frame=False) is not None:
         pass
-    cluster, asked = made.cluster, []
+    cluster, request = made.cluster, []
     cluster.agenda.wanting(made.now_ms)
     lease = Lease.parse({"metadata": {"name": "n1", "namespace": "kube-node-lease"}})
     for name, actor in cluster.agenda.actors.items():
-        actor.next_ms = lambda _, who=name: asked.append(who)  # type: ignore[method-assign,misc]
+        actor.next_ms = lambda _, who=name: request.append(who)  # type: ignore[method-assign,misc]
 
     tell(cluster, made.api, [written("Lease", "kube-node-lease/n1", lease)], "", made.now_ms)
     cluster.agenda.wanting(made.now_ms)
 
     watching = {name for name in cluster.central if "Lease" in cluster.agenda.actors[name].watches}
-    assert {*watching, "kubelet n1"} == set(asked)
+    assert {*watching, "kubelet n1"} == set(request)
     assert "node-lifecycle-controller" in watching
     assert "replicaset-controller" not in watching
 
 
 def told_of(event: WatchEvent, monkeypatch: pytest.MonkeyPatch) -> set[str]:
     """The actors of the control plane to which the write is passed."""
-    world, told = World(scenario_from([header()])), set[str]()
+    world, message = World(scenario_from([header()])), set[str]()
     for name in world.cluster.central:
         actor = world.cluster.agenda.actors[name]
-        monkeypatch.setattr(actor, "observe", lambda *_, name=name: told.add(name))
+        monkeypatch.setattr(actor, "observe", lambda *_, name=name: message.add(name))
     tell(world.cluster, world.api, [event], "", 0)
-    return told
+    return message
 
 
 def owned_by(kind: str) -> Pod:
@@ -166,13 +166,13 @@ def test_a_pod_is_told_to_the_controller_of_its_workload_and_to_all_that_watch_e
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     kinds = ("ReplicaSet", "DaemonSet", "StatefulSet", "")
-    told = {kind: told_of(written("Pod", "default/p", owned_by(kind)), monkeypatch) for kind in kinds}
+    by_name = {kind: told_of(written("Pod", "default/p", owned_by(kind)), monkeypatch) for kind in kinds}
 
     assert [{"replicaset-controller"}, {"daemonset-controller"}, set(), OF_ONE_KIND] == [
-        told[kind] & OF_ONE_KIND for kind in kinds
+        by_name[kind] & OF_ONE_KIND for kind in kinds
     ]
-    assert {"kube-scheduler", "statefulset-controller"} <= told["ReplicaSet"]
-    assert [told[""] - OF_ONE_KIND] * 3 == [told[kind] - OF_ONE_KIND for kind in kinds[:3]]
+    assert {"kube-scheduler", "statefulset-controller"} <= by_name["ReplicaSet"]
+    assert [by_name[""] - OF_ONE_KIND] * 3 == [by_name[kind] - OF_ONE_KIND for kind in kinds[:3]]
 
 
 def test_a_pod_that_changes_its_controller_is_told_to_the_earlier_one_as_well(

@@ -9,7 +9,7 @@ import pytest
 from scheduler_core.inputs.endpoints import API_SERVER, STORAGE, STORE
 from scheduler_core.kubelet.node.connection import Connection
 from tests.builders import node
-from tests.core.playing import Play, header
+from tests.core.play import Play, header
 
 NODE = "node/n1"
 

@@ -103,11 +103,11 @@ def test_a_client_reads_what_its_watch_has_brought() -> None:
     cache = Cache(api)
     api.delete("Pod", "default/a", DeleteOptions(grace_period_seconds=0), 0)
     client = CachedApi(api, cache).server
-    seen = set(client.pods)
+    observed = set(client.pods)
     for event in api.drain_watch_events():
         cache.observe(event)
 
-    assert {"default/a"} == seen
+    assert {"default/a"} == observed
     assert not client.pods
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.core.pets import Input, cut, fence, power_off
-from tests.core.playing import Play, gallery, named
+from tests.core.play import Play, gallery, named
 
 # Three members on n1, n2 and n3.
 DOCUMENTS = gallery("etcd-quorum-rescue")
@@ -17,7 +17,7 @@ def member(at: float, number: int, *, listed: bool, of: str = "default/etcd") ->
     return {"at": at, "kind": "member", "set": of, "member": number, "listed": listed}
 
 
-def said(*inputs: Input) -> list[tuple[str, dict[str, Any]]]:
+def messages(*inputs: Input) -> list[tuple[str, dict[str, Any]]]:
     play = Play(DOCUMENTS, inputs)
     play.until(50)
     frames = play.frames(kind="input-member")
@@ -25,10 +25,10 @@ def said(*inputs: Input) -> list[tuple[str, dict[str, Any]]]:
 
 
 def test_who_is_on_the_list_already_is_nothing_to_ask_for() -> None:
-    twice = said(member(1, 2, listed=True), member(2, 2, listed=False), member(3, 2, listed=False))
+    twice = messages(member(1, 2, listed=True), member(2, 2, listed=False), member(3, 2, listed=False))
 
     assert ["you.changed_nothing", "you.member_unlisted", "you.changed_nothing"] == [
-        each for each, _ in twice
+        item for item, _ in twice
     ]
 
 
@@ -38,11 +38,11 @@ def test_who_is_on_the_list_already_is_nothing_to_ask_for() -> None:
     ids=["cut", "net", "disk", "off"],
 )
 def test_a_member_that_is_not_heard_has_no_vote(lost: Input) -> None:
-    assert [(2, 3)] == [(args["votes"], args["of"]) for _, args in said(lost, member(1, 0, listed=False))]
+    assert [(2, 3)] == [(args["votes"], args["of"]) for _, args in messages(lost, member(1, 0, listed=False))]
 
 
 def test_without_a_majority_the_list_stays() -> None:
-    refused = said(
+    refused = messages(
         cut(0),
         cut(0, "node/n2"),
         member(1, 2, listed=False),
@@ -51,14 +51,14 @@ def test_without_a_majority_the_list_stays() -> None:
     )
 
     assert [("you.member_refused", 1, 3), ("you.member_unlisted", 3, 3)] == [
-        (each, args["votes"], args["of"]) for each, args in refused
+        (item, args["votes"], args["of"]) for item, args in refused
     ]
 
 
 def test_who_was_taken_off_has_no_vote_when_the_number_is_listed_again() -> None:
-    told = said(member(1, 2, listed=False), member(2, 2, listed=True), member(3, 1, listed=False))
+    result = messages(member(1, 2, listed=False), member(2, 2, listed=True), member(3, 1, listed=False))
 
-    assert [(3, 3), (2, 2), (2, 3)] == [(args["votes"], args["of"]) for _, args in told]
+    assert [(3, 3), (2, 2), (2, 3)] == [(args["votes"], args["of"]) for _, args in result]
 
 
 def test_a_set_that_is_not_there_is_named() -> None:

@@ -10,9 +10,9 @@ import pytest
 from scheduler_core import Problem, Refused, Run, parse_input
 from scheduler_core.simulation.cluster.network import MAX_TROUBLED_WAYS
 from tests.builders import api_object, node
-from tests.core.applying import apply_frame, model_of
-from tests.core.playing import Documents, Play, delete, header, scenario_from
-from tests.core.simulation.faults.making import (
+from tests.core.browser_frames import apply_frame, model_of
+from tests.core.play import Documents, Play, delete, header, scenario_from
+from tests.core.simulation.faults.builders import (
     DB,
     cut,
     node_view,
@@ -97,16 +97,16 @@ def test_the_resources_of_a_usage_are_named_by_messages_of_their_own() -> None:
     recording = Run(scenario_from(DB))
     assert given(recording, 0, {"kind": "usage", "node": "n3", "memory": "1560Mi", "processes": "200"})
 
-    said = recording.frame(1)["message"]
+    message = recording.frame(1)["message"]
 
-    assert "you.set_usage" == said["id"]
+    assert "you.set_usage" == message["id"]
     assert {
         "id": "usage.several",
         "args": {
             "first": {"id": "usage.memory", "args": {"amount": "1560Mi"}},
             "rest": {"id": "usage.processes", "args": {"amount": "200"}},
         },
-    } == said["args"]["amounts"]
+    } == message["args"]["amounts"]
 
 
 def test_hundreds_of_faults_in_one_run_stay_bounded() -> None:
@@ -224,9 +224,9 @@ def test_who_begins_to_wait_and_ceases_to_is_seen() -> None:
     gone = {"at": 120, "kind": "delete", "object": {"kind": "Node", "name": "n3"}}
     play = Play(DB, [cut(0, "node/n3", "api-server"), gone])
     play.until(300)
-    told = {frame["t"]: frame["message"]["id"] for frame in play.frames(kind="notice")}
+    by_name = {frame["t"]: frame["message"]["id"] for frame in play.frames(kind="notice")}
 
-    assert {140: "timer.quarantine", 200: "noticed.over_for"} == told
+    assert {140: "timer.quarantine", 200: "noticed.over_for"} == by_name
     assert [["n3"], ["n3"]] == [frame["focus"]["nodes"] for frame in play.frames(kind="notice")]
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tests.core.playing import Play, delete
-from tests.core.simulation.faults.making import (
+from tests.core.play import Play, delete
+from tests.core.simulation.faults.builders import (
     DB,
     alive,
     cut,

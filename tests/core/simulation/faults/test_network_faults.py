@@ -9,8 +9,8 @@ import pytest
 from scheduler_core import Problem
 from scheduler_core.inputs.endpoints import API_SERVER, STORAGE, STORE
 from tests.builders import node, pod
-from tests.core.playing import Documents, Play, delete, header
-from tests.core.simulation.faults.making import (
+from tests.core.play import Documents, Play, delete, header
+from tests.core.simulation.faults.builders import (
     DB,
     alive,
     cut,
@@ -23,7 +23,7 @@ from tests.core.simulation.faults.making import (
 NODE, OTHER = "node/n1", "node/n2"
 
 
-def told(*faults: dict[str, Any]) -> tuple[str, list[str]]:
+def outcome(*faults: dict[str, Any]) -> tuple[str, list[str]]:
     """The message of the last of these faults, and the nodes to look at."""
     play = Play([header(), node("n1"), node("n2")])
     frames: list[Any] = [play.give(seq, fault) for seq, fault in enumerate(faults)]
@@ -39,7 +39,7 @@ def heal_now(*between: str) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("fault", "said", "nodes"),
+    ("fault", "message", "nodes"),
     [
         (cut_now(NODE, API_SERVER), "you.cut", ["n1"]),
         (cut_now(NODE, API_SERVER, "to"), "you.cut_one_way", ["n1"]),
@@ -49,21 +49,21 @@ def heal_now(*between: str) -> dict[str, Any]:
         (cut_now(NODE, STORAGE), "you.cut_storage", ["n1"]),
     ],
 )
-def test_a_cut_is_said_by_what_it_separates(fault: dict[str, Any], said: str, nodes: list[str]) -> None:
-    assert (said, nodes) == told(fault)
+def test_a_cut_is_said_by_what_it_separates(fault: dict[str, Any], message: str, nodes: list[str]) -> None:
+    assert (message, nodes) == outcome(fault)
 
 
 def test_a_cut_that_is_there_already_changes_nothing() -> None:
-    assert "you.changed_nothing" == told(cut_now(NODE, API_SERVER), cut_now(NODE, API_SERVER, "to"))[0]
+    assert "you.changed_nothing" == outcome(cut_now(NODE, API_SERVER), cut_now(NODE, API_SERVER, "to"))[0]
 
 
 def test_the_second_direction_of_a_cut_is_a_change() -> None:
-    assert "you.cut" == told(cut_now(NODE, API_SERVER, "to"), cut_now(NODE, API_SERVER))[0]
+    assert "you.cut" == outcome(cut_now(NODE, API_SERVER, "to"), cut_now(NODE, API_SERVER))[0]
 
 
 def test_one_connection_is_healed_or_all_of_them() -> None:
-    assert ("you.healed", ["n1"]) == told(cut_now(NODE, API_SERVER), heal_now(NODE, API_SERVER))
-    assert ("you.healed_all", ["n1", "n2"]) == told(
+    assert ("you.healed", ["n1"]) == outcome(cut_now(NODE, API_SERVER), heal_now(NODE, API_SERVER))
+    assert ("you.healed_all", ["n1", "n2"]) == outcome(
         cut_now(OTHER, STORAGE), cut_now(NODE, API_SERVER), heal_now()
     )
 
@@ -71,8 +71,8 @@ def test_one_connection_is_healed_or_all_of_them() -> None:
 def test_a_delay_of_zero_ends_the_delay() -> None:
     slow = {"kind": "delay", "between": [NODE, API_SERVER], "seconds": 3}
 
-    assert "you.delayed" == told(slow)[0]
-    assert "you.undelayed" == told(slow, {**slow, "seconds": 0})[0]
+    assert "you.delayed" == outcome(slow)[0]
+    assert "you.undelayed" == outcome(slow, {**slow, "seconds": 0})[0]
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tests.builders import pod
-from tests.core.playing import Play, apply, delete
-from tests.core.simulation.faults.making import (
+from tests.core.play import Play, apply, delete
+from tests.core.simulation.faults.builders import (
     DB,
     alive,
     cut,

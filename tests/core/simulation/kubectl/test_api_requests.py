@@ -6,15 +6,15 @@ from typing import Any
 
 from scheduler_core import Run, parse_input
 from tests.builders import node, pod
-from tests.core.rest.making import body, shop
+from tests.core.rest.builders import body, shop
 
 PODS = "/api/v1/namespaces/default/pods"
 MOMENT = "2030-01-01T00:00:00Z"
 
 
-def seen(recording: Run, *documents: Any, gone: tuple[tuple[str, str], ...] = ()) -> Any:
+def objects_after(recording: Run, *documents: Any, gone: tuple[tuple[str, str], ...] = ()) -> Any:
     """The frame of the input that takes these objects over, and lets others go."""
-    named = [(each["kind"], each["metadata"]["name"]) for each in documents]
+    named = [(item["kind"], item["metadata"]["name"]) for item in documents]
     objects = [{"kind": kind, "namespace": "default", "name": name} for kind, name in (*named, *gone)]
     document = {"metadata": {"creationTimestamp": MOMENT}, "items": list(documents)}
     value = parse_input(
@@ -38,33 +38,33 @@ def running(name: str, uid: str, machine: str = "n1") -> dict[str, Any]:
 
 def test_a_pod_is_there_as_it_was_seen() -> None:
     recording = shop()
-    said = seen(recording, running("seen", "u1"), gone=(("Pod", "alone"), ("Pod", "nobody")))
-    found = {each["metadata"]["name"]: each for each in body(recording, PODS)["items"]}
+    result = objects_after(recording, running("seen", "u1"), gone=(("Pod", "alone"), ("Pod", "nobody")))
+    by_name = {item["metadata"]["name"]: item for item in body(recording, PODS)["items"]}
 
-    assert {"client": "c", "time": MOMENT, "changed": 1, "gone": 2} == said["args"]
+    assert {"client": "c", "time": MOMENT, "changed": 1, "gone": 2} == result["args"]
     assert ("u1", "n1", "Running") == (
-        found["seen"]["metadata"]["uid"],
-        found["seen"]["spec"]["nodeName"],
-        found["seen"]["status"]["phase"],
+        by_name["seen"]["metadata"]["uid"],
+        by_name["seen"]["spec"]["nodeName"],
+        by_name["seen"]["status"]["phase"],
     )
-    assert "alone" not in found
+    assert "alone" not in by_name
 
 
 def test_another_uid_is_another_object() -> None:
     recording = shop()
-    seen(recording, running("seen", "u1"))
-    seen(recording, running("seen", "u2", "n2"))
-    found = body(recording, f"{PODS}/seen")
+    objects_after(recording, running("seen", "u1"))
+    objects_after(recording, running("seen", "u2", "n2"))
+    result = body(recording, f"{PODS}/seen")
 
-    assert ("u2", "n2") == (found["metadata"]["uid"], found["spec"]["nodeName"])
+    assert ("u2", "n2") == (result["metadata"]["uid"], result["spec"]["nodeName"])
 
 
 def test_what_cannot_be_here_is_left_out() -> None:
     recording = shop()
     wrong = {**running("wrong", "u1"), "spec": {"containers": []}}
     secret = {"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "s"}, "data": {"a": "Yg=="}}
-    seen(recording, wrong, secret, node("n9"))
-    names = [each["metadata"]["name"] for each in body(recording, PODS)["items"]]
+    objects_after(recording, wrong, secret, node("n9"))
+    names = [item["metadata"]["name"] for item in body(recording, PODS)["items"]]
 
     assert ("wrong" in names, "n9") == (False, body(recording, "/api/v1/nodes/n9")["metadata"]["name"])
     assert [] == body(recording, "/api/v1/namespaces/default/secrets")["items"]

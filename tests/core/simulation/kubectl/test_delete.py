@@ -13,7 +13,7 @@ from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.simulation.kubectl.commands import run
 from scheduler_core.simulation.kubectl.delete import delete_command, request_for
 from tests.builders import node, pod
-from tests.core.engine.making import world
+from tests.core.engine.builders import world
 
 POD = ObjectRef("Pod", "default", "p")
 
@@ -63,9 +63,9 @@ def test_flags_that_exclude_each_other_send_nothing() -> None:
 
 def test_the_kubectl_of_the_proposal_asks_before_it_deletes_without_grace() -> None:
     made = world(node("n1"), pod("p", on="n1"))
-    asked = run(made.api, Delete(POD, 0), 0, asks=True)
+    request = run(made.api, Delete(POD, 0), 0, asks=True)
     forced = run(made.api, Delete(POD, 0, force=True), 0, asks=True)
 
-    assert isinstance(asked, Done)
+    assert isinstance(request, Done)
     assert isinstance(forced, Done)
-    assert ["you.must_confirm", "you.forced"] == [asked.act.message.id, forced.act.message.id]
+    assert ["you.must_confirm", "you.forced"] == [request.act.message.id, forced.act.message.id]

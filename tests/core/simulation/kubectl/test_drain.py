@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.builders import api_object, node, pod
-from tests.core.playing import Play, apply, header
+from tests.core.play import Play, apply, header
 
 
 def budget(least: int) -> dict[str, Any]:
@@ -40,7 +40,7 @@ def playing(*documents: dict[str, Any], drain: dict[str, Any] | None = None, at:
     return play
 
 
-def said(play: Play, *prefixes: str) -> list[tuple[float, str, dict[str, Any]]]:
+def messages(play: Play, *prefixes: str) -> list[tuple[float, str, dict[str, Any]]]:
     return [
         (frame["t"], frame["message"]["id"], frame["message"]["args"])
         for frame in play.frames()
@@ -52,10 +52,10 @@ def test_pods_are_evicted_side_by_side_and_the_node_is_drained_when_they_are_gon
     play = playing(node("n1"), web(2))
 
     assert ["script.began_drain", "drain.evicted", "drain.evicted", "drain.done"] == [
-        one[1] for one in said(play)
+        one[1] for one in messages(play)
     ]
-    assert [30, 30, 30] == [one[0] for one in said(play)][:3]
-    assert 35 <= said(play)[-1][0] <= 37
+    assert [30, 30, 30] == [one[0] for one in messages(play)][:3]
+    assert 35 <= messages(play)[-1][0] <= 37
     view = play.recording.snapshot(play.until(100))["nodes"][0]  # type: ignore[index,call-overload]
     assert view["cordoned"]
 
@@ -98,7 +98,7 @@ def test_what_stands_in_the_way_is_told_in_kubectls_words_and_the_node_stays_cor
 ) -> None:
     play = playing(node("n1"), *documents)
 
-    ((_, kind, args),) = said(play)
+    ((_, kind, args),) = messages(play)
     assert "drain.failed" == kind
     assert f'error: unable to drain node "n1" due to error: {text}, continuing command...' == args["text"]
     assert len(documents) == len(play.recording.snapshot(play.until(100))["pods"])  # type: ignore[arg-type]
@@ -111,18 +111,18 @@ def test_with_the_flags_they_go_with_a_warning() -> None:
         drain={"force": True, "deleteEmptyDirData": True},
     )
 
-    began = said(play)[0]
+    began = messages(play)[0]
     assert "script.began_drain_warned" == began[1]
     assert (
         "Warning: deleting Pods with local storage: default/scratch; deleting Pods that declare no "
         "controller: default/scratch"
     ) == began[2]["text"]
-    assert "drain.done" == said(play)[-1][1]
+    assert "drain.done" == messages(play)[-1][1]
 
 
 def test_a_budget_makes_kubectl_try_again_every_five_seconds() -> None:
     play = playing(node("n1"), node("n2"), web(2), budget(2), apply(60), drain=None)
-    refused = [one for one in said(play) if one[1] == "drain.refused"]
+    refused = [one for one in messages(play) if one[1] == "drain.refused"]
 
     assert refused
     text = refused[0][2]["text"]
@@ -131,7 +131,7 @@ def test_a_budget_makes_kubectl_try_again_every_five_seconds() -> None:
         '" -n "default" (will retry after 5s): Cannot evict pod as it would violate the pod\'s disruption '
         "budget."
     )
-    assert "drain.done" not in [one[1] for one in said(play)]
+    assert "drain.done" not in [one[1] for one in messages(play)]
 
 
 def test_it_goes_on_when_the_budget_allows_it_again() -> None:
@@ -145,22 +145,22 @@ def test_it_goes_on_when_the_budget_allows_it_again() -> None:
     set_ = web(1)
     play = Play([header(*inputs), node("n1"), second, set_, budget(1)])
     play.until_quiet()
-    assert "drain.done" not in [one[1] for one in said(play)]
+    assert "drain.done" not in [one[1] for one in messages(play)]
 
     open_again = {**node("n2")}
     inputs.append(apply(80, {**open_again, "spec": {"taints": []}}))
     play = Play([header(*inputs), node("n1"), second, web(1), budget(1)])
     play.until_quiet()
-    evicted = [t for t, kind, _ in said(play) if kind == "drain.evicted"]
+    evicted = [t for t, kind, _ in messages(play) if kind == "drain.evicted"]
     assert evicted
     assert all(t > 80 and (t - 30) % 5 == 0 for t in evicted)
-    assert "drain.done" == said(play)[-1][1]
+    assert "drain.done" == messages(play)[-1][1]
 
 
 def test_patience_may_have_an_end() -> None:
     play = playing(node("n1"), web(1), budget(1), drain={"timeout": 90})
 
-    t, kind, args = said(play)[-1]
+    t, kind, args = messages(play)[-1]
     assert (120, "drain.failed") == (t, kind)
     assert args["text"].startswith(
         'error: unable to drain node "n1" due to error: error when evicting pods/"web-'
@@ -171,7 +171,7 @@ def test_patience_may_have_an_end() -> None:
 def test_without_evictions_budgets_are_not_asked() -> None:
     play = playing(node("n1"), web(1), budget(1), drain={"disableEviction": True})
 
-    assert ["script.began_drain", "drain.deleted", "drain.done"] == [one[1] for one in said(play)]
+    assert ["script.began_drain", "drain.deleted", "drain.done"] == [one[1] for one in messages(play)]
 
 
 def test_an_unknown_node_cannot_be_drained() -> None:

@@ -13,8 +13,8 @@ from scheduler_core.simulation.kubectl.apply import apply_request
 from scheduler_core.simulation.kubectl.requests import Request, request_of
 from tests.builders import workload
 from tests.core.cluster import new_server
-from tests.core.controllers.deployment.making import playing
-from tests.core.controllers.making import apply
+from tests.core.controllers.builders import apply
+from tests.core.controllers.deployment.builders import playing
 
 WEB = ObjectRef("Deployment", "default", "web")
 

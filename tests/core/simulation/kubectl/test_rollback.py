@@ -9,8 +9,8 @@ from scheduler_core.controllers.statefulset.statefulset import StatefulSetContro
 from scheduler_core.objects.manifest import find
 from tests.builders import workload
 from tests.core.cluster import Cluster
-from tests.core.controllers.deployment.making import REVISION, playing, sets
-from tests.core.controllers.making import apply, cluster
+from tests.core.controllers.builders import apply, cluster
+from tests.core.controllers.deployment.builders import REVISION, playing, sets
 from tests.core.kubectl_writes import roll_back
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scheduler_core.simulation.scenario.expected_pods import expected_pods
 from tests.builders import api_object, node, pod
-from tests.core.playing import header, scenario_from
+from tests.core.play import header, scenario_from
 
 TEMPLATE = {"metadata": {"labels": {"app": "web"}}, "spec": pod("any", cpu="500m")["spec"]}
 
@@ -19,8 +19,8 @@ def deployment(name: str) -> dict[str, object]:
 
 def expected(*objects: object, applied: tuple[object, ...] = ()) -> list[tuple[str, list[str]]]:
     inputs = [{"at": 1, "kind": "apply", "documents": list(applied)}] if applied else []
-    found = expected_pods(scenario_from([header(*inputs), node("n1"), *objects]))
-    return [(each.name, [str(each.spec.containers[0].requests.get("cpu"))]) for each in found]
+    result = expected_pods(scenario_from([header(*inputs), node("n1"), *objects]))
+    return [(item.name, [str(item.spec.containers[0].requests.get("cpu"))]) for item in result]
 
 
 def test_pods_of_the_start_are_there_and_not_expected() -> None:

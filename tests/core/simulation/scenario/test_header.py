@@ -9,7 +9,7 @@ import pytest
 from scheduler_core import SourceDocument, parse_scenario
 from scheduler_core.simulation.scenario.header import parse_header
 from tests.builders import node
-from tests.core.playing import header, scenario_from
+from tests.core.play import header, scenario_from
 
 
 @pytest.mark.parametrize(
@@ -71,27 +71,29 @@ def test_a_fault_is_told_by_its_path(spec: dict[str, Any], path: str, code: str)
     parsed = parse_scenario([SourceDocument(4, header(**spec))])
 
     assert parsed.scenario is None
-    assert [(4, path, code)] == [(each.document, each.path, each.code) for each in parsed.problems]
+    assert [(4, path, code)] == [
+        (problem.document, problem.path, problem.code) for problem in parsed.problems
+    ]
 
 
 def test_all_faults_are_told_at_once() -> None:
     _, problems = parse_header(header(title=3, seed="x", focus=[]))
 
     assert ["spec.title", "spec.focus", "spec.seed"] == sorted(
-        (each.path for each in problems), key=["spec.title", "spec.focus", "spec.seed"].index
+        (problem.path for problem in problems), key=["spec.title", "spec.focus", "spec.seed"].index
     )
 
 
 def test_one_file_is_one_scenario() -> None:
     parsed = parse_scenario([SourceDocument(0, header()), SourceDocument(1, header())])
 
-    assert [(1, "scenario.two_headers")] == [(each.document, each.code) for each in parsed.problems]
+    assert [(1, "scenario.two_headers")] == [(problem.document, problem.code) for problem in parsed.problems]
 
 
 def test_a_name_is_made_of_small_letters_digits_and_hyphens() -> None:
     document = {**header(), "metadata": {"name": "<b>"}}
 
-    assert ["metadata.name"] == [each.path for each in parse_header(document)[1]]
+    assert ["metadata.name"] == [item.path for item in parse_header(document)[1]]
 
 
 def test_plain_manifests_are_a_scenario_without_words() -> None:
@@ -104,15 +106,15 @@ def test_plain_manifests_are_a_scenario_without_words() -> None:
         scenario.scheduler_running,
         scenario.inputs,
     )
-    objects: list[Any] = [each.manifest for each in scenario.objects]
-    assert ["n1"] == [each["metadata"]["name"] for each in objects]
+    objects: list[Any] = [item.manifest for item in scenario.objects]
+    assert ["n1"] == [item["metadata"]["name"] for item in objects]
 
 
 def test_inputs_of_one_instant_keep_the_order_of_the_file() -> None:
     entries = [{"at": 5, "kind": "cordon", "node": "b"}, {"at": 5, "kind": "cordon", "node": "a"}]
     parsed, _ = parse_header(header(inputs=[*entries, {"at": 1, "kind": "cordon", "node": "c"}]))
 
-    assert ["c", "b", "a"] == [each.input.to_json()["node"] for each in parsed.inputs]
+    assert ["c", "b", "a"] == [item.input.to_json()["node"] for item in parsed.inputs]
 
 
 def test_an_input_that_is_switched_off_is_kept_and_not_taken() -> None:
@@ -124,8 +126,8 @@ def test_an_input_that_is_switched_off_is_kept_and_not_taken() -> None:
 
     assert ((), [1000], [2000]) == (
         problems,
-        [each.at_ms for each in header.inputs],
-        [each.at_ms for each in header.switched_off],
+        [item.at_ms for item in header.inputs],
+        [item.at_ms for item in header.switched_off],
     )
 
 
@@ -133,5 +135,5 @@ def test_disabled_is_true_or_false() -> None:
     _, problems = parse_header({"spec": {"inputs": [{"kind": "cordon", "node": "n1", "disabled": "yes"}]}})
 
     assert [("spec.inputs[0].disabled", "scenario.not_a_flag")] == [
-        (each.path, each.code) for each in problems
+        (problem.path, problem.code) for problem in problems
     ]

@@ -61,3 +61,16 @@ def test_a_dump_is_asked_for_leases_and_budgets() -> None:
     dumped["metadata"]["creationTimestamp"] = "2027-01-01T00:00:00Z"
 
     assert ("leases", "pdb") == missing(dumped, pod("p", on="n1"))
+
+
+@pytest.mark.parametrize(("made", "nodes_missing"), [(None, ()), ("2027-01-01T00:00:00Z", ("nodes",))])
+def test_pods_of_a_cluster_are_not_judged_without_its_nodes(
+    made: str | None, nodes_missing: tuple[str, ...]
+) -> None:
+    printed = pod("p")
+    if made:
+        printed["metadata"]["creationTimestamp"] = made
+    added = node("n1", podium={"added": "true"})
+
+    assert nodes_missing == missing(printed)
+    assert nodes_missing == missing(printed, added)

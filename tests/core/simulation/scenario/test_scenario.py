@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scheduler_core import Scenario
-from tests.core.playing import SLUGS, gallery, scenario_from
+from tests.core.play import SLUGS, gallery, scenario_from
 
 
 @pytest.mark.parametrize("slug", SLUGS)

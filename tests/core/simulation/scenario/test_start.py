@@ -13,7 +13,7 @@ from scheduler_core.objects.manifest import find, items, mapping
 from scheduler_core.simulation.scenario.start import already_running, start_state, with_containers
 from tests.builders import node, pod
 from tests.core.counted_defaults import counted_defaults
-from tests.core.playing import header, priority_class, scenario_from
+from tests.core.play import header, priority_class, scenario_from
 
 DOCUMENTS = [header(), node("n1"), pod("p", on="n1"), pod("q")]
 
@@ -121,16 +121,16 @@ def test_a_pod_that_names_another_phase_keeps_it() -> None:
 
 
 def test_what_a_running_pod_says_of_its_containers_is_kept_and_only_what_it_leaves_out_is_written() -> None:
-    told = {"phase": "Running", "startTime": "2026-01-12T08:15:00Z", "conditions": []}
+    message = {"phase": "Running", "startTime": "2026-01-12T08:15:00Z", "conditions": []}
     entry = {"name": "c", "restartCount": 3, "ready": True, "state": {"running": {}}}
-    whole = Pod.parse({**pod("p", on="n1"), "status": {**told, "containerStatuses": [entry]}})
-    part = with_containers(Pod.parse({**pod("p", on="n1"), "status": told}))
+    whole = Pod.parse({**pod("p", on="n1"), "status": {**message, "containerStatuses": [entry]}})
+    part = with_containers(Pod.parse({**pod("p", on="n1"), "status": message}))
     status = mapping(part.manifest["status"])
     entries = items(status["containerStatuses"])
 
     assert whole is with_containers(whole)
-    assert {**told, "containerStatuses": entries} == status
-    assert [True] == [find(each, "ready") for each in entries]
+    assert {**message, "containerStatuses": entries} == status
+    assert [True] == [find(item, "ready") for item in entries]
 
 
 def test_the_same_scenario_starts_in_the_same_state() -> None:

@@ -8,9 +8,10 @@ from scheduler_core import parse_input
 from scheduler_core.inputs.untimed import Untimed
 from scheduler_core.simulation.scenario.troubles import Trouble, troubles
 from tests.builders import pod
-from tests.core.dumps.making import ago, dump, found_pod, heard, lost, running, waiting
+from tests.core.builders import claim
+from tests.core.dumps.builders import ago, dump, found_pod, heard, lost, running, waiting
 from tests.core.dumps.stuck_pods import CREATING, INIT_RUNS, KILL_HANGS, NO_IMAGE, NO_SECRET, NOT_READY
-from tests.core.playing import scenario_from
+from tests.core.play import scenario_from
 
 GATED = pod("p", schedulingGates=[{"name": "example.com/quota"}])
 QUEUED = pod("p", schedulingGates=[{"name": "kueue.x-k8s.io/admission"}])
@@ -66,3 +67,20 @@ def test_a_crash_loop_names_its_exit_code() -> None:
     (trouble,) = of(found_pod("p", "n", [loops, running("proxy", 10)], ready="False"))
 
     assert ("crash_loop", 5) == (trouble.cause, trouble.args["restarts"])
+
+
+def test_a_pod_waits_for_the_volume_that_a_pod_of_another_node_uses() -> None:
+    volumes = [{"name": "v", "persistentVolumeClaim": {"claimName": "c"}}]
+    user = found_pod("user", "m", volumes=volumes)
+    new = found_pod(
+        "new", "n", [waiting("app", "ContainerCreating")], phase="Pending", ready="False", volumes=volumes
+    )
+    (trouble,) = of(heard("m"), claim("c"), user, new)
+
+    assert ("default/new", "volume_taken", "default/user", "m") == (
+        trouble.key,
+        trouble.cause,
+        trouble.args["pod"],
+        trouble.args["node"],
+    )
+    assert trouble.input is None

@@ -25,11 +25,11 @@ def addresses(run: str, name: str) -> Iterator[str]:
     """Every address of the site that names a run, filled in for this one, with each tab and kind of lesson."""
 
     def routes(patterns: Any, before: str) -> Iterator[str]:
-        for each in patterns:
-            path = before + str(each.pattern)
-            if isinstance(each, URLResolver):
-                yield from routes(each.url_patterns, path)
-            elif isinstance(each, URLPattern):
+        for pattern in patterns:
+            path = before + str(pattern.pattern)
+            if isinstance(pattern, URLResolver):
+                yield from routes(pattern.url_patterns, path)
+            elif isinstance(pattern, URLPattern):
                 yield path
 
     for route in routes(get_resolver().url_patterns, "/"):
@@ -37,7 +37,7 @@ def addresses(run: str, name: str) -> Iterator[str]:
             continue
         parts = {**PARTS, "run_id": run} | ({"name": name} if route.startswith("/learn") else {})
         for tab in ("why", "describe", "events", "yaml", "room") if "tab>" in route else ("",):
-            yield re.sub(r"<\w+:(\w+)>", lambda found: {**parts, "tab": tab}.get(found[1], "none"), route)  # noqa: B023
+            yield re.sub(r"<\w+:(\w+)>", lambda result: {**parts, "tab": tab}.get(result[1], "none"), route)  # noqa: B023
 
 
 def read(browser: Browser, paths: list[str]) -> dict[str, tuple[int, str]]:
@@ -81,7 +81,7 @@ async def stage_of(person: Person) -> str:
 
 
 @pytest.fixture
-async def asked(room: Room) -> Room:
+async def asking_room(room: Room) -> Room:
     """A room on a run, where the presenter will ask where p0 goes, with a follower as its second person."""
     await room.presenter.arrive()
     await room.follower("Dora")
@@ -89,34 +89,36 @@ async def asked(room: Room) -> Room:
 
 
 async def ask(room: Room) -> None:
-    said = await room.presenter.ask("open-poll", kind="where", pod="default/p0")
-    assert "ok" == said["type"], said
+    answer = await room.presenter.ask("open-poll", kind="where", pod="default/p0")
+    assert "ok" == answer["type"], answer
 
 
-async def test_no_page_of_the_run_tells_what_comes_next_to_a_follower_or_a_stranger(asked: Room) -> None:
-    dora = asked.people[1]
+async def test_no_page_of_the_run_tells_what_comes_next_to_a_follower_or_a_stranger(
+    asking_room: Room,
+) -> None:
+    dora = asking_room.people[1]
     run = await stage_of(dora)
-    await ask(asked)
+    await ask(asking_room)
     paths = list(addresses(run, "none"))
-    found = {
+    by_name = {
         who: await database_sync_to_async(read)(browser, paths)
         for who, browser in (("Dora", dora.browser), ("a stranger", Browser()))
     }
 
-    told = {
+    messages = {
         (who, way)
-        for who, ways in found.items()
+        for who, ways in by_name.items()
         for way, (status, text) in ways.items()
         if not STANDING.search(way) and not (status in (202, 409) and "What happens next" in text)
     }
     assert len(paths) > 15
-    assert set() == told
+    assert set() == messages
 
 
-async def test_what_the_board_shows_may_be_looked_at(asked: Room) -> None:
-    dora = asked.people[1]
+async def test_what_the_board_shows_may_be_looked_at(asking_room: Room) -> None:
+    dora = asking_room.people[1]
     run = await stage_of(dora)
-    await ask(asked)
+    await ask(asking_room)
     get = database_sync_to_async(dora.browser.get)
 
     assert [200, 200, 200] == [
@@ -125,63 +127,65 @@ async def test_what_the_board_shows_may_be_looked_at(asked: Room) -> None:
     ]
 
 
-async def test_presenters_look_at_everything(asked: Room) -> None:
-    run = await stage_of(asked.people[1])
-    await ask(asked)
-    why = await database_sync_to_async(asked.presenter.browser.get)(f"/r/{run}/pods/default/p0/why")
+async def test_presenters_look_at_everything(asking_room: Room) -> None:
+    run = await stage_of(asking_room.people[1])
+    await ask(asking_room)
+    why = await database_sync_to_async(asking_room.presenter.browser.get)(f"/r/{run}/pods/default/p0/why")
 
     assert 200 == why.status_code
 
 
-async def test_forks_made_before_the_question_wait_until_the_reveal(asked: Room, connect: Connect) -> None:
-    dora = asked.people[1]
+async def test_forks_made_before_the_question_wait_until_the_reveal(
+    asking_room: Room, connect: Connect
+) -> None:
+    dora = asking_room.people[1]
     run = await stage_of(dora)
     forked = await database_sync_to_async(dora.browser.post)(
         f"/r/{run}/fork", headers={"accept": "application/json"}
     )
-    cookies = {name: each.value for name, each in dora.browser.cookies.items()}
+    cookies = {name: entry.value for name, entry in dora.browser.cookies.items()}
     mine = await connect(forked.json()["run"], cookies=cookies)
     sandbox = await connect((await dora.ask("alone"))["run"], cookies=cookies)
-    for each in (mine, sandbox):
-        await each.hello()
-    await ask(asked)
-    held = [await step(each, 0) for each in (mine, sandbox)]
+    for entry in (mine, sandbox):
+        await entry.hello()
+    await ask(asking_room)
+    held = [await step(item, 0) for item in (mine, sandbox)]
     held.append(
         await mine.ask(
             "input", **{"from": 0, "input": {"kind": "delete", "object": {"kind": "Pod", "name": "p5"}}}
         )
     )
     again = await mine.ask("seek", to=0)
-    await asked.presenter.ask("reveal", poll=1)
-    free = [await step(each, 0) for each in (mine, sandbox)]
+    await asking_room.presenter.ask("reveal", poll=1)
+    free = [await step(item, 0) for item in (mine, sandbox)]
 
-    assert (["run.held"] * 3, "snapshot") == ([each["code"] for each in held], again["type"])
-    assert ["frames", "frames"] == [each["type"] for each in free]
+    assert (["run.held"] * 3, "snapshot") == ([item["code"] for item in held], again["type"])
+    assert ["frames", "frames"] == [item["type"] for item in free]
 
 
 async def test_a_question_about_a_moment_that_was_passed_cuts_the_stage_there(
-    asked: Room, connect: Connect
+    asking_room: Room, connect: Connect
 ) -> None:
-    dora = asked.people[1]
+    dora = asking_room.people[1]
     before = await stage_of(dora)
-    played = await step(asked.presenter, 0)
+    played = await step(asking_room.presenter, 0)
     await dora.ask("seek", to=1)
-    await asked.presenter.ask("seek", to=0)
-    await ask(asked)
-    after = await stage_of(asked.presenter)
+    await asking_room.presenter.ask("seek", to=0)
+    await ask(asking_room)
+    after = await stage_of(asking_room.presenter)
     beyond = [await dora.ask("seek", to=played["to"]), await step(dora, 1), await dora.ask("decision", seq=3)]
-    late = await asked.follower("Omar")
+    late = await asking_room.follower("Omar")
     acts = (await late.hello())["board"]["acts"]
     old = await connect(before, owner=False)
     from playground.asgi import application
 
     nodes = [await kubectl(application, f"/r/{run}/k8s/api/v1/nodes") for run in (before, after)]
     hello = await old.hello()
-    await asked.presenter.ask("reveal", poll=1)
-    again = await step(asked.presenter, 0)
+    await asking_room.presenter.ask("reveal", poll=1)
+    again = await step(asking_room.presenter, 0)
 
     assert before != after
-    assert ["run.held"] * 4 == [each["code"] for each in [*beyond, hello]]
+    assert ["run.held"] * 4 == [item["code"] for item in [*beyond, hello]]
     assert [403, 200] == nodes
     assert [] == acts
     assert (played["frames"], played["to"]) == (again["frames"], again["to"])
@@ -194,22 +198,22 @@ async def test_a_follower_does_not_present_the_same_run_to_see_what_comes_next(r
     await database_sync_to_async(dora.browser.post)(f"/join/{room.code}", {"name": "Dora"})
     await dora.arrive()
     await ask(room)
-    told = [await step(dora, 0), await dora.ask("peek", size="cycle")]
+    messages = [await step(dora, 0), await dora.ask("peek", size="cycle")]
     another = await database_sync_to_async(dora.browser.post)("/rooms", {"run": run.pk})
 
-    assert ["run.held", "run.held"] == [each["code"] for each in told]
+    assert ["run.held", "run.held"] == [item["code"] for item in messages]
     assert 409 == another.status_code
 
 
-async def test_the_board_of_a_rooms_own_run_leads_into_the_room(asked: Room) -> None:
-    dora = asked.people[1]
+async def test_the_board_of_a_rooms_own_run_leads_into_the_room(asking_room: Room) -> None:
+    dora = asking_room.people[1]
     run = await stage_of(dora)
     get = database_sync_to_async(dora.browser.get)
     open_now = await get(f"/r/{run}")
-    await asked.presenter.ask("end")
+    await asking_room.presenter.ask("end")
     ended = await get(f"/r/{run}")
 
-    assert (302, f"/rooms/{asked.id}") == (open_now.status_code, open_now.headers["location"])
+    assert (302, f"/rooms/{asking_room.id}") == (open_now.status_code, open_now.headers["location"])
     assert 200 == ended.status_code
 
 
@@ -222,20 +226,20 @@ async def test_no_byte_of_pages_and_both_sockets_tells_a_seat_the_truth_of_a_les
     await room.presenter.ask("open-poll", kind="lesson")
     await dora.ask("step", **{"from": 0, "size": "quiet"})
     stage = await stage_of(dora)
-    known = {stage, kept.stages.steps[1].shown, kept.stages.sandbox}
+    known_names = {stage, kept.stages.steps[1].shown, kept.stages.sandbox}
     learn = [f"/learn/{kept.slug}", f"/learn/{kept.slug}.yaml"]
     learn += [f"/learn/{kept.slug}/{number}{answer}" for number in (1, 2, 3) for answer in ("", "?choice=0")]
-    paths = [*learn, *(path for run in sorted(known) for path in addresses(run, kept.slug))]
+    paths = [*learn, *(path for run in sorted(known_names) for path in addresses(run, kept.slug))]
     pages = await database_sync_to_async(read)(
         dora.browser, [*paths, f"/rooms/{room.id}", f"/join/{room.code}"]
     )
-    cookies = {name: each.value for name, each in dora.browser.cookies.items()}
-    heard = list(dora.received)
-    for run in sorted(known):
+    cookies = {name: item.value for name, item in dora.browser.cookies.items()}
+    received = list(dora.received)
+    for run in sorted(known_names):
         socket = await connect(run, cookies=cookies)
-        heard.append(str(await socket.hello()))
-        heard.append(str(await step(socket, 0)))
-    everything = "".join([*heard, *(text for _, text in pages.values())])
+        received.append(str(await socket.hello()))
+        received.append(str(await step(socket, 0)))
+    everything = "".join([*received, *(text for _, text in pages.values())])
     secret = ("put back first", "It started later", "Seniority", '"rounds"', '"right"')
 
     assert "Which pod ends?" in everything

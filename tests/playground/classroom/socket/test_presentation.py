@@ -19,11 +19,11 @@ async def test_what_was_prepared_is_not_on_the_stage_before_it_is_shown(
     played = await owner.ask("step", **{"from": 0, "size": "cycle"})
     await owner.ask("input", **{"from": played["to"], "input": {"kind": "cordon", "node": "n1"}})
     room: Room = await rooms(run=run.pk, at=0)
-    told = await room.presenter.arrive()
+    message = await room.presenter.arrive()
     await room.presenter.ask("step", **{"from": 0, "size": "cycle"})
     shown = await room.presenter.ask("step", **{"from": played["to"], "size": "act"})
 
-    assert 0 == told["board"]["run"]["head"]
+    assert 0 == message["board"]["run"]["head"]
     assert "input-cordon" == shown["frames"][0]["kind"]
 
 
@@ -40,7 +40,7 @@ async def test_a_follower_sees_no_step_that_was_not_shown(room: Room) -> None:
 async def test_two_presenters_move_the_same_board(room: Room) -> None:
     await room.presenter.arrive()
     other = await room.co_presenter()
-    told = await other.arrive()
+    message = await other.arrive()
     dora = await room.follower()
     await room.presenter.ask("step", **{"from": 0, "size": "act"})
     carried = await other.hear("frames")
@@ -48,7 +48,7 @@ async def test_two_presenters_move_the_same_board(room: Room) -> None:
     await room.presenter.hear("frames")
     steps = [(await dora.hear("frames"))["to"] for _ in range(2)]
 
-    assert told["presenter"]
+    assert message["presenter"]
     assert (1, 2, [1, 2]) == (carried["to"], answer["to"], steps)
 
 
@@ -65,10 +65,10 @@ async def test_the_presenters_view_is_told_and_is_there_for_who_comes_later(room
     await room.presenter.arrive()
     dora = await room.follower()
     await room.presenter.ask("view", selected="pod/default/p0", tab="why")
-    told = await dora.hear("view")
+    message = await dora.hear("view")
     late = await (await room.seat()).arrive()
 
-    assert {"selected": "pod/default/p0", "tab": "why"} == told["view"]
+    assert {"selected": "pod/default/p0", "tab": "why"} == message["view"]
     assert ("pod/default/p0", "why") == (late["view"]["selected"], late["view"]["tab"])
 
 
@@ -80,11 +80,11 @@ async def test_of_many_points_of_the_spotlight_the_last_is_told(
     dora = await room.follower()
     for place in range(15):
         await room.presenter.tell("spot", on="board", x=place / 20, y=0.5)
-    heard = [await dora.hear("spot")]
-    while heard[-1]["x"] != 0.7:
-        heard.append(await dora.hear("spot"))
+    received = [await dora.hear("spot")]
+    while received[-1]["x"] != 0.7:
+        received.append(await dora.hear("spot"))
 
-    assert len(heard) < 15
+    assert len(received) < 15
 
 
 async def test_gather_brings_back_who_explores_and_who_works_alone(room: Room) -> None:
@@ -94,11 +94,11 @@ async def test_gather_brings_back_who_explores_and_who_works_alone(room: Room) -
     await dora.ask("seek", to=0)
     await omar.ask("alone")
     await room.presenter.ask("gather")
-    heard = [(await each.hear("gathered"))["type"] for each in (dora, omar)]
-    at = [(await each.ask("follow"))["type"] for each in (dora, omar)]
+    received = [(await item.hear("gathered"))["type"] for item in (dora, omar)]
+    at = [(await item.ask("follow"))["type"] for item in (dora, omar)]
     again = (await omar.hello())["you"]["mode"]
 
-    assert (["gathered"] * 2, ["stage"] * 2, "follow") == (heard, at, again)
+    assert (["gathered"] * 2, ["stage"] * 2, "follow") == (received, at, again)
 
 
 async def test_a_hand_is_seen_by_the_presenter_and_lowered_for_its_owner(room: Room) -> None:
@@ -108,18 +108,18 @@ async def test_a_hand_is_seen_by_the_presenter_and_lowered_for_its_owner(room: R
     await dora.ask("mood", mood="lost")
     rows = await roster_until(room, lambda row: row["hand"] and row["mood"] == "lost")
     await room.presenter.ask("lower")
-    while "hand" not in (told := (await dora.hear("you"))["you"]) or told["hand"]:
+    while "hand" not in (message := (await dora.hear("you"))["you"]) or message["hand"]:
         pass
 
     assert ("Dora", 0) == (rows["name"], rows["need"])
-    assert {"hand": False} == told
+    assert {"hand": False} == message
 
 
-async def roster_until(room: Room, wanted: Any) -> dict[str, Any]:
-    """The row of seat 1 once it is as wanted."""
+async def roster_until(room: Room, condition: Any) -> dict[str, Any]:
+    """The row of seat 1 once `condition` holds for it."""
     while True:
         for row in (await room.presenter.hear("roster"))["seats"]:
-            if row["seat"] == 1 and wanted(row):
+            if row["seat"] == 1 and condition(row):
                 return dict(row)
 
 
@@ -132,7 +132,7 @@ async def test_followers_hear_nothing_of_other_seats(room: Room) -> None:
     await dora.all_heard()
 
     assert "Omar" not in "".join(dora.received)
-    assert {"hello", "room", "you"} >= {each.split('"')[3] for each in dora.received}
+    assert {"hello", "room", "you"} >= {item.split('"')[3] for item in dora.received}
 
 
 async def test_timer_pause_and_a_line_reach_everybody(room: Room) -> None:
@@ -144,12 +144,12 @@ async def test_timer_pause_and_a_line_reach_everybody(room: Room) -> None:
         ("say", {"text": "Eyes <b>front"}),
     ):
         assert "ok" == (await room.presenter.ask(do, **args))["type"]
-    told: dict[str, Any] = {}
-    while "say" not in told:
-        told |= (await dora.hear("room"))["room"]
+    message: dict[str, Any] = {}
+    while "say" not in message:
+        message |= (await dora.hear("room"))["room"]
     late = (await (await room.seat()).arrive())["room"]
 
-    assert (90, True, "Eyes <b>front") == (told["discussSeconds"], told["paused"], told["say"])
+    assert (90, True, "Eyes <b>front") == (message["discussSeconds"], message["paused"], message["say"])
     assert (90, True, "Eyes <b>front") == (late["discussSeconds"], late["paused"], late["say"])
 
 
@@ -200,10 +200,10 @@ async def test_acting_on_what_a_learner_shows_does_not_change_the_learners_run(r
     await room.presenter.ask("input", **{"from": 0, "input": {"kind": "cordon", "node": "n1"}})
     from channels.db import database_sync_to_async
 
-    known = await database_sync_to_async(services.standing)(box["run"])
+    run_state = await database_sync_to_async(services.standing)(box["run"])
 
-    assert known is not None
-    assert (box["run"], 0) == (stage["run"]["id"], known.inputs)
+    assert run_state is not None
+    assert (box["run"], 0) == (stage["run"]["id"], run_state.inputs)
 
 
 async def test_bots_come_vote_and_go(room: Room) -> None:
@@ -213,10 +213,10 @@ async def test_bots_come_vote_and_go(room: Room) -> None:
     while (await room.presenter.hear("tally"))["rounds"][0]["answered"] < 5:
         pass
     await room.presenter.ask("bots", count=0)
-    while not (told := await room.presenter.hear("roster"))["gone"]:
+    while not (message := await room.presenter.hear("roster"))["gone"]:
         pass
 
-    assert [1, 2, 3, 4, 5] == told["gone"]
+    assert [1, 2, 3, 4, 5] == message["gone"]
 
 
 async def test_who_follows_explores_the_run_that_is_on_the_stage_now(room: Room) -> None:
@@ -237,20 +237,20 @@ async def test_presenters_are_told_which_links_are_in_use(room: Room) -> None:
     await room.presenter.arrive()
     other = await room.co_presenter()
     await other.arrive()
-    told = await room.presenter.hear("links")
-    while told["links"][0]["here"] < 2:
-        told = await room.presenter.hear("links")
+    message = await room.presenter.hear("links")
+    while message["links"][0]["here"] < 2:
+        message = await room.presenter.hear("links")
 
-    assert (1, True) == (told["links"][0]["link"], told["links"][0]["yours"])
+    assert (1, True) == (message["links"][0]["link"], message["links"][0]["yours"])
 
 
 async def test_a_presenter_that_comes_later_gets_the_wall(room: Room) -> None:
     dora = await room.follower("Dora")
     await dora.ask("alone")
     await room.presenter.arrive()
-    told = await room.presenter.hear("wall")
+    message = await room.presenter.hear("wall")
 
-    assert [1] == [each["seat"] for each in told["tiles"]]
+    assert [1] == [tile["seat"] for tile in message["tiles"]]
 
 
 async def test_of_two_presenters_who_click_at_once_both_get_the_step_and_it_happens_once(room: Room) -> None:
@@ -259,20 +259,20 @@ async def test_of_two_presenters_who_click_at_once_both_get_the_step_and_it_happ
     await other.arrive()
     dora = await room.follower()
     both = (room.presenter, other)
-    for each in both:
-        await each.tell("step", **{"from": 0, "size": "act"})
-    answers = [await heard(each) for each in both]
+    for entry in both:
+        await entry.tell("step", **{"from": 0, "size": "act"})
+    answers = [await last_answer(item) for item in both]
     late = await (await room.seat()).arrive()
     await dora.hear("frames")
     await dora.all_heard()
     steps = [text for text in dora.received if text.startswith('{"type":"frames"')]
 
-    assert [1, 1] == [each["to"] for each in answers]
+    assert [1, 1] == [answer["to"] for answer in answers]
     assert (1, 1) == (late["position"]["at"], len(steps))
 
 
-async def heard(person: Person) -> dict[str, Any]:
+async def last_answer(person: Person) -> dict[str, Any]:
     """The answer to what a person has asked last."""
-    while (said := await person.hear()).get("re") != person.number:
+    while (message := await person.hear()).get("re") != person.number:
         pass
-    return said
+    return message

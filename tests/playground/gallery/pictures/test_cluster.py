@@ -3,7 +3,7 @@
 import pytest
 
 from playground.gallery.pictures.shapes import FLOOR, WIDTH
-from tests.playground.gallery.pictures.making import drawn, looks
+from tests.playground.gallery.pictures.builders import drawn, looks
 
 
 def test_victims_are_striped_beside_the_room_reserved_for_the_preemptor() -> None:
@@ -35,7 +35,7 @@ def test_a_controller_that_is_down_or_runs_twice_stands_beside_the_racks() -> No
     signs = {slug: drawn(slug).signs for slug in ("chaos-controller", "chaos-two-controllers")}
 
     assert {"chaos-controller": ["down"], "chaos-two-controllers": ["twice"]} == {
-        slug: [sign.look for sign in each] for slug, each in signs.items()
+        slug: [sign.look for sign in item] for slug, item in signs.items()
     }
 
 
@@ -70,3 +70,10 @@ def test_all_boxes_lie_within_the_picture() -> None:
     assert [] == [
         box for box in boxes if box.x < 0 or box.x + box.width > WIDTH or box.y + box.height > FLOOR + 0.01
     ]
+
+
+def test_places_on_which_a_group_is_tried_stand_reserved_in_the_racks() -> None:
+    picture = drawn("gang-one-short")
+
+    assert ["pod d-reserved"] * 2 == [*looks(picture, "a"), *looks(picture, "c")]
+    assert ["waits b0"] == looks(picture, "b")

@@ -3,7 +3,7 @@
 import pytest
 
 from playground.gallery.pictures import gantt
-from tests.playground.gallery.pictures.making import drawn
+from tests.playground.gallery.pictures.builders import drawn
 
 
 def test_hook_and_signal_follow_each_other_and_the_deadline_stands_behind_them() -> None:

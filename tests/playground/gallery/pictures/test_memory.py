@@ -1,7 +1,7 @@
 """Pictures of memory pressure."""
 
 from playground.gallery.pictures import memory
-from tests.playground.gallery.pictures.making import drawn
+from tests.playground.gallery.pictures.builders import drawn
 
 
 def test_the_threshold_stands_over_the_bar_and_the_evicted_pod_is_striped() -> None:

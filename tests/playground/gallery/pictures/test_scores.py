@@ -4,7 +4,7 @@ import pytest
 
 from playground.gallery.pictures import scores
 from playground.gallery.pictures.shapes import SIDE, WIDTH
-from tests.playground.gallery.pictures.making import drawn
+from tests.playground.gallery.pictures.builders import drawn
 
 
 def test_the_best_node_has_the_longest_bar_on_top() -> None:

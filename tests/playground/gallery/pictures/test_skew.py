@@ -1,7 +1,7 @@
 """Pictures of hard spread constraints."""
 
 from playground.gallery.pictures import skew
-from tests.playground.gallery.pictures.making import drawn, looks
+from tests.playground.gallery.pictures.builders import drawn, looks
 
 
 def test_a_domain_above_the_ceiling_is_striped_and_the_chosen_one_outlined() -> None:

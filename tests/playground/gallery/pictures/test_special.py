@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.playground.gallery.pictures.making import drawn
+from tests.playground.gallery.pictures.builders import drawn
 
 
 @pytest.mark.parametrize(

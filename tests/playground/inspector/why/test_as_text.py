@@ -23,7 +23,7 @@ def lines(slug: str, step: int, pod: str) -> list[str]:
 
 
 def test_a_missing_label_is_named_once() -> None:
-    (row,) = [each for each in lines("missing-label", 2, "default/mypod") if each.startswith("  node1 ")]
+    (row,) = [line for line in lines("missing-label", 2, "default/mypod") if line.startswith("  node1 ")]
 
     assert "; the node has no label zone; " in row
 

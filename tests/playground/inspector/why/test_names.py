@@ -33,6 +33,6 @@ def test_whole_cores_have_their_unit_and_millis_say_it_themselves() -> None:
 
 
 def test_hosts_of_several_domains_lose_the_domain() -> None:
-    found = names.short_names(["worker-7.rack1.x", "worker-8.rack2.x", "worker-9.rack2.x", "gke-pool-a"])
+    result = names.short_names(["worker-7.rack1.x", "worker-8.rack2.x", "worker-9.rack2.x", "gke-pool-a"])
 
-    assert ["worker-7", "worker-8", "worker-9", "gke-pool-a"] == list(found.values())
+    assert ["worker-7", "worker-8", "worker-9", "gke-pool-a"] == list(result.values())

@@ -39,12 +39,12 @@ def test_without_preemption_the_nodes_that_fit_come_first_by_their_sum() -> None
 
 
 def test_refusals_are_grouped_by_reason_and_counted() -> None:
-    asked = {"a": refused("cpu"), "b": refused("mem"), "c": refused("cpu"), "d": FITS}
+    request = {"a": refused("cpu"), "b": refused("mem"), "c": refused("cpu"), "d": FITS}
 
-    found = nodes.groups({"nodes": asked})
+    result = nodes.groups({"nodes": request})
 
     assert [("cpu", 2, "a c", "66.67%"), ("mem", 1, "b", "33.33%")] == [
-        (group.reason, group.count, group.nodes, group.percent) for group in found
+        (group.reason, group.count, group.nodes, group.percent) for group in result
     ]
 
 
@@ -57,7 +57,7 @@ def test_nodes_beyond_those_that_are_listed_count_too() -> None:
         ],
     }
 
-    assert [("cpu", 300), ("mem", 7)] == [(each.reason, each.count) for each in nodes.groups(decision)]
+    assert [("cpu", 300), ("mem", 7)] == [(group.reason, group.count) for group in nodes.groups(decision)]
     assert "307 refusals, 2 reasons" == nodes.refusals(nodes.groups(decision))
 
 
@@ -111,13 +111,13 @@ def test_neighbours_share_the_words_that_refused_them() -> None:
     decision = {"order": ["a", "b", "c", "d"], "nodes": {name: refused("cpu") for name in "acd"}}
     decision["nodes"]["b"] = refused("taint")
 
-    found = nodes.rows(decision)
+    result = nodes.rows(decision)
 
     shared = nodes.Shared("cpu", "P", "")
     assert [("a", "", shared, True), ("c", "", shared, False), ("d", "", shared, False)] == [
-        (row.node, row.reasons, row.shared, row.begins) for row in found[:3]
+        (row.node, row.reasons, row.shared, row.begins) for row in result[:3]
     ]
-    assert ("b", "taint", None) == (found[3].node, found[3].reasons, found[3].shared)
+    assert ("b", "taint", None) == (result[3].node, result[3].reasons, result[3].shared)
 
 
 def test_what_preemption_found_is_shared_only_where_it_is_the_same() -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from playground.inspector.why.preemption import preemption
+from playground.inspector.why.preemption import MOST_VICTIMS, preemption, victims
 
 
 def candidate(node: str, *victims: str) -> dict[str, Any]:
@@ -12,54 +12,61 @@ def candidate(node: str, *victims: str) -> dict[str, Any]:
 
 def decision(chosen: str | None, *criteria: tuple[str, list[str]], **more: Any) -> dict[str, Any]:
     nodes = [candidate("c", "x"), candidate("b", "y"), candidate("a", "z", "w")]
-    asked = [{"id": name, "values": {}, "left": left} for name, left in criteria]
+    requests = [{"id": name, "values": {}, "left": left} for name, left in criteria]
     return {
         "preemption": {
             "chosen": chosen,
             "eligible": True,
             "reason": "",
             "candidates": nodes,
-            "criteria": asked,
+            "criteria": requests,
             **more,
         }
     }
 
 
 def test_each_candidate_is_said_to_have_fallen_out_where_it_was_thrown_out() -> None:
-    found = preemption(decision("a", ("pdb", ["a", "b"]), ("highest", ["a"]), ("sum", ["a"])))
+    result = preemption(decision("a", ("pdb", ["a", "b"]), ("highest", ["a"]), ("sum", ["a"])))
 
-    assert found is not None
+    assert result is not None
     assert [("a", ""), ("c", "1. fewest PDB violations"), ("b", "2. lowest top victim priority")] == [
-        (each.node, each.out_at) for each in found.candidates
+        (item.node, item.out_at) for item in result.candidates
     ]
 
 
 def test_the_criterion_that_left_one_node_decided_and_the_rest_were_not_asked() -> None:
-    found = preemption(decision("a", ("pdb", ["a", "b"]), ("highest", ["a"]), ("sum", ["a"])))
+    result = preemption(decision("a", ("pdb", ["a", "b"]), ("highest", ["a"]), ("sum", ["a"])))
 
-    assert found is not None
-    assert [False, True] == [row.decided for row in found.rows]
-    assert "3 … 5" == found.not_needed
-    assert "Why a, although 2 pods must leave?" == found.title
+    assert result is not None
+    assert [False, True] == [row.decided for row in result.rows]
+    assert "3 … 5" == result.not_needed
+    assert "Why a, although 2 pods must leave?" == result.title
 
 
 def test_a_single_candidate_needs_no_table() -> None:
-    told = decision("a")
-    told["preemption"]["candidates"] = [candidate("a", "z")]
+    result = decision("a")
+    result["preemption"]["candidates"] = [candidate("a", "z")]
 
-    found = preemption(told)
+    finding = preemption(result)
 
-    assert found is not None
-    assert "a is the only node where removing pods of lower priority helps." == found.only
-    assert () == found.candidates
+    assert finding is not None
+    assert "a is the only node where removing pods of lower priority helps." == finding.only
+    assert () == finding.candidates
 
 
 def test_a_pod_that_may_not_preempt_says_so() -> None:
-    found = preemption(decision(None, eligible=False, reason="not eligible due to preemptionPolicy=Never."))
+    result = preemption(decision(None, eligible=False, reason="not eligible due to preemptionPolicy=Never."))
 
-    assert found is not None
-    assert ("No preemption", "not eligible due to preemptionPolicy=Never.") == (found.title, found.reason)
+    assert result is not None
+    assert ("No preemption", "not eligible due to preemptionPolicy=Never.") == (result.title, result.reason)
 
 
 def test_without_a_question_there_is_nothing_to_tell() -> None:
     assert preemption({"preemption": None}) is None
+
+
+def test_of_two_hundred_victims_some_are_named_and_the_others_counted() -> None:
+    many = victims(candidate("n1", *(f"low{n}" for n in range(200))))
+    few = victims(candidate("n1", "low0"))
+
+    assert (MOST_VICTIMS, "and 188 more pods", "") == (len(many.pods), many.more, few.more)

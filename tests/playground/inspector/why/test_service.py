@@ -24,13 +24,13 @@ def test_each_endpoint_leads_to_its_pod_and_says_its_state() -> None:
     ready = {"pod": "default/a", "address": "10.64.0.1", "state": "ready", "receives": True}
     other = {"pod": None, "address": "192.0.2.1", "state": "terminating", "receives": False}
 
-    found = shown(ready, other, everything=2)
+    result = shown(ready, other, everything=2)
 
     assert (
         EndpointRow("a", "default/a", "/pods/default/a", "10.64.0.1", "ready to serve", True),
         EndpointRow("192.0.2.1", "", "", "192.0.2.1", "terminating, not serving", False),
-    ) == found.endpoints
-    assert ("Service web: traffic goes to 1 of 2 endpoints", "") == (found.words, found.more)
+    ) == result.endpoints
+    assert ("Service web: traffic goes to 1 of 2 endpoints", "") == (result.words, result.more)
 
 
 def test_endpoints_that_are_not_listed_are_counted() -> None:

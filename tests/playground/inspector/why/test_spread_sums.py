@@ -44,7 +44,7 @@ def test_at_most_twelve_nodes_are_listed() -> None:
 
 def test_the_parts_of_the_constraints_stand_beside_their_sum_and_the_best_node_comes_first() -> None:
     soft = [{"parts": {"n1": 2.7726, "n2": 1.3863}}, {"parts": {"n1": 1.0, "n2": None}}]
-    found = node_sums(
+    result = node_sums(
         {
             "spreadScores": {"ignored": [], "nodes": {"n1": {"sum": 3.7726}, "n2": {"sum": 1.3863}}},
             "scores": {
@@ -58,11 +58,11 @@ def test_the_parts_of_the_constraints_stand_beside_their_sum_and_the_best_node_c
     assert (
         NodeSum("n2", ("1.39", "–"), "1.39 → 1", 100, 200),
         NodeSum("n1", ("2.77", "1.00"), "3.77 → 4", 25, 50),
-    ) == found
+    ) == result
 
 
 def test_an_ignored_node_has_no_parts() -> None:
-    [found] = node_sums(
+    [result] = node_sums(
         {
             "spreadScores": {"ignored": ["n1"], "nodes": {"n1": {"sum": 0.0}}},
             "scores": {"n1": {"PodTopologySpread": (0, 0, 0)}},
@@ -70,4 +70,4 @@ def test_an_ignored_node_has_no_parts() -> None:
         [{"parts": {"n1": 2.0}}],
     )
 
-    assert (("–",), "ignored: lacks a key") == (found.parts, found.sum)
+    assert (("–",), "ignored: lacks a key") == (result.parts, result.sum)

@@ -60,7 +60,7 @@ def test_a_pod_without_claims_has_no_word_of_devices() -> None:
 @pytest.mark.parametrize(
     ("node", "from_start", "words"),
     [
-        ("n1", True, "This pod was already running on its node at the start."),
+        ("n1", True, "This pod was already on its node at the start."),
         ("n1", False, "This pod named its node when it was created, so the scheduler did not choose one."),
         (None, False, "The scheduler has not tried this pod up to this step."),
     ],
@@ -72,13 +72,13 @@ def test_a_pod_without_a_decision_says_why_there_is_none(
 
 
 def test_the_nodes_that_podium_added_are_named_as_such_where_they_refuse() -> None:
-    said = [undecided(None, from_start=False, added=names).added for names in ((), ("node-1", "node-2"))]
+    messages = [undecided(None, from_start=False, added=names).added for names in ((), ("node-1", "node-2"))]
 
     assert [
         "",
         "Refused by 2 nodes that podium added: node-1, node-2. The imported text has no nodes, so their size"
         " is a guess.",
-    ] == said
+    ] == messages
 
 
 def test_a_pod_that_is_gone_is_said_to_be_gone() -> None:
@@ -92,14 +92,14 @@ def leaving(term: dict[str, Any] | None, since: int = 120) -> str:
 
 
 def test_a_pod_that_is_deleted_says_since_when_and_what_its_kubelet_does() -> None:
-    asked = "The deletion was requested at second 120, with a grace period of 30 s."
+    request = "The deletion was requested at second 120, with a grace period of 30 s."
     does = "The kubelet began to end the pod at second 600 and sends SIGKILL at second 630 at the latest."
 
-    assert [asked, f"{asked} {does}"] == [leaving(None), leaving({"since": 600, "deadline": 630})]
+    assert [request, f"{request} {does}"] == [leaving(None), leaving({"since": 600, "deadline": 630})]
 
 
 def test_what_a_dump_brings_happened_before_second_0() -> None:
-    asked = "The deletion was requested 45m before second 0, with a grace period of 30 s."
+    request = "The deletion was requested 45m before second 0, with a grace period of 30 s."
     goes_on = (
         "The kubelet began to end the pod 10s before second 0 and sends SIGKILL at second 20 at the latest."
     )
@@ -109,12 +109,16 @@ def test_what_a_dump_brings_happened_before_second_0() -> None:
     )
     terms = ({"since": -10, "deadline": 20}, {"since": -2_700, "deadline": -2_670})
 
-    assert [f"{asked} {goes_on}", f"{asked} {hangs}"] == [leaving(term, -2_700) for term in terms]
+    assert [f"{request} {goes_on}", f"{request} {hangs}"] == [leaving(term, -2_700) for term in terms]
 
 
-@pytest.mark.parametrize(("node", "result", "asked"), [(None, "bound", False), (None, "unschedulable", True)])
-def test_advice_is_offered_only_where_no_node_was_found(node: str | None, result: str, asked: bool) -> None:
+@pytest.mark.parametrize(
+    ("node", "result", "question"), [(None, "bound", False), (None, "unschedulable", True)]
+)
+def test_advice_is_offered_only_where_no_node_was_found(
+    node: str | None, result: str, question: bool
+) -> None:
     why = undecided(node, from_start=False)
     tried = dataclasses.replace(why, decided=cast(Any, SimpleNamespace(value={"result": result})))
 
-    assert (True, asked) == (why.asks_advice, tried.asks_advice)
+    assert (True, question) == (why.asks_advice, tried.asks_advice)

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def course() -> None:
     load_some(("queue-by-priority", "basic-preemption"))
     for text in (EXAMPLE, SECOND):
-        assert isinstance(services.keep(text, in_course=True), services.StoredLesson)
+        assert isinstance(services.store(text, in_course=True), services.StoredLesson)
 
 
 def data(html: str, name: str) -> Any:
@@ -39,10 +39,10 @@ def test_the_path_has_the_lessons_by_number_with_what_each_builds_on(client: Cli
     lessons = data(client.get("/learn").text, "course")["lessons"]
 
     assert [("queue-by-priority", []), ("basic-preemption", []), ("later", [2])] == [
-        (each["name"], each["needs"]) for each in lessons
+        (lesson["name"], lesson["needs"]) for lesson in lessons
     ]
-    assert ["", "Which pod ends?", "When is p bound?"] == [each["question"] for each in lessons[1]["steps"]]
-    assert {"preemption"} == {each["part"] for each in lessons}
+    assert ["", "Which pod ends?", "When is p bound?"] == [step["question"] for step in lessons[1]["steps"]]
+    assert {"preemption"} == {lesson["part"] for lesson in lessons}
 
 
 def test_a_lesson_that_the_course_does_not_have_yet_leads_to_its_scenario(
@@ -65,11 +65,12 @@ def test_three_predictions_come_from_different_lessons_and_hold_nothing_of_the_t
     page = client.get("/learn/known/preemption")
     questions = data(page.text, "questions")
 
-    assert ["basic-preemption", "later", "basic-preemption"] == [each["slug"] for each in questions]
+    assert ["basic-preemption", "later", "basic-preemption"] == [question["slug"] for question in questions]
     assert ["low1", "low2"] == questions[2]["choices"]
     assert "Seniority" not in page.text
     assert "It started" not in page.text
-    assert {"slug", "film", "at", "text", "question", "choices", "second", "answer"} == set(questions[0])
+    members = {"slug", "film", "at", "text", "question", "choices", "boards", "second", "answer"}
+    assert members == set(questions[0])
 
 
 @pytest.mark.parametrize("part", ["spread", "nothing"])
@@ -82,17 +83,17 @@ def test_a_part_without_three_predictions_cannot_be_skipped(client: Client, cour
 def test_a_wrong_answer_is_told_with_its_misconception_and_what_is_right(
     client: Client, course: None
 ) -> None:
-    told = tell(client, [{"lesson": "basic-preemption", "step": 2, "choice": 0}])["mistakes"]
+    message = tell(client, [{"lesson": "basic-preemption", "step": 2, "choice": 0}])["mistakes"]
 
     assert [("low1", "Seniority", "low2", "Which pod ends?")] == [
-        (each["said"], each["misconception"], each["right"], each["question"]) for each in told
+        (item["said"], item["misconception"], item["right"], item["question"]) for item in message
     ]
 
 
 def test_a_wrong_second_is_told_with_the_right_one(client: Client, course: None) -> None:
-    (told,) = tell(client, [{"lesson": "basic-preemption", "step": 3, "second": 2}])["mistakes"]
+    (message,) = tell(client, [{"lesson": "basic-preemption", "step": 3, "second": 2}])["mistakes"]
 
-    assert ("2 s", "31 s") == (told["said"], told["right"])
+    assert ("2 s", "31 s") == (message["said"], message["right"])
 
 
 @pytest.mark.parametrize(
@@ -114,9 +115,9 @@ def test_a_wrong_second_is_told_with_the_right_one(client: Client, course: None)
 def test_an_answer_that_was_right_or_cannot_be_is_no_mistake(
     client: Client, course: None, given: Any
 ) -> None:
-    told = tell(client, [given])
+    result = tell(client, [given])
 
-    assert {"mistakes": []} == told
+    assert {"mistakes": []} == result
 
 
 @pytest.mark.parametrize(
@@ -144,9 +145,9 @@ def test_a_form_is_no_list_of_answers(client: Client) -> None:
 def test_a_prediction_of_a_part_is_judged(
     client: Client, course: None, step: int, given: dict[str, int], right: bool
 ) -> None:
-    told = client.post(f"/learn/known/basic-preemption/{step}", given).json()
+    payload = client.post(f"/learn/known/basic-preemption/{step}", given).json()
 
-    assert right == told["right"]
+    assert right == payload["right"]
 
 
 @pytest.mark.parametrize(

@@ -152,7 +152,7 @@ def test_a_browser_lists_the_runs_that_it_may_change_and_no_others(
     mine = browser.get("/runs")
     nothing = stranger.get("/runs")
 
-    assert [(shared.pk, True), (run.pk, False)] == [(each.run, each.shared) for each in mine.context["runs"]]
+    assert [(shared.pk, True), (run.pk, False)] == [(item.run, item.shared) for item in mine.context["runs"]]
     assert f'href="/r/{run.pk}"' in mine.content.decode()
     assert "You have no runs yet" in nothing.content.decode()
     assert 'href="/runs"' in browser.get("/exact").content.decode()
@@ -164,7 +164,7 @@ def test_a_film_is_kept_by_caches_only_when_the_run_is_everybody_s(
 ) -> None:
     shown = new_runs.create_canonical_run(revision, title="The gallery's")
 
-    kept = [Browser().get(f"/r/{each.pk}/film.json").headers["Cache-Control"] for each in (run, shown)]
+    kept = [Browser().get(f"/r/{item.pk}/film.json").headers["Cache-Control"] for item in (run, shown)]
 
     assert ["private, no-store", "public, max-age=300"] == kept
 

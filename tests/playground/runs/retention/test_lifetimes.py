@@ -55,7 +55,7 @@ def test_a_pass_is_bounded_and_takes_the_oldest_first(revision: ScenarioRevision
     runs = [aged(new_runs.create_run(revision, owner=OWNER), 100 + n) for n in range(5)]
 
     assert 2 == lifetimes.sweep(2)
-    assert {each.pk for each in runs[:3]} == set(Run.objects.values_list("pk", flat=True))
+    assert {run.pk for run in runs[:3]} == set(Run.objects.values_list("pk", flat=True))
 
 
 def test_with_no_days_nothing_goes(run: Run, settings: Any) -> None:
@@ -74,7 +74,7 @@ def test_inputs_and_the_scenario_go_with_the_last_run_of_it(
 
     lifetimes.sweep()
 
-    assert [0, 0, 0] == [each.objects.count() for each in (Run, RunInput, ScenarioRevision)]
+    assert [0, 0, 0] == [item.objects.count() for item in (Run, RunInput, ScenarioRevision)]
 
 
 def test_a_fork_has_all_of_its_past_when_the_run_that_it_came_from_goes(run: Run, settings: Any) -> None:
@@ -117,7 +117,7 @@ def test_an_edit_link_of_a_run_that_went_says_so_and_a_guessed_one_does_not(run:
     token = access.edit_token(run.pk)
     lifetimes.remove(run.pk)
 
-    answers = [Browser().get(f"/e/{each}").status_code for each in (token, "a" * 32)]
+    answers = [Browser().get(f"/e/{item}").status_code for item in (token, "a" * 32)]
 
     assert [410, 404] == answers
 
@@ -151,12 +151,12 @@ def test_an_owner_has_so_many_runs_and_no_more(
     form = {"at": "0"}
 
     page = browser().post(f"/r/{run.pk}/fork", form)
-    told = browser().post(f"/r/{run.pk}/fork", form, headers={"Accept": "application/json"})
+    answer = browser().post(f"/r/{run.pk}/fork", form, headers={"Accept": "application/json"})
     other = browser("somebody-else").post(f"/r/{run.pk}/fork", form)
 
-    assert [409, 409, 303] == [page.status_code, told.status_code, other.status_code]
+    assert [409, 409, 303] == [page.status_code, answer.status_code, other.status_code]
     assert "1" in page.content.decode()
-    assert {"id": "run.too_many", "args": {"limit": 1}} == told.json()["message"]
+    assert {"id": "run.too_many", "args": {"limit": 1}} == answer.json()["message"]
     assert 2 == Run.objects.count()
 
 
@@ -202,14 +202,14 @@ async def test_who_acts_by_a_link_that_is_taken_back_may_not_go_on(run: Run, con
 
     editor = Browser()
     await sync_to_async(editor.get)(f"/e/{access.edit_token(run.pk)}")
-    client = await connect(run, cookies={name: each.value for name, each in editor.cookies.items()})
-    told = await client.hello()
+    client = await connect(run, cookies={name: item.value for name, item in editor.cookies.items()})
+    message = await client.hello()
     await client.ask("step", **{"from": 0, "size": "act"})
     await sync_to_async(edit_links.revoke)(run.pk)
 
     refused = await client.ask("input", **{"from": 1, "input": {"kind": "cordon", "node": "n1"}})
     stepped = await client.ask("step", **{"from": 1, "size": "act"})
 
-    assert told["run"]["canAct"]
+    assert message["run"]["canAct"]
     assert "run.not_allowed" == refused["code"]
     assert (1, True) == (stepped["to"], stepped["end"])

@@ -5,11 +5,11 @@ from playground.server.fairness.fair_queue import FairQueue
 
 def served(queue: FairQueue[str], seconds: float = 1.0) -> list[str]:
     """All that waits, in the order in which it comes; each takes so many seconds."""
-    found = []
+    results = []
     while (item := queue.pop()) is not None:
-        found.append(item)
+        results.append(item)
         queue.served(item[0], seconds)
-    return found
+    return results
 
 
 def test_one_who_comes_later_does_not_wait_for_all_that_another_one_asked_for() -> None:
@@ -46,7 +46,7 @@ def test_a_call_knows_about_how_many_come_before_it() -> None:
     for item in ("a1", "a2", "a3", "b1", "b2"):
         queue.put(item[0], item)
 
-    assert [0 + 1, 1 + 2, 2 + 2] == [queue.before(each, "a") for each in ("a1", "a2", "a3")]
+    assert [0 + 1, 1 + 2, 2 + 2] == [queue.before(name, "a") for name in ("a1", "a2", "a3")]
     assert 0 == queue.before("x1", "x")
 
 

@@ -19,7 +19,7 @@ def scope_of(host: str = "10.0.0.1", owner: str = "") -> dict[str, Any]:
 
 
 def test_an_asker_is_an_owner_or_else_an_address() -> None:
-    names = [asker_of(scope_of(*each)) for each in (("1.1.1.1", "o"), ("2.2.2.2", "o"), ("1.1.1.1", ""))]
+    names = [asker_of(scope_of(*item)) for item in (("1.1.1.1", "o"), ("2.2.2.2", "o"), ("1.1.1.1", ""))]
 
     assert names[0] == names[1] != names[2]
     assert "address 1.1.1.1" == names[2]

@@ -29,8 +29,8 @@ class Redis:
         return True
 
     def get(self, name: str) -> bytes | None:
-        found = self.numbers.get(name)
-        return None if found is None else str(found).encode()
+        result = self.numbers.get(name)
+        return None if result is None else str(result).encode()
 
 
 class Pipe:
@@ -64,7 +64,7 @@ def process(redis: Redis, clock: Clock) -> SharedBuckets:
 
 def test_two_processes_count_together(redis: Redis) -> None:
     one, two = process(redis, Clock()), process(redis, Clock())
-    taken = [each.take("visitor") for _ in range(5) for each in (one, two)]
+    taken = [item.take("visitor") for _ in range(5) for item in (one, two)]
 
     assert [0] * 10 == taken
     assert one.take("visitor") > 0 < two.take("visitor")
@@ -123,7 +123,7 @@ def test_a_clock_that_jumps_does_not_keep_a_process_from_counting_with_others(
     wall.now += jump
     forward.now += SILENT_SECONDS
     other = SharedBuckets("test", 1.0, 10.0, client=redis, clock=wall, forward=forward)
-    taken = [each.take("visitor") for each in (buckets, other) * 5]
+    taken = [item.take("visitor") for item in (buckets, other) * 5]
 
     assert [0] * 10 == taken
     assert other.take("visitor") > 0

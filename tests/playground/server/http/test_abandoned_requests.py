@@ -8,18 +8,18 @@ import pytest
 from asgiref.sync import ThreadSensitiveContext, sync_to_async
 
 from playground.server.database_threads import wait_without_connection
-from playground.server.http.abandoned_requests import NotGivenUp, Scope, end_all, ended_with_client
+from playground.server.http.abandoned_requests import Scope, WithoutCancellations, end_all, ended_with_client
 
 
 @pytest.mark.parametrize(("error", "logged"), [(asyncio.CancelledError(), False), (ValueError(), True)])
 def test_only_a_cancellation_is_not_logged(error: BaseException, logged: bool) -> None:
     record = logging.LogRecord("asyncio", logging.ERROR, "", 1, "", (), (type(error), error, None))
 
-    assert logged == NotGivenUp().filter(record)
+    assert logged == WithoutCancellations().filter(record)
 
 
 def test_the_logger_of_asyncio_has_the_filter() -> None:
-    assert any(isinstance(each, NotGivenUp) for each in logging.getLogger("asyncio").filters)
+    assert any(isinstance(item, WithoutCancellations) for item in logging.getLogger("asyncio").filters)
 
 
 async def test_a_page_whose_client_has_gone_waits_no_longer() -> None:

@@ -194,7 +194,7 @@ async def test_bodies_of_an_address_that_are_not_answered_yet_are_bounded(
 ) -> None:
     monkeypatch.setattr(bodies, "bodies_held", bodies.BodiesHeld())
     monkeypatch.setattr(limits, "BODIES_BYTES_PER_ADDRESS", 100)
-    factory, seen = PodiumFactory(server), []
+    factory, observed = PodiumFactory(server), []
 
     def connect(address: str) -> Any:
         channel = factory.buildProtocol(None)
@@ -206,15 +206,15 @@ async def test_bodies_of_an_address_that_are_not_answered_yet_are_bounded(
     first, second, other = connect("10.0.0.1"), connect("10.0.0.1"), connect("10.0.0.2")
     for channel in (first, other, second):
         channel.dataReceived(form_of(60))
-        seen.append(len(server.scopes))  # a refused request is answered at once
+        observed.append(len(server.scopes))  # a refused request is answered at once
     first.connectionLost(Failure(ConnectionDone()))
     third = connect("10.0.0.1")
     third.dataReceived(form_of(60))
-    seen.append(len(server.scopes))
+    observed.append(len(server.scopes))
     for channel in (second, other, third):
         channel.connectionLost(Failure(ConnectionDone()))
 
-    assert [0, 0, 1, 1] == seen
+    assert [0, 0, 1, 1] == observed
     assert (0, {}) == (bodies.bodies_held.all, dict(bodies.bodies_held.of))
 
 

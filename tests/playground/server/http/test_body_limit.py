@@ -31,24 +31,24 @@ async def answer_of(application: Any, path: str, *parts: bytes, headers: Any = (
         "client": ("127.0.0.1", 1),
         "scheme": "http",
     }
-    asked = ApplicationCommunicator(application, scope)
+    request = ApplicationCommunicator(application, scope)
     for number, part in enumerate(parts):
-        await asked.send_input({"type": "http.request", "body": part, "more_body": number + 1 < len(parts)})
-    start = await asked.receive_output(PATIENCE)
+        await request.send_input({"type": "http.request", "body": part, "more_body": number + 1 < len(parts)})
+    start = await request.receive_output(PATIENCE)
     body = b""
-    while (said := await asked.receive_output(PATIENCE)).get("more_body"):
-        body += said["body"]
-    await asked.wait(PATIENCE)
-    return start["status"], body + said.get("body", b"")
+    while (message := await request.receive_output(PATIENCE)).get("more_body"):
+        body += message["body"]
+    await request.wait(PATIENCE)
+    return start["status"], body + message.get("body", b"")
 
 
 @pytest.mark.django_db(transaction=True)
 async def test_a_body_that_grew_too_long_in_chunks_is_answered_before_its_end(site: Any) -> None:
     piece = b"x" * (limits.PAGE_BODY_BYTES // 2 + 1)
-    status, said = await answer_of(site, "/theme", piece, piece, piece, piece)
+    status, message = await answer_of(site, "/theme", piece, piece, piece, piece)
 
     assert 413 == status
-    assert b"1 MB" in said
+    assert b"1 MB" in message
 
 
 @pytest.mark.django_db(transaction=True)
@@ -63,10 +63,10 @@ async def test_what_comes_after_the_cut_is_thrown_away_and_the_end_is_told(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(limits, "PAGE_BODY_BYTES", 10)
-    told: list[dict[str, Any]] = []
+    messages: list[dict[str, Any]] = []
 
     async def application(scope: Any, receive: Any, send: Any) -> None:
-        told.extend([await receive(), await receive(), await receive()])
+        messages.extend([await receive(), await receive(), await receive()])
 
     parts = [{"type": "http.request", "body": b"12345678", "more_body": True} for _ in range(4)]
     come = iter([*parts, {"type": "http.disconnect"}])
@@ -77,5 +77,5 @@ async def test_what_comes_after_the_cut_is_thrown_away_and_the_end_is_told(
     scope: dict[str, Any] = {"type": "http", "path": "/any", "headers": [FORM]}
     await limited_bodies(application)(scope, receive, None)
 
-    assert [(b"12345678", True), (b"", False)] == [(each["body"], each["more_body"]) for each in told[:2]]
-    assert "http.disconnect" == told[2]["type"]
+    assert [(b"12345678", True), (b"", False)] == [(item["body"], item["more_body"]) for item in messages[:2]]
+    assert "http.disconnect" == messages[2]["type"]

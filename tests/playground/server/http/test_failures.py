@@ -26,7 +26,7 @@ def breaks(*_: Any, **__: Any) -> Any:
 
 def logged(caplog: pytest.LogCaptureFixture) -> list[str]:
     """The ids of the errors in the log that have a traceback."""
-    return [ID.findall(each.getMessage())[0] for each in caplog.records if each.exc_info]
+    return [ID.findall(record.getMessage())[0] for record in caplog.records if record.exc_info]
 
 
 @pytest.fixture
@@ -48,10 +48,10 @@ def test_a_page_and_a_script_are_told_the_id_of_an_error(
 ) -> None:
     browser = Client(raise_request_exception=False)
     answer = browser.get(address.format(broken.pk), headers={"accept": accept})
-    told = answer.content.decode()
+    result = answer.content.decode()
 
-    assert (500, True) == (answer.status_code, place.replace(" ", "") in told.replace(" ", ""))
-    assert [True] == [each in told for each in logged(caplog)]
+    assert (500, True) == (answer.status_code, place.replace(" ", "") in result.replace(" ", ""))
+    assert [True] == [item in result for item in logged(caplog)]
 
 
 async def test_the_kubernetes_api_tells_the_id_of_an_error_as_a_status(
@@ -59,10 +59,10 @@ async def test_the_kubernetes_api_tells_the_id_of_an_error_as_a_status(
 ) -> None:
     monkeypatch.setattr("playground.kubeapi.standings.standing", breaks)
     got = await send("GET", f"/r/{run.pk}/k8s/api/v1/nodes")
-    told = json.loads(got.text)
+    result = json.loads(got.text)
 
-    assert (500, "Status", 500) == (got.code, told["kind"], told["code"])
-    assert [True] == [each in told["message"] for each in logged(caplog)]
+    assert (500, "Status", 500) == (got.code, result["kind"], result["code"])
+    assert [True] == [item in result["message"] for item in logged(caplog)]
 
 
 @pytest.mark.parametrize("address", ["/r/{}/find?q=a", "/api/v1/runs/{}/snapshot"])
@@ -77,7 +77,7 @@ def test_a_call_whose_worker_ended_each_time_is_an_error_and_not_a_busy_server(
     answer = browser.get(address.format(run.pk), headers={"accept": "application/json"})
 
     assert (500, "") == (answer.status_code, answer.headers.get("Retry-After", ""))
-    assert [True] == [each in answer.content.decode() for each in logged(caplog)]
+    assert [True] == [item in answer.content.decode() for item in logged(caplog)]
 
 
 def test_an_error_that_two_doors_hear_of_is_logged_once(caplog: pytest.LogCaptureFixture) -> None:

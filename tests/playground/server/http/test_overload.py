@@ -54,10 +54,10 @@ def test_a_page_that_needs_too_much_memory_names_the_limit(
 def test_a_script_is_told_as_json(client: Client, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(workers.pool(), "call", failing(BusyError("faults")))
 
-    said = client.get(f"/r/{run.pk}/faults", headers={"Accept": "application/json"})
+    answer = client.get(f"/r/{run.pk}/faults", headers={"Accept": "application/json"})
 
-    assert 503 == said.status_code
-    assert "server.busy" == said.json()["message"]["id"]
+    assert 503 == answer.status_code
+    assert "server.busy" == answer.json()["message"]["id"]
 
 
 def test_a_request_that_is_one_too_many_is_told_so(rf: RequestFactory) -> None:
@@ -71,14 +71,14 @@ def test_a_request_that_is_one_too_many_is_told_so(rf: RequestFactory) -> None:
 def test_what_was_asked_once_is_not_asked_again(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     from playground.runs import services
 
-    known = services.standing(run.pk)
-    assert known is not None
-    first = questions.text(known, "node_table", 0)
+    run_state = services.standing(run.pk)
+    assert run_state is not None
+    first = questions.text(run_state, "node_table", 0)
     monkeypatch.setattr(workers.pool(), "call", failing(BusyError("node_table")))
 
-    assert first == questions.text(known, "node_table", 0)
+    assert first == questions.text(run_state, "node_table", 0)
     with pytest.raises(BusyError):
-        questions.text(known, "faults", 0, node=None)
+        questions.text(run_state, "faults", 0, node=None)
 
 
 def test_who_asks_too_much_is_told_to_wait_and_what_is_known_is_still_told(

@@ -15,13 +15,13 @@ async def test_a_message_in_pieces_is_one_frame_in_the_context_of_those_before(
 ) -> None:
     monkeypatch.setattr(limits, "DEFLATED_AT_ONCE", 7)
     compressor, inflate = zlib.compressobj(6, zlib.DEFLATED, -15), zlib.decompressobj(-15)
-    told = []
+    messages = []
     for text in ("a large message, й, 中", "a large message, й, 中, again"):
         frame = await deflated("", text, compressor)
         assert (0xC1, len(frame) - 2) == (frame[0], frame[1])
-        told.append(inflate.decompress(frame[2:] + b"\x00\x00\xff\xff").decode())
+        messages.append(inflate.decompress(frame[2:] + b"\x00\x00\xff\xff").decode())
 
-    assert ["a large message, й, 中", "a large message, й, 中, again"] == told
+    assert ["a large message, й, 中", "a large message, й, 中, again"] == messages
 
 
 async def test_visitors_take_turns_whoever_asked_for_more() -> None:
@@ -34,9 +34,9 @@ async def test_visitors_take_turns_whoever_asked_for_more() -> None:
         done.append(name)
         return b""
 
-    asked = [deflating.do("greedy", lambda n=n: work(f"greedy {n}")) for n in range(3)]  # type: ignore[misc]
-    asked.append(deflating.do("other", lambda: work("other")))
-    tasks = [asyncio.ensure_future(each) for each in asked]
+    requests = [deflating.do("greedy", lambda n=n: work(f"greedy {n}")) for n in range(3)]  # type: ignore[misc]
+    requests.append(deflating.do("other", lambda: work("other")))
+    tasks = [asyncio.ensure_future(item) for item in requests]
     await asyncio.sleep(0)
     goes_on.set()
     await asyncio.gather(*tasks)

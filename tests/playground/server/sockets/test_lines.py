@@ -74,7 +74,7 @@ async def test_who_waits_for_a_client_that_goes_is_told(line: Line, transport: T
     line.write(b"nobody hears this")
 
     assert not await waits
-    assert [PIECE_BYTES] == [len(each) for each in transport.sent]
+    assert [PIECE_BYTES] == [len(item) for item in transport.sent]
 
 
 async def test_a_client_that_takes_nothing_counts_as_stalled(
@@ -159,11 +159,11 @@ def test_what_the_system_takes_at_once_does_not_go_through_the_transport(transpo
 
 
 def test_a_line_says_a_text_where_its_server_can(transport: Transport) -> None:
-    said: list[str] = []
-    can = Line(transport, speak=lambda text: not said.append(text))
+    messages: list[str] = []
+    can = Line(transport, speak=lambda text: not messages.append(text))
 
     assert (True, False) == (can.say("to all"), Line(transport).say("to all"))
-    assert ["to all"] == said
+    assert ["to all"] == messages
 
 
 def test_short_texts_do_not_take_the_place_of_what_many_are_sent() -> None:

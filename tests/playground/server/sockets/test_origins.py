@@ -35,7 +35,7 @@ def test_an_origin_is_scheme_host_and_port(text: str, origin: Any) -> None:
 
 
 @pytest.mark.parametrize(
-    ("asked", "origin", "may"),
+    ("question", "origin", "may"),
     [
         (scope("localhost:8000"), "http://localhost:8000", True),
         (scope("localhost:8000"), "http://localhost:9000", False),
@@ -49,9 +49,9 @@ def test_an_origin_is_scheme_host_and_port(text: str, origin: Any) -> None:
     ],
 )
 def test_a_page_of_another_server_on_this_machine_is_foreign(
-    asked: dict[str, Any], origin: str, may: bool
+    question: dict[str, Any], origin: str, may: bool
 ) -> None:
-    assert may == (origin_of(origin) in own_origins(asked))
+    assert may == (origin_of(origin) in own_origins(question))
 
 
 def test_behind_a_proxy_the_public_address_counts(settings: Any) -> None:

@@ -55,7 +55,7 @@ async def member(layer: SharedLayer) -> str:
     return channel
 
 
-async def heard(layer: SharedLayer, channel: str) -> dict[str, Any]:
+async def next_message(layer: SharedLayer, channel: str) -> dict[str, Any]:
     event: dict[str, Any] = await asyncio.wait_for(layer.receive(channel), 60)
     return event
 
@@ -72,8 +72,8 @@ async def test_an_event_is_heard_once_by_every_member_in_every_process(process: 
     for number in range(3):
         await one.group_send(GROUP, {"type": "moved", "number": number, "body": "x" * 300_000})
 
-    told = [[(await heard(layer, name))["number"] for _ in range(3)] for layer, name in members]
-    assert [[0, 1, 2]] * 4 == told
+    messages = [[(await next_message(layer, name))["number"] for _ in range(3)] for layer, name in members]
+    assert [[0, 1, 2]] * 4 == messages
     assert all(not layer.channels for layer in (one, two))
 
 
@@ -99,7 +99,7 @@ async def test_two_installations_on_one_redis_do_not_hear_each_other(process: Ma
     await one.group_send(GROUP, {"type": "moved", "of": "one"})
     await two.group_send(GROUP, {"type": "moved", "of": "two"})
 
-    assert ["one", "two"] == [(await heard(one, here))["of"], (await heard(two, there))["of"]]
+    assert ["one", "two"] == [(await next_message(one, here))["of"], (await next_message(two, there))["of"]]
 
 
 async def test_who_says_something_in_a_loop_of_its_own_is_heard_by_all(
@@ -113,7 +113,7 @@ async def test_who_says_something_in_a_loop_of_its_own_is_heard_by_all(
 
     await asyncio.to_thread(lambda: asyncio.run(one.group_send(GROUP, {"type": "said"})))
 
-    assert [{"type": "said"}] * 2 == [await heard(one, here), await heard(two, there)]
+    assert [{"type": "said"}] * 2 == [await next_message(one, here), await next_message(two, there)]
 
 
 async def test_nobody_is_deaf_after_redis_was_emptied(redis: RedisServer, process: Make) -> None:
@@ -122,7 +122,7 @@ async def test_nobody_is_deaf_after_redis_was_emptied(redis: RedisServer, proces
     redis.flush()
     await one.group_send(GROUP, {"type": "moved"})
 
-    assert {"type": "moved"} == await heard(two, there)
+    assert {"type": "moved"} == await next_message(two, there)
 
 
 @pytest.mark.parametrize("end", ["stop", "kill"])
@@ -135,14 +135,14 @@ async def test_without_redis_a_process_hears_itself_and_all_hear_again_when_it_i
     await until(lambda: not one.up and not two.up)
     joined = await asyncio.wait_for(member(one), 60)
     await one.group_send(GROUP, {"type": "alone"})
-    alone = [await heard(one, here), await heard(one, joined)]
+    alone = [await next_message(one, here), await next_message(one, joined)]
     redis.start()
     await until(lambda: one.up and two.up and not one.line.lost)  # type: ignore[union-attr]
     await one.group_send(GROUP, {"type": "together"})
 
     assert [{"type": "alone"}] * 2 == alone
-    assert {"type": "together"} == await heard(two, there)
-    assert [{"type": "together"}] * 2 == [await heard(one, here), await heard(one, joined)]
+    assert {"type": "together"} == await next_message(two, there)
+    assert [{"type": "together"}] * 2 == [await next_message(one, here), await next_message(one, joined)]
 
 
 async def test_every_process_looks_for_what_it_missed_while_another_could_not_speak(
@@ -216,7 +216,7 @@ async def test_a_group_that_is_joined_while_its_process_connects_is_heard_and_lo
     await until(lambda: [one, one] == looked)  # when it hears anything, and when it hears this group
     await two.group_send(GROUP, {"type": "moved"})
 
-    assert {"type": "moved"} == await asyncio.wait_for(heard(one, here), 10)
+    assert {"type": "moved"} == await asyncio.wait_for(next_message(one, here), 10)
 
 
 async def test_a_process_that_starts_without_redis_works_and_hears_when_it_comes(
@@ -230,7 +230,7 @@ async def test_a_process_that_starts_without_redis_works_and_hears_when_it_comes
     await until(lambda: one.up and two.up)
     await two.group_send(GROUP, {"type": "moved"})
 
-    assert {"type": "moved"} == await heard(one, here)
+    assert {"type": "moved"} == await next_message(one, here)
 
 
 async def test_a_line_without_messages_stays_open_far_longer_than_any_limit_of_the_client(
@@ -260,7 +260,7 @@ async def test_a_line_without_messages_stays_open_far_longer_than_any_limit_of_t
     with redis.client() as client:
         client.publish(f"one:{GROUP}", shared_layer._packed("another", {"type": "moved"}))
 
-    assert {"type": "moved"} == await heard(one, here)
+    assert {"type": "moved"} == await next_message(one, here)
     assert 1 + 1 == pongs.count("subscribe")
 
 
@@ -274,4 +274,4 @@ async def test_a_member_that_does_not_read_for_a_day_is_still_a_member(
     monkeypatch.setattr(shared_layer.time, "time", lambda: now + 100_000)
     await alone.group_send(GROUP, {"type": "second"})
 
-    assert ["first", "second"] == [(await heard(alone, slow))["type"] for _ in range(2)]
+    assert ["first", "second"] == [(await next_message(alone, slow))["type"] for _ in range(2)]

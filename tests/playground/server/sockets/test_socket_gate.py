@@ -9,7 +9,7 @@ from playground import limits
 from playground.runs.models import Run
 from playground.server.fairness.asker import asker
 from playground.server.sockets import socket_gate
-from playground.server.sockets.closing import CLOSE_TOO_MANY_SOCKETS
+from playground.server.sockets.close_codes import CLOSE_TOO_MANY_SOCKETS
 from playground.server.sockets.socket_gate import counted, visitors
 from tests.playground.conftest import Client, Connect, owner_cookies
 
@@ -29,13 +29,13 @@ class Sockets:
 
     async def come(self, address: str, owner: str = "", path: str = "/ws/r/x/") -> list[int]:
         """The codes with which a new socket was closed at once."""
-        said: list[dict[str, Any]] = []
+        messages: list[dict[str, Any]] = []
 
         async def receive() -> dict[str, Any]:
             return {"type": "websocket.connect"}
 
         async def send(message: dict[str, Any]) -> None:
-            said.append(message)
+            messages.append(message)
 
         asker.set(f"owner {owner}" if owner else f"address {address}")
         scope = {"type": "websocket", "path": path, "client": (address, 1), "headers": []}
@@ -44,7 +44,7 @@ class Sockets:
         self.tasks.append(task)
         while not task.done() and self.inside == before:
             await asyncio.sleep(0)
-        return [each["code"] for each in said if each["type"] == "websocket.close"]
+        return [item["code"] for item in messages if item["type"] == "websocket.close"]
 
     async def end(self) -> None:
         self.go_on.set()

@@ -51,8 +51,8 @@ def test_a_page_reaches_what_it_loads_later_and_not_the_scripts_of_other_pages()
 def test_no_script_names_what_it_loads_later_otherwise_than_by_a_text() -> None:
     scripts = (settings.STATICFILES_DIRS[0] / "js").rglob("*.js")
     texts = {str(path): path.read_text(encoding="utf-8") for path in scripts}
-    asked = {name: len(re.findall(r"(?<![\w.])import\(", text)) for name, text in texts.items()}
+    by_name = {name: len(re.findall(r"(?<![\w.])import\(", text)) for name, text in texts.items()}
 
-    assert {name: n for name, n in asked.items() if n} == {
-        name: len(found) for name, text in texts.items() if (found := late_imports_of(text))
+    assert {name: n for name, n in by_name.items() if n} == {
+        name: len(result) for name, text in texts.items() if (result := late_imports_of(text))
     }

@@ -40,15 +40,15 @@ def test_a_line_has_the_ids_of_its_request_and_its_run() -> None:
     handler.handle(
         logging.makeLogRecord({"name": "playground.runs", "levelname": "INFO", "msg": "a step\nof two lines"})
     )
-    told = json.loads(stream.getvalue())
+    result = json.loads(stream.getvalue())
 
     assert 1 == stream.getvalue().count("\n")
     assert ("abcd1234", "abcdefgh2345", "a step\nof two lines") == (
-        told["request"],
-        told["run"],
-        told["message"],
+        result["request"],
+        result["run"],
+        result["message"],
     )
-    assert {"time", "level", "logger"} <= set(told)
+    assert {"time", "level", "logger"} <= set(result)
     assert ["127.0.0.1", 9464] == address
 
 

@@ -26,19 +26,19 @@ def number(name: str, **labels: str) -> float:
 
 def exported() -> set[str]:
     """Every name of a sample, or of a family without samples yet."""
-    found: set[str] = set(metrics._looks.looks)
+    results: set[str] = set(metrics._looks.looks)
     for family in text_string_to_metric_families(metrics.exposition().decode()):
-        found |= {sample.name for sample in family.samples}
+        results |= {sample.name for sample in family.samples}
         endings = {"counter": ("_total",), "histogram": ("_bucket", "_count", "_sum")}.get(family.type, ("",))
-        found |= {family.name + ending for ending in endings}
-    return found
+        results |= {family.name + ending for ending in endings}
+    return results
 
 
 @pytest.mark.parametrize("file", ["grafana-dashboard.json", "prometheus-rules.yaml"])
 def test_dashboard_and_rules_ask_only_for_what_is_exported(file: str) -> None:
     read = json.loads if file.endswith(".json") else yaml.safe_load
-    asked = re.findall(r'"expr": "((?:[^"\\]|\\.)*)"', json.dumps(read((MONITORING / file).read_text())))
-    names = {name for text in asked for name in re.findall(r"(?<![:\w])((?:podium|process)_\w+)", text)}
+    requests = re.findall(r'"expr": "((?:[^"\\]|\\.)*)"', json.dumps(read((MONITORING / file).read_text())))
+    names = {name for text in requests for name in re.findall(r"(?<![:\w])((?:podium|process)_\w+)", text)}
 
     assert names
     assert set() == names - exported() - OTHERS
@@ -62,9 +62,9 @@ def test_metrics_are_not_there_unless_a_token_is_set(client: Client) -> None:
 
 @override_settings(METRICS_TOKEN="only-prometheus-knows")
 def test_metrics_are_told_to_who_has_the_token_and_not_there_for_others(client: Client) -> None:
-    told = client.get("/metrics", headers={"Authorization": "Bearer only-prometheus-knows"})
+    answer = client.get("/metrics", headers={"Authorization": "Bearer only-prometheus-knows"})
 
-    assert b"podium_sockets{" in told.content
+    assert b"podium_sockets{" in answer.content
     assert [404, 404] == [
         client.get("/metrics").status_code,
         client.get("/metrics", headers={"Authorization": "Bearer other"}).status_code,
@@ -146,8 +146,8 @@ def test_a_look_that_fails_hides_no_other() -> None:
 
     metrics.look("podium_test_fails", "Fails.", fails)
     try:
-        told = metrics.exposition()
+        result = metrics.exposition()
     finally:
         del metrics._looks.looks["podium_test_fails"]
 
-    assert (True, False) == (b"podium_sockets{" in told, b"podium_test_fails" in told)
+    assert (True, False) == (b"podium_sockets{" in result, b"podium_test_fails" in result)

@@ -36,9 +36,9 @@ def translations() -> Iterator[str]:
 
 
 def test_chinese_sentences_keep_one_rule_for_blanks_and_marks() -> None:
-    found = {text: wrong(text) for text in translations() if wrong(text)}
+    by_name = {text: wrong(text) for text in translations() if wrong(text)}
 
-    assert {} == found
+    assert {} == by_name
 
 
 def test_what_breaks_the_rule_is_found() -> None:

@@ -27,7 +27,7 @@ def test_every_term_has_a_word_in_each_language_that_its_own_forms_accept() -> N
 
 
 @pytest.mark.parametrize(
-    ("code", "english", "said", "found"),
+    ("code", "english", "message", "result"),
     [
         ("uk", "{pod} is evicted from the node", "{pod} виселено з вузла", []),
         ("uk", "{pod} is evicted from the node", "{pod} прибрано з вузла", ["eviction is виселення"]),
@@ -43,6 +43,6 @@ def test_every_term_has_a_word_in_each_language_that_its_own_forms_accept() -> N
     ],
 )
 def test_a_translation_that_says_a_term_otherwise_is_found(
-    code: str, english: str, said: str, found: list[str]
+    code: str, english: str, message: str, result: list[str]
 ) -> None:
-    assert found == list(glossary.other_terms(code, english, said))
+    assert result == list(glossary.other_terms(code, english, message))

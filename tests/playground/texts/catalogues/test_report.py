@@ -22,22 +22,22 @@ def of_a_lesson(fault: Fault) -> bool:
 
 @pytest.mark.parametrize("kind", report.KINDS)
 def test_the_catalogues_of_the_repository_are_whole(kind: str, faults: list[Fault]) -> None:
-    found = [each for each in faults if each.kind == kind and not of_a_lesson(each)]
+    results = [fault for fault in faults if fault.kind == kind and not of_a_lesson(fault)]
 
-    assert [] == found, report.as_text(found)
+    assert [] == results, report.as_text(results)
 
 
 @pytest.mark.parametrize("kind", ["missing", "broken"])
 def test_every_text_of_the_lessons_is_there_in_four_languages(kind: str, faults: list[Fault]) -> None:
-    found = [each for each in faults if each.kind == kind and of_a_lesson(each)]
+    results = [fault for fault in faults if fault.kind == kind and of_a_lesson(fault)]
 
-    assert [] == found, report.as_text(found)
+    assert [] == results, report.as_text(results)
 
 
 def test_the_lessons_use_the_terms_of_the_glossary(faults: list[Fault]) -> None:
-    found = [each for each in faults if each.kind == "term" and of_a_lesson(each)]
+    results = [fault for fault in faults if fault.kind == "term" and of_a_lesson(fault)]
 
-    assert [] == found, report.as_text(found)
+    assert [] == results, report.as_text(results)
 
 
 def test_a_missing_a_changed_and_a_broken_translation_are_told_apart() -> None:
@@ -48,7 +48,7 @@ def test_a_missing_a_changed_and_a_broken_translation_are_told_apart() -> None:
     catalogue.add("Close it", "Закрити", flags={"fuzzy"})
     texts = ["{n} here", "Read `spec.nodeName`", "Open", "Close it", "Nowhere"]
 
-    found = report.catalogue_faults("uk", catalogue, [(text, "a.html") for text in texts])
+    result = report.catalogue_faults("uk", catalogue, [(text, "a.html") for text in texts])
 
     assert [
         ("broken", "{n} here", "{n} is missing"),
@@ -57,7 +57,7 @@ def test_a_missing_a_changed_and_a_broken_translation_are_told_apart() -> None:
         ("missing", "Open", ""),
         ("changed", "Close it", ""),
         ("unknown", "Nowhere", ""),
-    ] == [(each.kind, each.english, each.detail) for each in found]
+    ] == [(item.kind, item.english, item.detail) for item in result]
 
 
 def test_a_plural_needs_every_form_of_its_language() -> None:
@@ -65,9 +65,9 @@ def test_a_plural_needs_every_form_of_its_language() -> None:
     words = ("{n} node", "{n} nodes")
     catalogue.get(words).string = ("{n} вузол", "{n} вузли", "", "{n} вузла")
 
-    found = list(report.catalogue_faults("uk", catalogue, [(words, "a.html")]))
+    results = list(report.catalogue_faults("uk", catalogue, [(words, "a.html")]))
 
-    assert [Fault("uk", "missing", "a.html", "{n} nodes")] == found
+    assert [Fault("uk", "missing", "a.html", "{n} nodes")] == results
 
 
 def test_a_lesson_without_a_language_or_without_its_code_is_told(tmp_path: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_lesson_without_a_language_or_without_its_code_is_told(tmp_path: Path)
         encoding="utf-8",
     )
 
-    found = [(each.language, each.kind, each.detail) for each in report.lesson_faults(tmp_path)]
+    results = [(fault.language, fault.kind, fault.detail) for fault in report.lesson_faults(tmp_path)]
 
     assert [
         ("zh-hans", "broken", "`n1` is missing"),
@@ -86,7 +86,7 @@ def test_a_lesson_without_a_language_or_without_its_code_is_told(tmp_path: Path)
         ("uk", "missing", ""),
         ("id", "term", "eviction is pengusiran, not gusur"),
         ("id", "term", "eviction is pengusiran"),
-    ] == found
+    ] == results
 
 
 @pytest.fixture
@@ -118,11 +118,11 @@ def test_an_english_text_that_changed_keeps_its_translation_as_one_to_look_at(
     missing = ukrainian("The node is ready")
     message = catalogues.read("uk").get("The node is ready")
     assert message is not None
-    found = report.catalogue_faults("uk", catalogues.read("uk"), [("The node is ready", "a.html")])
+    result = report.catalogue_faults("uk", catalogues.read("uk"), [("The node is ready", "a.html")])
 
     assert ({"uk": 1}, True, "Вузол готовий") == (missing, message.fuzzy, message.string)
     assert '#| msgid "The node is ready now"' in catalogues.po_path("uk").read_text(encoding="utf-8")
-    assert [Fault("uk", "changed", "a.html", "The node is ready")] == list(found)
+    assert [Fault("uk", "changed", "a.html", "The node is ready")] == list(result)
     assert "Вузол".encode() not in catalogues.compiled("uk")
 
 
@@ -158,8 +158,8 @@ def test_words_that_come_back_find_the_translation_that_was_kept(
 
 
 def test_the_report_says_complete_or_counts_by_kind() -> None:
-    told = report.as_text([Fault("uk", "missing", "a.html", "Open")])
+    result = report.as_text([Fault("uk", "missing", "a.html", "Open")])
 
-    assert ["en: complete", "id: complete", "zh-hans: complete"] == told.splitlines()[:3]
-    assert "uk: 1 × missing: without translation" in told
-    assert "    a.html: Open" in told
+    assert ["en: complete", "id: complete", "zh-hans: complete"] == result.splitlines()[:3]
+    assert "uk: 1 × missing: without translation" in result
+    assert "    a.html: Open" in result

@@ -47,6 +47,23 @@ def test_wherever_the_last_object_is_cut_the_others_are_read_and_it_is_named(tex
     assert line_of(text, "p3") >= max(lines)
 
 
+@pytest.mark.parametrize("indent", [None, 4])
+def test_a_cut_object_has_its_own_name_and_not_that_of_a_managed_field_or_a_label(indent: int | None) -> None:
+    fields = {"f:spec": {"f:containers": {'k:{"name":"app"}': {".": {}}}}}
+    managed = {"apiVersion": "v1", "fieldsV1": fields, "manager": "kubelet", "name": "theirs"}
+    metadata = {"managedFields": [managed], "labels": {"name": "label"}, "name": "web", "namespace": "shop"}
+    objects = [
+        OBJECTS[0],
+        {"apiVersion": "v1", "kind": "Pod", "metadata": metadata, "spec": {"nodeName": "n1"}},
+    ]
+    value = {"apiVersion": "v1", "items": objects, "kind": "List"}
+    text = dump(value) if indent is None else json.dumps(value, indent=indent)
+
+    imported = import_text(text[: text.rindex("nodeName") + 4], add_nodes=False)
+
+    assert ["Pod shop/web"] == [problem.args["object"] for problem in imported.problems]
+
+
 def test_a_document_that_is_cut_is_left_out_only_where_a_cluster_has_written_it() -> None:
     first = dump(OBJECTS[0])
     theirs = f"{first}---\napiVersion: v1\nkind: Pod\nmetadata:\n  name: p\n  uid: a\nspec:\n  nodeName: n1\n  contai"

@@ -32,18 +32,40 @@ spec:
 """
 
 
-def said(imported: Imported) -> list[tuple[str, str, list[str]]]:
-    return [(each.kind, each.fate, [remark.code for remark in each.remarks]) for each in imported.report]
+def remarks_of(imported: Imported) -> list[tuple[str, str, list[str]]]:
+    return [(item.kind, item.fate, [remark.code for remark in item.remarks]) for item in imported.report]
 
 
 def test_what_may_be_secret_is_dropped_once_and_reported_with_its_object() -> None:
     imported = import_text(f"{HEADER}---\n{POD}", add_nodes=False)
 
-    reported = [each for each in said(imported) if "dropped.env_value" in each[2]]
-    assert [("Scenario", "changed"), ("Pod", "changed")] == [each[:2] for each in reported]
-    assert [1, 1] == [each[2].count("dropped.env_value") for each in reported]
+    reported = [item for item in remarks_of(imported) if "dropped.env_value" in item[2]]
+    assert [("Scenario", "changed"), ("Pod", "changed")] == [item[:2] for item in reported]
+    assert [1, 1] == [item[2].count("dropped.env_value") for item in reported]
     assert imported.canonical is not None
     assert not any("hush" in text for text in (imported.canonical, imported.source, str(imported.report)))
+
+
+def test_the_pod_that_the_cluster_could_not_place_is_chosen_before_others_that_wait() -> None:
+    node = {"kind": "Node", "metadata": {"name": "n1"}, "status": {"allocatable": {"cpu": "2", "pods": "9"}}}
+    waits = {"phase": "Pending"}
+    refused = {"type": "PodScheduled", "status": "False", "reason": "Unschedulable"}
+    pods = [
+        {
+            "kind": "Pod",
+            "metadata": {"name": name},
+            "spec": {"containers": [{"name": "c", "image": "i", "resources": {"requests": {"cpu": cpu}}}]},
+            "status": status,
+        }
+        for name, cpu, status in (("new", "1", waits), ("stuck", "9", waits | {"conditions": [refused]}))
+    ]
+    documents = [json.dumps(item | {"apiVersion": "v1"}) for item in (node, *pods)]
+
+    chosen = [import_text("\n---\n".join(documents[:count]), play=True) for count in (2, 3)]
+
+    assert [("default/new", True), ("default/stuck", True)] == [
+        (item.pod, item.answer_seq > 0) for item in chosen
+    ]
 
 
 def test_an_item_of_a_list_is_reported_with_its_own_line_and_path() -> None:
@@ -53,9 +75,9 @@ def test_an_item_of_a_list_is_reported_with_its_own_line_and_path() -> None:
 
     imported = import_text('{"kind": "List", "apiVersion": "v1", "items": [\n' + ",\n".join(pods) + "]}")
 
-    found = [(each.path, each.position and each.position.line) for each in imported.problems]
-    assert [("items[0].spec.containers", 2), ("items[1].spec.containers", 3), ("", 1)] == found
-    assert [("x", 2), ("y", 3)] == [(each.name, each.line) for each in imported.report]
+    results = [(problem.path, problem.position and problem.position.line) for problem in imported.problems]
+    assert [("items[0].spec.containers", 2), ("items[1].spec.containers", 3), ("", 1)] == results
+    assert [("x", 2), ("y", 3)] == [(item.name, item.line) for item in imported.report]
 
 
 def test_items_of_lists_in_a_list_are_reported_one_by_one_with_their_own_lines() -> None:
@@ -69,13 +91,13 @@ def test_items_of_lists_in_a_list_are_reported_one_by_one_with_their_own_lines()
 
     lines = text.split("\n")
     assert [(name, fate) for name, fate in zip("abxz", ["kept"] * 2 + ["ignored"] * 2, strict=True)] == [
-        (each.name, each.fate) for each in imported.report
+        (item.name, item.fate) for item in imported.report
     ]
     assert list("abxz") == [
-        next(line for line in lines[each.line - 1 :] if "name:" in line).split()[-1]
-        for each in imported.report
+        next(line for line in lines[item.line - 1 :] if "name:" in line).split()[-1]
+        for item in imported.report
     ]
-    assert all(lines[each.line - 1].startswith("  - ") for each in imported.report)
+    assert all(lines[item.line - 1].startswith("  - ") for item in imported.report)
 
 
 def test_managed_fields_of_a_list_are_not_kept_and_named_as_dropped() -> None:
@@ -88,7 +110,7 @@ def test_managed_fields_of_a_list_are_not_kept_and_named_as_dropped() -> None:
 
     for text in (yaml_text.dump(value), json.dumps(value)):
         (item,) = yaml_source.first_value(text)["items"]
-        remarks = [remark.code for each in import_text(text).report for remark in each.remarks]
+        remarks = [remark.code for entry in import_text(text).report for remark in entry.remarks]
 
         assert ([{}], ["dropped.managed_fields"]) == (item["metadata"]["managedFields"], remarks)
 
@@ -100,9 +122,9 @@ def test_a_text_without_nodes_gets_those_that_its_pods_name() -> None:
 
     assert imported.canonical is not None
     scenario = Scenario.from_canonical(json.loads(imported.canonical))
-    nodes = [each.manifest["metadata"] for each in scenario.objects if each.kind == "Node"]
-    assert [("n7", {"podium/added": "true"})] == [(each["name"], each["annotations"]) for each in nodes]
-    assert ("Node", "changed", ["added.named_nodes"]) == said(imported)[-1]
+    nodes = [item.manifest["metadata"] for item in scenario.objects if item.kind == "Node"]
+    assert [("n7", {"podium/added": "true"})] == [(node["name"], node["annotations"]) for node in nodes]
+    assert ("Node", "changed", ["added.named_nodes"]) == remarks_of(imported)[-1]
 
 
 def test_a_text_that_is_read_given_nodes_and_tried_gets_its_defaults_once(
@@ -115,7 +137,7 @@ def test_a_text_that_is_read_given_nodes_and_tried_gets_its_defaults_once(
     assert imported.pod is not None
     assert counts.pop("Namespace/default") > 1
     assert {1} == set(counts.values())
-    assert {"Pod", "Node"} == {each.partition("/")[0] for each in counts}
+    assert {"Pod", "Node"} == {count.partition("/")[0] for count in counts}
 
 
 def test_a_document_that_is_no_map_is_reported_and_the_rest_is_read() -> None:

@@ -58,6 +58,93 @@ def test_manifests_among_other_lines_are_read_at_their_lines(
     assert imported.canonical is not None
 
 
+POD_ALONE = """\
+Name:         api-0
+Namespace:    shop
+Node:         <none>
+Status:       Pending
+Containers:
+  api:
+    Image:      example/api:1
+    Requests:
+      cpu:      2
+Volumes:
+  settings:
+    Type:      ConfigMap (a volume populated by a ConfigMap)
+    Name:      api
+Node-Selectors:  disk=ssd
+"""
+
+
+def quoted(text: str, mark: str = "> ") -> str:
+    return "".join(f"{mark}{line}\n" for line in text.splitlines())
+
+
+def indented(text: str, first: str) -> str:
+    return first + text.replace("\n", "\n" + " " * len(first)).rstrip(" ")
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "left_out"),
+    [
+        (f"Why is this pending:\n\n{quoted(POD_ALONE)}\nAny idea?\n", 3, ["ignored.prose"]),
+        (quoted(POD_ALONE, ">>"), 1, []),
+        (f"1. the pod of today\n{indented(POD_ALONE, '   ')}2. nothing else\n", 2, ["ignored.prose"]),
+        (indented(POD_ALONE, "- "), 1, []),
+        (
+            f"1) $ kubectl describe pod api-0\n{indented(POD_ALONE, '   ')}",
+            2,
+            ["ignored.command"],
+        ),
+        (
+            POD_ALONE.replace("Name:  ", "\x1b[33mName\x1b[0m:  ", 1).replace("2\n", "\x1b[1m2\x1b[0m\n"),
+            1,
+            [],
+        ),
+        (f"  ```\n{indented(POD_ALONE, '  ')}  ```\n", 2, ["ignored.markdown"]),
+        (POD_ALONE.replace("Volumes:", "    …\nVolumes:"), 1, ["ignored.omission"]),
+        (POD_ALONE.replace("Volumes:", "<snip>\nVolumes:"), 1, ["ignored.omission"]),
+    ],
+)
+def test_a_description_in_a_mail_a_list_or_colours_is_read_whole(
+    text: str, line: int, left_out: list[str]
+) -> None:
+    imported = import_text(text, add_nodes=False, with_source=True)
+
+    assert [("Pod", "api-0", line)] == objects(imported)
+    assert {*left_out, "changed.described_pod"} == set(codes(imported))
+    assert (True, True) == ('cpu: "2"' in imported.source, "disk: ssd" in imported.source)
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        ("{code:yaml}", "{code}"),
+        ("{noformat}", "{noformat}"),
+        ("<pre>", "</pre>"),
+        ("<details><summary>the pod</summary>", "</details>"),
+        ("<details>", "</details>"),
+    ],
+)
+def test_the_block_of_a_tracker_is_read(opening: str, closing: str) -> None:
+    text = f"Why does it not start?\n{opening}\n{POD}{closing}\n"
+
+    assert [("Pod", "p", 3)] == objects(import_text(text, add_nodes=False))
+
+
+@pytest.mark.parametrize(
+    "text", [quoted(POD), indented(POD, "1. "), POD.replace("kind", "\x1b[36mkind\x1b[0m")]
+)
+def test_a_manifest_in_a_mail_a_list_or_colours_is_read(text: str) -> None:
+    assert [("Pod", "p", 1)] == objects(import_text(text, add_nodes=False))
+
+
+def test_a_key_without_a_colon_is_an_error_and_no_sentence() -> None:
+    text = "apiVersion: v1\nkind: Pod\nmetadata:\n  name: p\nspec\n  containers: []\n"
+
+    assert import_text(text).failed
+
+
 @pytest.mark.parametrize(
     ("text", "expected", "remark"),
     [
@@ -96,6 +183,22 @@ def test_fragments_are_read_as_what_they_are_part_of(
             "kubectl get node n1 -o yaml",
         ),
         (f"$ kubectl get pods -A\n{TABLE}", "text.table", "nodes,pods"),
+        (
+            "LAST SEEN   TYPE   REASON   OBJECT   MESSAGE\n9s  Normal  Pulled  pod/a  x\n",
+            "text.messages",
+            "pods",
+        ),
+        (
+            "NAMESPACE   LAST SEEN   TYPE   REASON   OBJECT   MESSAGE\na   9s  Normal  Pulled  pod/a  x: y\n",
+            "text.messages",
+            "pods",
+        ),
+        (
+            'evicting pod shop/a\nerror when evicting pods/"a" -n "shop" (will retry after 5s): Cannot evict pod '
+            "as it would violate the pod's disruption budget.\n",
+            "text.messages",
+            "pods",
+        ),
     ],
 )
 def test_a_text_without_manifests_is_named_with_the_command_that_is_needed(

@@ -25,10 +25,10 @@ from scheduler_core import Position, Problem
     ],
 )
 def test_what_is_json_is_read(text: str | bytes, value: object) -> None:
-    found = read_json(text)
+    result = read_json(text)
 
-    assert not isinstance(found, Problem)
-    assert value is None or value == found
+    assert not isinstance(result, Problem)
+    assert value is None or value == result
 
 
 @pytest.mark.parametrize(
@@ -54,18 +54,18 @@ def test_what_is_json_is_read(text: str | bytes, value: object) -> None:
 def test_what_is_no_json_is_a_problem_with_its_path_and_its_line(
     text: str | bytes, code: str, path: str, line: int, column: int
 ) -> None:
-    found = read_json(text)
+    result = read_json(text)
 
-    assert isinstance(found, Problem)
-    assert (code, path, Position(line, column)) == (found.code, found.path, found.position)
-    assert "{" not in words.say(found.code, found.args)
+    assert isinstance(result, Problem)
+    assert (code, path, Position(line, column)) == (result.code, result.path, result.position)
+    assert "{" not in words.say(result.code, result.args)
 
 
 def test_a_path_is_below_the_name_of_the_field() -> None:
-    found = read_json('[{"node": "\\u0000"}]', path="inputs")
+    result = read_json('[{"node": "\\u0000"}]', path="inputs")
 
-    assert isinstance(found, Problem)
-    assert "inputs[0].node" == found.path
+    assert isinstance(result, Problem)
+    assert "inputs[0].node" == result.path
 
 
 def test_a_value_can_be_had_before_its_texts_are_looked_at() -> None:

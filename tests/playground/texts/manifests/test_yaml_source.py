@@ -215,7 +215,7 @@ def test_size_and_number_of_objects_are_bounded() -> None:
     many = yaml_source.read("---\na: 1\n" * 11, max_objects=10)
 
     assert ["text.too_large", "text.too_many_objects"] == [
-        each.code for source in (large, many) for each in source.problems
+        problem.code for source in (large, many) for problem in source.problems
     ]
     items = [{"kind": "Pod"}] * (limits.IMPORT_OBJECTS + 1)
     assert "text.too_many_objects" == only_problem(json.dumps({"kind": "PodList", "items": items}))[0]
@@ -236,10 +236,10 @@ def test_paths_are_found_again_in_yaml_and_json() -> None:
         "",
     ]
 
-    found = source.locate(1, paths)
+    result = source.locate(1, paths)
 
     expected = [(10, 28), (5, 5), (5, 5), (8, 5), (6, 1), (3, 1)]
-    assert expected == [(found[path].line, found[path].column) for path in paths]
+    assert expected == [(result[path].line, result[path].column) for path in paths]
     as_json = yaml_source.read('{"spec": {"a": [1,\n {"b": 2}]}}')
     assert Position(2, 3) == as_json.locate(0, ["spec.a[1].b"])["spec.a[1].b"]
 
@@ -266,10 +266,10 @@ def test_a_long_text_tells_how_much_of_it_has_been_read_however_it_is_written(st
         "documents": "---\n".join(f"kind: Pod\nname: p{n}\n" for n in range(1_200)),
         "JSON": json.dumps({"kind": "PodList", "items": items}),
     }[style]
-    told: list[float] = []
+    messages: list[float] = []
 
-    yaml_source.read(text, progress=told.append)
+    yaml_source.read(text, progress=messages.append)
 
-    assert len(told) >= 2
-    assert told == sorted(told)
-    assert 0.7 < told[-1] <= 1
+    assert len(messages) >= 2
+    assert messages == sorted(messages)
+    assert 0.7 < messages[-1] <= 1

@@ -28,16 +28,16 @@ def test_every_plugin_that_scores_has_a_formula() -> None:
 
 
 def test_no_spelling_belongs_to_two_cards() -> None:
-    spellings = Counter([*CARDS, *(each for words in CARDS.values() for each in words.also)])
+    spellings = Counter([*CARDS, *(item for words in CARDS.values() for item in words.also)])
 
     assert [] == [spelling for spelling, times in spellings.items() if times > 1]
     assert set(NAMES.values()) == set(CARDS)
 
 
 def test_every_reason_that_the_core_says_has_a_card() -> None:
-    said = {text.event for text in core.catalogue_texts() if text.event and text.simulated}
+    messages = {text.event for text in core.catalogue_texts() if text.event and text.simulated}
 
-    assert set() == said - set(CARDS)
+    assert set() == messages - set(CARDS)
 
 
 @pytest.mark.django_db(transaction=True)
@@ -49,7 +49,7 @@ def test_every_reason_that_a_scenario_shows_has_a_card() -> None:
 
 
 def test_a_field_in_the_text_of_a_lesson_has_a_card() -> None:
-    texts = " ".join(each.words["en"] for each in lesson_texts())
+    texts = " ".join(text.words["en"] for text in lesson_texts())
 
     fields = set(re.findall(r"`((?:\w+\.)?[a-z]+[A-Z]\w+)(?:: \w+)?`", texts))
     assert set() == fields - set(NAMES)
@@ -65,10 +65,10 @@ def test_every_card_has_a_rule_in_every_language(language: str) -> None:
 
 
 def test_a_plugin_that_a_card_names_exists_and_an_event_without_a_rule_has_texts() -> None:
-    unknown = {words.plugin for words in CARDS.values() if words.plugin} - set(PLUGINS)
+    missing = {words.plugin for words in CARDS.values() if words.plugin} - set(PLUGINS)
     silent = [name for name, words in CARDS.items() if not words.rule and not texts_of(name)]
 
-    assert (set(), []) == (unknown, silent)
+    assert (set(), []) == (missing, silent)
 
 
 def test_every_kind_of_a_card_has_a_name_and_every_name_a_card() -> None:

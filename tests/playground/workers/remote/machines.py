@@ -19,7 +19,9 @@ from tests.harness.process import Program
 from tests.harness.redis_server import RedisServer
 
 KEY = "a key of the tests of workers"
-PATIENCE_SECONDS = 60.0
+PATIENCE_SECONDS = (
+    150.0  # a state comes late on a busy machine, and after a cable TCP waits twice as long each time
+)
 
 
 async def until(holds: Callable[[], object]) -> None:
@@ -77,7 +79,7 @@ class Machines:
 
     def worker(self, watched_by: RemotePool, *before: str, **environment: str) -> Program:
         """A worker as a process, which a server sees by now."""
-        known = set(watched_by.link.roster.alive)
+        known_names = set(watched_by.link.roster.alive)
         folder = self.folder / f"worker{len(self.programs)}"
         folder.mkdir()
         settings = {"PODIUM_WORKERS_REDIS": self.broker.url, "PODIUM_WORKERS_KEY": KEY}
@@ -86,7 +88,7 @@ class Machines:
         command = [sys.executable, "-m", "playground", "worker", "--processes", "1"]
         program = Program([*before, "env", *named, *command], folder / "log")
         self.programs.append(program)
-        program.start(lambda: bool(set(watched_by.link.roster.alive) - known))
+        program.start(lambda: bool(set(watched_by.link.roster.alive) - known_names))
         return program
 
     async def end(self) -> None:

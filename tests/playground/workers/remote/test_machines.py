@@ -29,7 +29,7 @@ async def test_any_server_steps_any_run_in_the_same_worker(machines: Machines) -
     warm = [await other.call(run, 0, None, "hash", {"seq": 9}) for run in runs]
 
     assert [hash_here(9, SMALL)] * 12 == hashes
-    assert hashes == [getattr(each, "text", each) for each in warm], "the other server needed no recipe"
+    assert hashes == [getattr(item, "text", item) for item in warm], "the other server needed no recipe"
     assert 2 == len({one.link.roster.best(run) for run in runs})
     assert one.own is None
 
@@ -40,9 +40,9 @@ async def test_a_worker_that_is_killed_or_hangs_in_mid_step_costs_one_replay_els
     server = machines.server()
     workers = {}
     for _ in range(3):
-        known = set(server.link.roster.alive)
+        known_names = set(server.link.roster.alive)
         program = machines.worker(server)
-        (name,) = set(server.link.roster.alive) - known
+        (name,) = set(server.link.roster.alive) - known_names
         workers[name] = program
     expected = hash_here(400, LARGE)
 
@@ -50,7 +50,7 @@ async def test_a_worker_that_is_killed_or_hangs_in_mid_step_costs_one_replay_els
         first = server.link.roster.best(run)
         assert first is not None
         stepping = asyncio.ensure_future(hash_at(server, run, 400, LARGE))
-        await until(lambda: any(each.sent for each in list(server.link.pending.values())))
+        await until(lambda: any(item.sent for item in list(server.link.pending.values())))
         os.kill(workers.pop(first.name).pid, how)
 
         assert expected == await stepping
@@ -127,9 +127,9 @@ async def test_a_page_is_told_how_many_calls_come_before_its_own(machines: Machi
 
     await until(lambda: [1, 2, 3] == sorted(server.before(f"r{n}") or 0 for n in range(3)))
 
-    assert [None, False] == [server.before("another"), any(each.done() for each in asking)]
-    for each in asking:
-        each.cancel()
+    assert [None, False] == [server.before("another"), any(item.done() for item in asking)]
+    for entry in asking:
+        entry.cancel()
     await until(lambda: not worker.held)
     assert 1 == worker.pool.slots[0].load(), "calls for which nobody waits leave the line"
     worker.pool.slots[0].end(until_told)
@@ -153,4 +153,4 @@ async def test_an_input_that_lost_its_race_is_not_seen_by_another_server(machine
 
     other.forget("r")
 
-    assert [hash_here(6, durable)] * 2 == [await hash_at(each, "r", 6, durable) for each in (one, other)]
+    assert [hash_here(6, durable)] * 2 == [await hash_at(item, "r", 6, durable) for item in (one, other)]

@@ -14,13 +14,13 @@ RUNS = [f"run{n}" for n in range(600)]
 FOUR = [Announced(f"w{n}", "host", "b", 1, n) for n in range(4)]
 
 
-def told(*workers: Announced, channel: Channel = CHANNEL) -> dict[str, bytes]:
-    return {each.name: channel.packed(announcement(each.name), each.header()) for each in workers}
+def packed(*workers: Announced, channel: Channel = CHANNEL) -> dict[str, bytes]:
+    return {worker.name: channel.packed(announcement(worker.name), worker.header()) for worker in workers}
 
 
 def roster(*workers: Announced) -> Roster:
     made = Roster(CHANNEL, "b")
-    made.update(told(*workers), None)
+    made.update(packed(*workers), None)
     return made
 
 
@@ -52,7 +52,7 @@ def test_a_worker_that_leaves_stays_in_sight_and_has_no_new_runs() -> None:
 def test_a_worker_is_gone_when_its_announcement_or_its_connection_is() -> None:
     made = roster(*FOUR)
 
-    gone = made.update(told(*FOUR[:3]), clients={0, 1})
+    gone = made.update(packed(*FOUR[:3]), clients={0, 1})
 
     assert ({"w2", "w3"}, ["w0", "w1"]) == (gone, list(made.alive))
 
@@ -65,15 +65,15 @@ def test_without_workers_a_run_has_none() -> None:
     ("announced", "words"),
     [
         (
-            told(replace(FOUR[0], build="c")),
+            packed(replace(FOUR[0], build="c")),
             "worker w0 of host is given no run: it plays build c, this server build b",
         ),
         (
-            told(FOUR[0], channel=Channel.of("another key")),
+            packed(FOUR[0], channel=Channel.of("another key")),
             "worker w0 is given no run: it does not sign with this key",
         ),
         (
-            told(FOUR[0]) | {"w1": told(FOUR[0])["w0"]},
+            packed(FOUR[0]) | {"w1": packed(FOUR[0])["w0"]},
             "worker w1 is given no run: it does not sign with this key",
         ),
     ],

@@ -17,14 +17,14 @@ async def played(connect: Connect, run: Run) -> list[Any]:
     """What a client hears of a step, an input and another step."""
     client = await connect(run)
     await client.hello()
-    heard: list[Any] = []
+    received: list[Any] = []
     for do, args in (
         ("step", {"size": "act"}),
         ("input", {"input": {"kind": "cordon", "node": "n1"}}),
         ("step", {"size": "cycle"}),
     ):
-        heard.append(await client.ask(do, **args, **{"from": len(heard) and heard[-1]["head"]}))
-    return [{name: each[name] for name in ("type", "head", "hash", "frames")} for each in heard]
+        received.append(await client.ask(do, **args, **{"from": len(received) and received[-1]["head"]}))
+    return [{name: item[name] for name in ("type", "head", "hash", "frames")} for item in received]
 
 
 async def test_a_client_hears_the_same_whether_a_worker_elsewhere_steps_its_run_or_the_server(

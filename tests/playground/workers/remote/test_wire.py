@@ -2,8 +2,8 @@
 
 import pytest
 
-from playground.workers.answers import Answer, Behind, Ok, Recipe, Replay, Slow, Unknown
-from playground.workers.kube_tasks import Given, Reply
+from playground.workers.answers import Answer, Behind, NotFound, Ok, Recipe, Replay, Slow
+from playground.workers.kube_tasks import InputReply, Reply
 from playground.workers.remote.wire import (
     Channel,
     ForgedError,
@@ -20,10 +20,10 @@ WRONG = Problem("spec.x", "code", {"n": 3, "text": "ä"}, document=1, position=P
 ANSWERS: list[Answer] = [
     Ok('"a": "ü \\ud800"', 7, False, '"hash":1', "{}"),
     Reply(200, "body", "text/plain", (("a", "b"),), ("take care",)),
-    Given(Reply(201, "{}", "application/json", (("a", "b"),)), 4, '{"seq":4}', '"hash":1', "{}"),
+    InputReply(Reply(201, "{}", "application/json", (("a", "b"),)), 4, '{"seq":4}', '"hash":1', "{}"),
     Replay(),
     Behind(3),
-    Unknown(),
+    NotFound(),
     Slow(),
     WRONG,
     Refused(409, "Conflict", "said", "cause", 5, "input", (WRONG, Problem("", "other"))),
@@ -39,8 +39,8 @@ def test_an_answer_comes_as_it_went(answer: Answer) -> None:
 
 @pytest.mark.parametrize("recipe", [None, Recipe('{"a": "ж"}', 7, ((3, "{}"), (9, '{"b": 1}')))])
 def test_a_recipe_comes_as_it_went(recipe: Recipe | None) -> None:
-    known, text = recipe_out(recipe)
-    header, came = OURS.unpacked("place", OURS.packed("place", {"recipe": known}, text))
+    run_state, text = recipe_out(recipe)
+    header, came = OURS.unpacked("place", OURS.packed("place", {"recipe": run_state}, text))
 
     assert recipe == recipe_in(header["recipe"], came)
 

@@ -55,14 +55,14 @@ def test_every_kind_has_a_policy() -> None:
 def objects(value: Any, name: str = "") -> Iterator[tuple[str, dict[str, Any]]]:
     """The objects in a case, with their kinds."""
     if isinstance(value, list):
-        for each in value:
-            yield from objects(each, name)
+        for item in value:
+            yield from objects(item, name)
     elif isinstance(value, dict):
         if "metadata" in value:
             yield value.get("kind") or KIND_OF[name], value
             return
-        for inner, each in value.items():
-            yield from objects(each, inner)
+        for inner, item in value.items():
+            yield from objects(item, inner)
 
 
 def cases() -> Iterator[Any]:
@@ -75,17 +75,17 @@ def cases() -> Iterator[Any]:
 
 def test_nothing_goes_by_which_the_original_has_decided() -> None:
     gone: set[tuple[str, str]] = set()
-    seen = 0
+    observed = 0
     for case in cases():
         for kind, value in objects(case):
             if kind in POLICIES:
                 keeper = Keeper()
                 keeper.keep(POLICIES[kind], value, "")
                 gone |= {(kind, path) for path in keeper.gone}
-                seen += 1
+                observed += 1
 
     assert set() == gone - DECIDES_NOTHING
-    assert seen > 10_000 / EVERY
+    assert observed > 10_000 / EVERY
 
 
 @pytest.mark.parametrize("kind", sorted(POLICIES))

@@ -7,7 +7,7 @@ import pytest
 from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.diagnosis.event_split import node_update_events, pod_update_events
-from tests.core.scheduler.making import node, pod
+from tests.core.scheduler.builders import node, pod
 
 TAINT = {"key": "maintenance", "effect": "NoSchedule"}
 
@@ -22,7 +22,7 @@ TAINT = {"key": "maintenance", "effect": "NoSchedule"}
         pytest.param(node("n"), node("n", labels={"disk": "ssd"}), ["NodeUpdateNodeLabel"], id="label"),
         pytest.param(
             node("n", taints=[TAINT], unschedulable=True),
-            node("n", said={"memory": "1"}),
+            node("n", podium={"memory": "1"}),
             ["NodeUpdateNodeTaint", "NodeUpdateNodeTaint", "NodeUpdateNodeAnnotation"],
             id="several",
         ),

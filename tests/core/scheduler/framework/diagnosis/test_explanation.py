@@ -25,6 +25,6 @@ def test_no_selector_counts_no_pod_and_has_no_text() -> None:
 
 @pytest.mark.parametrize(("max_skew", "comparison"), [(1, "> 1"), (2, "≤ 2")])
 def test_the_arithmetic_of_a_spread_constraint_is_written_in_one_way(max_skew: int, comparison: str) -> None:
-    found = SpreadArithmetic("zone", "a", 2, 1, 1, max_skew, 2, ok=max_skew >= 2, selector=None)
+    result = SpreadArithmetic("zone", "a", 2, 1, 1, max_skew, 2, ok=max_skew >= 2, selector=None)
 
-    assert ("2 + 1 − 1 = 2", comparison) == (found.sum, found.comparison)
+    assert ("2 + 1 − 1 = 2", comparison) == (result.sum, result.comparison)

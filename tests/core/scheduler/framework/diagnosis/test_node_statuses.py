@@ -6,7 +6,7 @@ import pytest
 
 from scheduler_core.scheduler.framework.diagnosis.node_statuses import SameStatus
 from scheduler_core.scheduler.framework.status import Status, unresolvable, unschedulable
-from tests.core.scheduler.making import cluster, node
+from tests.core.scheduler.builders import cluster, node
 
 SNAPSHOT = cluster(node("n1"), node("n2"))
 
@@ -34,5 +34,5 @@ def test_a_node_that_does_not_exist_has_no_status() -> None:
 def test_only_unschedulable_nodes_are_candidates_of_preemption(status: Status, nodes: list[str]) -> None:
     curable = SameStatus(SNAPSHOT, status).curable()
 
-    assert nodes == [each.name for each in curable.nodes]
+    assert nodes == [item.name for item in curable.nodes]
     assert len(nodes) == curable.number

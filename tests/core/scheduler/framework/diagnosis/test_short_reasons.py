@@ -53,14 +53,14 @@ def spread(key: str, domain: str | None, skew: int, *, ok: bool) -> SpreadArithm
 
 def test_a_violated_spread_constraint_is_told_by_its_numbers_the_first_one_alone() -> None:
     zone = "topology.kubernetes.io/zone"
-    told = [
+    messages = [
         [spread(zone, "a", 1, ok=True), spread("node", "n1", 2, ok=False), spread(zone, "a", 3, ok=False)],
         [spread(zone, "a", 2, ok=False)],
         [spread(zone, None, 0, ok=False)],
         [],
     ]
 
-    assert ["node: 2 > 1", "zone: 2 > 1", "", ""] == [spread_line(entries) for entries in told]
+    assert ["node: 2 > 1", "zone: 2 > 1", "", ""] == [spread_line(entries) for entries in messages]
 
 
 def test_counted_reasons_leave_out_the_words_with_which_most_begin() -> None:

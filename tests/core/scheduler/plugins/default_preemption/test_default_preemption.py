@@ -13,8 +13,8 @@ from scheduler_core.scheduler.plugins.default_preemption.default_preemption impo
     DefaultPreemption,
     DefaultPreemptionArgs,
 )
-from tests.core.scheduler.making import cluster, judged, node, pod
-from tests.core.scheduler.plugins.default_preemption.placing import HIGH, LOW, MID, budget, on, with_budgets
+from tests.core.scheduler.builders import cluster, judged, node, pod
+from tests.core.scheduler.plugins.default_preemption.builders import HIGH, LOW, MID, budget, on, with_budgets
 
 
 def outcome(snapshot: Snapshot, waiting: PodInfo) -> Preemption:
@@ -287,13 +287,13 @@ def test_a_skew_is_cured_where_a_lower_pod_of_the_domain_leaves() -> None:
     ]
     waiting = pod("p", "1", priority=HIGH, topologySpreadConstraints=[constraint, hosts], **web)
 
-    found = outcome(cluster(*nodes, *placed), waiting)
+    result = outcome(cluster(*nodes, *placed), waiting)
 
     # Zones 3/2 and hosts 2/1/2: on a the lowest leaves, on b its only one; on x nobody is lower.
     assert {
         "a": ["a2"],
         "b": ["b1"],
-    } == {entry.node: victims(found, entry.node) for entry in found.candidates}
+    } == {entry.node: victims(result, entry.node) for entry in result.candidates}
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from scheduler_core.scheduler.cycle.cycle import Cycle
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.plugins.default_preemption.dry_run import select_victims
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, judged, node, pod
+from tests.core.scheduler.builders import cluster, judged, node, pod
 from tests.core.scheduler.random_clusters import Around, Cluster, arounds, clusters, snapshot_of
 
 PREEMPTED = {"type": "DisruptionTarget", "status": "True", "reason": "PreemptionByScheduler"}

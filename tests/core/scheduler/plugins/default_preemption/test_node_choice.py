@@ -6,7 +6,7 @@ import pytest
 
 from scheduler_core.scheduler.plugins.default_preemption.dry_run import CRITERIA, DryRun, rank
 from scheduler_core.scheduler.plugins.default_preemption.node_choice import choose
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 
 LOW, MID = 0, 100
 

@@ -11,7 +11,7 @@ from scheduler_core.objects.node import Node
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from tests.builders import DRIVER, claim_spec, claiming, resource_claim
-from tests.core.scheduler.making import cluster, pod
+from tests.core.scheduler.builders import cluster, pod
 
 
 def claim(name: str, *expressions: str, of: str = "gpu", on: str = "", **more: Any) -> dict[str, Any]:
@@ -46,8 +46,8 @@ def put(snapshot: Snapshot, manifest: dict[str, Any]) -> None:
     kind = manifest["kind"]
     complete = with_defaults(kind, manifest)
     if kind == "ResourceClaim":
-        found = ResourceClaim.parse(complete)
-        snapshot.resource_claims[found.meta.key] = found
+        result = ResourceClaim.parse(complete)
+        snapshot.resource_claims[result.meta.key] = result
     elif kind == "DeviceClass":
         device_class = DeviceClass.parse(complete)
         snapshot.device_classes[device_class.meta.name] = device_class
@@ -58,4 +58,4 @@ def put(snapshot: Snapshot, manifest: dict[str, Any]) -> None:
 
 def asking(name: str, *claims: str, **more: Any) -> PodInfo:
     """A pod that uses these claims."""
-    return pod(name, **claiming(**{f"c{index}": each for index, each in enumerate(claims)}), **more)
+    return pod(name, **claiming(**{f"c{index}": item for index, item in enumerate(claims)}), **more)

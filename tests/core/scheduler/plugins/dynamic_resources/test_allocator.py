@@ -14,7 +14,7 @@ from scheduler_core.scheduler.plugins.dynamic_resources.allocated import Allocat
 from scheduler_core.scheduler.plugins.dynamic_resources.allocator import AllocationError, allocate
 from scheduler_core.scheduler.plugins.dynamic_resources.pools import Slices, gather_pools
 from tests.builders import DRIVER, device, device_class, resource_slice
-from tests.core.scheduler.making import node
+from tests.core.scheduler.builders import node
 from tests.core.scheduler.plugins.dynamic_resources.devices import claim, parsed
 
 CLASSES = {"gpu": DeviceClass.parse(device_class("gpu", f'device.driver == "{DRIVER}"'))}
@@ -23,7 +23,7 @@ N1 = node("n1", labels={"rack": "r1"})
 
 
 def slices(*manifests: dict[str, Any]) -> Slices:
-    return Slices([ResourceSlice.parse(each) for each in manifests])
+    return Slices([ResourceSlice.parse(manifest) for manifest in manifests])
 
 
 def given_devices(
@@ -31,7 +31,7 @@ def given_devices(
 ) -> list[list[str]] | AllocationError | None:
     """The names of the devices of each claim."""
     taken = AllocatedState(frozenset(DeviceID(DRIVER, "n1", name) for name in in_use))
-    result = allocate([parsed(each) for each in claims], N1, slices(*made), CLASSES, taken)
+    result = allocate([parsed(item) for item in claims], N1, slices(*made), CLASSES, taken)
     if isinstance(result, tuple):
         return [[one.id.device for one in allocation.devices] for allocation in result]
     return result
@@ -41,7 +41,7 @@ def spec(*requests: dict[str, Any], **more: Any) -> dict[str, Any]:
     return {"devices": {"requests": list(requests), **more}}
 
 
-def asked(name: str, **exactly: Any) -> dict[str, Any]:
+def device_request(name: str, **exactly: Any) -> dict[str, Any]:
     return {"name": name, "exactly": {"deviceClassName": "gpu", **exactly}}
 
 
@@ -79,18 +79,18 @@ def test_alternatives_are_tried_in_their_order() -> None:
         {"name": "two", "deviceClassName": "gpu", "count": 2},
         {"name": "any", "deviceClassName": "gpu"},
     ]
-    wanted = claim("c", spec=spec({"name": "gpu", "firstAvailable": alternatives}))
+    expected = claim("c", spec=spec({"name": "gpu", "firstAvailable": alternatives}))
 
     requests = [
-        [one.request for one in found[0].devices]
+        [one.request for one in result[0].devices]
         for taken in ((), ("b",))
         if isinstance(
-            found := allocate(
-                [parsed(wanted)],
+            result := allocate(
+                [parsed(expected)],
                 N1,
                 slices(TWO),
                 CLASSES,
-                AllocatedState(frozenset(DeviceID(DRIVER, "n1", each) for each in taken)),
+                AllocatedState(frozenset(DeviceID(DRIVER, "n1", item) for item in taken)),
             ),
             tuple,
         )
@@ -100,7 +100,9 @@ def test_alternatives_are_tried_in_their_order() -> None:
 
 
 def test_a_constraint_makes_devices_share_an_attribute() -> None:
-    shared = spec(asked("x"), asked("y"), constraints=[{"matchAttribute": f"{DRIVER}/root"}])
+    shared = spec(
+        device_request("x"), device_request("y"), constraints=[{"matchAttribute": f"{DRIVER}/root"}]
+    )
     twin = resource_slice(
         "n1", *[device(name, root=root) for name, root in (("a", "1"), ("b", "2"), ("c", "2"))]
     )
@@ -124,7 +126,7 @@ def test_a_pool_counts_its_newest_generation_and_only_when_it_is_complete() -> N
     pools = gather_pools(slices(old, half), N1)
 
     assert [(True, ["y"])] == [
-        (pool.incomplete, [each.name for one in pool.slices for each in one.devices]) for pool in pools
+        (pool.incomplete, [item.name for one in pool.slices for item in one.devices]) for pool in pools
     ]
     assert given_devices([claim("c")], old, half) is None
     assert AllocationError(
@@ -152,9 +154,9 @@ def test_the_allocation_says_from_where_its_devices_are_reached() -> None:
         resource_slice("", "x", pool="p", allNodes=True),
     ]
 
-    found = [allocate([parsed(claim("c"))], N1, slices(each), CLASSES, AllocatedState()) for each in made]
+    results = [allocate([parsed(claim("c"))], N1, slices(item), CLASSES, AllocatedState()) for item in made]
 
-    selectors = [each[0].to_manifest().get("nodeSelector") for each in found if isinstance(each, tuple)]
+    selectors = [item[0].to_manifest().get("nodeSelector") for item in results if isinstance(item, tuple)]
     own = [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]
     assert [{"nodeSelectorTerms": [{"matchFields": own}]}, {"nodeSelectorTerms": terms}, None] == selectors
 
@@ -182,7 +184,7 @@ def test_more_devices_than_a_claim_can_hold_are_refused() -> None:
 
 def test_a_search_without_end_is_given_up() -> None:
     many = resource_slice("n1", *[device(f"d{index}", root=str(index % 2)) for index in range(40)])
-    odd = spec(asked("x", count=21), constraints=[{"matchAttribute": f"{DRIVER}/root"}])
+    odd = spec(device_request("x", count=21), constraints=[{"matchAttribute": f"{DRIVER}/root"}])
 
     assert AllocationError("timed out trying to allocate devices", this_node_only=True) == given_devices(
         [claim("c", spec=odd)], many
@@ -195,15 +197,15 @@ def test_a_claim_is_allocated_exactly_when_some_choice_of_devices_satisfies_it(d
     count = data.draw(st.integers(1, 4))
     taken = data.draw(st.sets(st.integers(0, 4)))
     made = resource_slice("n1", *[device(f"d{index}", root=root) for index, root in enumerate(roots)])
-    wanted = claim(
-        "c", spec=spec(asked("x", count=count), constraints=[{"matchAttribute": f"{DRIVER}/root"}])
+    expected = claim(
+        "c", spec=spec(device_request("x", count=count), constraints=[{"matchAttribute": f"{DRIVER}/root"}])
     )
 
-    found = given_devices([wanted], made, in_use=tuple(f"d{index}" for index in taken))
+    result = given_devices([expected], made, in_use=tuple(f"d{index}" for index in taken))
 
     free = [index for index in range(len(roots)) if index not in taken]
     choices = [one for one in combinations(free, count) if len({roots[index] for index in one}) == 1]
-    assert (found is not None) == bool(choices)
-    if found is not None:
-        assert not isinstance(found, AllocationError)
-        assert tuple(sorted(int(name[1:]) for name in found[0])) in choices
+    assert (result is not None) == bool(choices)
+    if result is not None:
+        assert not isinstance(result, AllocationError)
+        assert tuple(sorted(int(name[1:]) for name in result[0])) in choices

@@ -21,13 +21,13 @@ def with_capacity(value: str, policy: dict[str, Any] | None = None) -> Device:
     return ResourceSlice.parse(devices).devices[0]
 
 
-def taken(asked: str, policy: dict[str, Any] | None) -> str:
-    requested = parse_resource_list({"memory": asked}) if asked else {}
+def taken(request: str, policy: dict[str, Any] | None) -> str:
+    requested = parse_resource_list({"memory": request}) if request else {}
     return str(consumed_by(requested, with_capacity("16Gi", policy))["memory"])
 
 
 @pytest.mark.parametrize(
-    ("asked", "policy", "expected"),
+    ("question", "policy", "expected"),
     [
         ("6Gi", RANGE, "6Gi"),
         ("3Gi", RANGE, "4Gi"),
@@ -41,9 +41,9 @@ def taken(asked: str, policy: dict[str, Any] | None) -> str:
     ],
 )
 def test_an_amount_is_rounded_up_as_its_policy_says(
-    asked: str, policy: dict[str, Any] | None, expected: str
+    question: str, policy: dict[str, Any] | None, expected: str
 ) -> None:
-    assert expected == taken(asked, policy)
+    assert expected == taken(question, policy)
 
 
 def test_amounts_beyond_the_range_and_between_the_values_are_refused() -> None:

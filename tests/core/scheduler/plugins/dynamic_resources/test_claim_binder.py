@@ -16,7 +16,7 @@ from scheduler_core.scheduler.plugins.dynamic_resources.claim_binder import (
     unreserve_claim,
 )
 from tests.builders import DRIVER
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 from tests.core.scheduler.plugins.dynamic_resources.devices import claim, parsed
 
 CHOSEN = Allocation((AllocatedDevice("device", DeviceID(DRIVER, "n1", "gpu-0")),), None)
@@ -24,15 +24,15 @@ CHOSEN = Allocation((AllocatedDevice("device", DeviceID(DRIVER, "n1", "gpu-0")),
 
 def server(*claims: dict[str, Json]) -> ApiServer:
     api = ApiServer(start_at=0)
-    for each in claims:
-        api.load("ResourceClaim", with_defaults("ResourceClaim", each))
+    for item in claims:
+        api.load("ResourceClaim", with_defaults("ResourceClaim", item))
     return api
 
 
 def stored(api: ApiServer, *path: str) -> Json:
-    found = api.get("ResourceClaim", "default/c")
-    assert found is not None
-    return find(found.manifest, *path)
+    result = api.get("ResourceClaim", "default/c")
+    assert result is not None
+    return find(result.manifest, *path)
 
 
 def test_the_allocation_the_finalizer_and_the_reservation_are_written() -> None:
@@ -54,11 +54,13 @@ def test_a_second_pod_is_added_to_a_shared_claim() -> None:
 
     claimed = api.get("ResourceClaim", "default/c")
     assert isinstance(claimed, ResourceClaim)
-    assert ["p", "q"] == [each.name for each in claimed.reserved_for]
+    assert ["p", "q"] == [item.name for item in claimed.reserved_for]
 
 
 def test_a_claim_that_changed_meanwhile_is_an_error_in_upstream_s_words() -> None:
-    full = {"reservedFor": [{"resource": "pods", "name": str(each), "uid": str(each)} for each in range(256)]}
+    full = {
+        "reservedFor": [{"resource": "pods", "name": str(index), "uid": str(index)} for index in range(256)]
+    }
     deleted = claim("c", metadata={"deletionTimestamp": "2030-01-01T00:00:00Z", "finalizers": [FINALIZER]})
 
     errors = [

@@ -9,7 +9,7 @@ from scheduler_core.scheduler.plugins.dynamic_resources.allocated import Allocat
 from scheduler_core.scheduler.plugins.dynamic_resources.counters import Counters, available_counters
 from scheduler_core.scheduler.plugins.dynamic_resources.pools import Pool, Slices, gather_pools
 from tests.builders import DRIVER, resource_slice
-from tests.core.scheduler.making import node
+from tests.core.scheduler.builders import node
 
 HALF = DeviceID(DRIVER, "n1", "half0")
 

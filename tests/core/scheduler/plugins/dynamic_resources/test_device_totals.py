@@ -17,7 +17,7 @@ from scheduler_core.scheduler.plugins.node_resources_fit import (
     ScoringStrategy,
 )
 from tests.builders import device, device_class, resource_slice
-from tests.core.scheduler.making import judged, node, pod
+from tests.core.scheduler.builders import judged, node, pod
 from tests.core.scheduler.plugins.dynamic_resources.devices import claim, with_devices
 
 GPU = "example.com/gpu"

@@ -11,7 +11,7 @@ from scheduler_core.scheduler.plugins.dynamic_resources.allocator import allocat
 from scheduler_core.scheduler.plugins.dynamic_resources.driver_configuration import driver_configuration
 from scheduler_core.scheduler.plugins.dynamic_resources.pools import Slices
 from tests.builders import DRIVER, device_class, resource_claim, resource_slice
-from tests.core.scheduler.making import node
+from tests.core.scheduler.builders import node
 from tests.core.scheduler.plugins.dynamic_resources.devices import parsed
 
 
@@ -25,25 +25,25 @@ def of_class(name: str, *config: dict[str, Any]) -> DeviceClass:
 
 
 def claim(*requests: str, config: tuple[dict[str, Any], ...] = ()) -> dict[str, Any]:
-    asked = [{"name": name, "exactly": {"deviceClassName": "gpu"}} for name in requests]
-    return dict(resource_claim("c", {"devices": {"requests": asked, "config": list(config)}}))
+    questions = [{"name": name, "exactly": {"deviceClassName": "gpu"}} for name in requests]
+    return dict(resource_claim("c", {"devices": {"requests": questions, "config": list(config)}}))
 
 
 GPU, NIC = of_class("gpu", opaque("class")), of_class("nic")
 
 
 def test_the_configuration_of_the_class_comes_before_that_of_the_claim() -> None:
-    found = driver_configuration(parsed(claim("a", config=(opaque("claim"),))), [("a", GPU)])
+    result = driver_configuration(parsed(claim("a", config=(opaque("claim"),))), [("a", GPU)])
 
-    assert ({"source": "FromClass", **opaque("class")}, {"source": "FromClaim", **opaque("claim")}) == found
+    assert ({"source": "FromClass", **opaque("class")}, {"source": "FromClaim", **opaque("claim")}) == result
 
 
 def test_the_configuration_of_a_class_stands_there_once_with_its_requests() -> None:
     chosen = [("a", GPU), ("b", NIC), ("c", GPU)]
 
-    found = driver_configuration(parsed(claim("a", "b", "c")), chosen)
+    result = driver_configuration(parsed(claim("a", "b", "c")), chosen)
 
-    assert ({"source": "FromClass", "requests": ["a", "c"], **opaque("class")},) == found
+    assert ({"source": "FromClass", "requests": ["a", "c"], **opaque("class")},) == result
 
 
 def test_configuration_for_a_request_that_was_not_chosen_is_left_out() -> None:
@@ -52,11 +52,11 @@ def test_configuration_for_a_request_that_was_not_chosen_is_left_out() -> None:
         {"requests": ["a/small"], **opaque("small")},
         {"requests": ["a"], **opaque("both")},
     )
-    found = driver_configuration(parsed(claim("a", "b", config=config)), [("a/small", NIC), ("b", NIC)])
+    result = driver_configuration(parsed(claim("a", "b", config=config)), [("a/small", NIC), ("b", NIC)])
 
     assert [(["a/small"], "small"), (["a"], "both")] == [
-        (each["requests"], each["opaque"]["parameters"]["mode"])  # type: ignore[index,call-overload]
-        for each in found
+        (item["requests"], item["opaque"]["parameters"]["mode"])  # type: ignore[index,call-overload]
+        for item in result
     ]
 
 

@@ -17,10 +17,10 @@ from scheduler_core.scheduler.plugins.dynamic_resources.claim_binder import Clai
 from scheduler_core.scheduler.plugins.dynamic_resources.dynamic_resources import DynamicResources
 from tests import builders
 from tests.builders import claim_spec, claiming, device_class, resource_claim, resource_slice
-from tests.core.making import decided, pods, recorded
-from tests.core.scheduler.making import cluster, judged, node, pod, reasons
-from tests.core.scheduler.plugins.asking import skips_filter
+from tests.core.builders import decided, pods, recorded
+from tests.core.scheduler.builders import cluster, judged, node, pod, reasons
 from tests.core.scheduler.plugins.dynamic_resources.devices import asking, claim, parsed, put, with_devices
+from tests.core.scheduler.plugins.plugin_answers import skips_filter
 from tests.core.scheduler.plugins.storage import using, with_storage
 
 GPU = device_class("gpu")
@@ -83,7 +83,7 @@ def test_an_allocated_claim_leads_to_its_node() -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "words"),
+    ("expected", "words"),
     [
         (claim("c", of="tpu"), "request device: device class tpu does not exist"),
         (
@@ -98,8 +98,8 @@ def test_an_allocated_claim_leads_to_its_node() -> None:
         ),
     ],
 )
-def test_what_no_node_can_cure_is_said_before_the_filters(wanted: dict[str, Any], words: str) -> None:
-    decision = judged(two_nodes(wanted), asking("p", "c"))
+def test_what_no_node_can_cure_is_said_before_the_filters(expected: dict[str, Any], words: str) -> None:
+    decision = judged(two_nodes(expected), asking("p", "c"))
 
     assert ("unschedulable", words) == (decision.result, decision.prefilter.message)
 
@@ -150,7 +150,7 @@ def test_a_claim_that_another_pod_uses_keeps_its_devices() -> None:
 
 
 def woken(resource: Resource, waiting: PodInfo, snapshot: Snapshot, old: Any, new: Any) -> bool:
-    (entry,) = [each for each in PLUGIN.events_to_register() if each.resource is resource]
+    (entry,) = [item for item in PLUGIN.events_to_register() if item.resource is resource]
     return entry.wakes(snapshot, waiting, old, new)
 
 
@@ -215,13 +215,13 @@ def test_the_pod_is_bound_with_its_device_in_the_claim_s_status() -> None:
         builders.pod("p", **claiming(gpu="c")),
     )
 
-    found = claim_of(recording, "c")
+    result = claim_of(recording, "c")
 
     assert "n2" == decided(recording)["default/p"]["node"]
     assert ["gpu-0"] == [
-        find(each, "device") for each in find(found, "status", "allocation", "devices", "results") or ()
+        find(item, "device") for item in find(result, "status", "allocation", "devices", "results") or ()
     ]
-    assert ["p"] == [find(each, "name") for each in find(found, "status", "reservedFor") or ()]
+    assert ["p"] == [find(item, "name") for item in find(result, "status", "reservedFor") or ()]
 
 
 def test_two_pods_never_get_the_same_device() -> None:

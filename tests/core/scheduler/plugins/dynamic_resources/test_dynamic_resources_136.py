@@ -4,17 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from scheduler_core.messages import say
 from scheduler_core.objects.manifest import find
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import build_profile
-from scheduler_core.scheduler.framework.plugin_failed import PluginFailedError
 from tests import builders
 from tests.builders import DRIVER, claim_spec, device, device_class, resource_slice
-from tests.core.making import recorded
-from tests.core.scheduler.making import in_version, judged, node, pod, reasons
+from tests.core.builders import recorded
+from tests.core.scheduler.builders import in_version, judged, node, pod, reasons
 from tests.core.scheduler.plugins.dynamic_resources.devices import asking, claim, put, with_devices
 
 NEWEST = in_version("1.36")
@@ -67,10 +64,19 @@ def test_scoring_fails_where_only_some_claims_of_a_pod_are_allocated() -> None:
     slices = (resource_slice(name, "d1") for name in ("n1", "n2"))
     snapshot = with_devices(node("n1"), node("n2"), GPU, *slices, everywhere, claim("new"))
 
-    with pytest.raises(PluginFailedError, match="number of allocations 1 is smaller than number of claims"):
-        judged(snapshot, asking("p", "old", "new"), config=NEWEST)
+    failed = judged(snapshot, asking("p", "old", "new"), config=NEWEST)
+    text = 'plugin "DynamicResources" failed with: number of allocations 1 is smaller than number of claims'
 
+    assert ("error", f"running Score plugins: {text}") == (failed.result, failed.fit_error)
     assert judged(snapshot, asking("p", "old", "new"), config=in_version("1.37")).node
+
+
+def test_the_only_node_that_fits_is_not_scored_and_scoring_cannot_fail() -> None:
+    everywhere: Any = claim("old", on="net/d0")
+    del everywhere["status"]["allocation"]["nodeSelector"]
+    snapshot = with_devices(node("n1"), GPU, resource_slice("n1", "d1"), everywhere, claim("new"))
+
+    assert "n1" == judged(snapshot, asking("p", "old", "new"), config=NEWEST).node
 
 
 def test_devices_provide_an_extended_resource_that_the_node_does_not_list() -> None:
@@ -153,5 +159,5 @@ def test_why_says_in_figures_what_holds_shared_devices_back() -> None:
     assert [
         "claim default/c1 needs 1 devices for its request device; 1 devices of this node are suitable, and 0 of "
         "them are free",
-        "d, memory: nothing asked, which takes 16Gi; 12Gi of 16Gi taken",
+        "d, memory: nothing requested, which takes 16Gi; 12Gi of 16Gi taken",
     ] == [say(entry) for obstacle in answer["nodes"]["n1"] for entry in obstacle["details"]]

@@ -7,7 +7,7 @@ from typing import Any
 from scheduler_core.objects.device_slices import ResourceSlice
 from scheduler_core.scheduler.plugins.dynamic_resources.pools import Pool, Slices, gather_pools
 from tests.builders import DRIVER, resource_slice
-from tests.core.scheduler.making import node
+from tests.core.scheduler.builders import node
 
 N1 = node("n1", labels={"rack": "r1"})
 

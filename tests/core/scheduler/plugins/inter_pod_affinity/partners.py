@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from tests.core.scheduler.making import node, pod
-from tests.core.scheduler.plugins.asking import REQUIRED, ZONE
+from tests.core.scheduler.builders import node, pod
+from tests.core.scheduler.plugins.plugin_answers import REQUIRED, ZONE
 
 PLUGIN = "InterPodAffinity"
 NEAR, FAR = "podAffinity", "podAntiAffinity"
@@ -17,8 +17,8 @@ ZONES = [node("a", zone="z1"), node("b", zone="z1"), node("x", zone="z2")]
 
 
 def expression(operator: str, *values: str, key: str = "app") -> dict[str, Any]:
-    asked = {"key": key, "operator": operator, **({"values": list(values)} if values else {})}
-    return {"labelSelector": {"matchExpressions": [asked]}}
+    request = {"key": key, "operator": operator, **({"values": list(values)} if values else {})}
+    return {"labelSelector": {"matchExpressions": [request]}}
 
 
 def term(app: str = "db", key: str = ZONE, **more: Any) -> dict[str, Any]:

@@ -4,11 +4,7 @@ import pytest
 
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import Action, Resource
-from tests.core.scheduler.making import in_version, node, pod
-from tests.core.scheduler.plugins.asking import (
-    ZONE,
-    wakes,
-)
+from tests.core.scheduler.builders import in_version, node, pod
 from tests.core.scheduler.plugins.inter_pod_affinity.partners import (
     FAR,
     NEAR,
@@ -17,6 +13,10 @@ from tests.core.scheduler.plugins.inter_pod_affinity.partners import (
     exists,
     term,
     there,
+)
+from tests.core.scheduler.plugins.plugin_answers import (
+    ZONE,
+    wakes,
 )
 
 

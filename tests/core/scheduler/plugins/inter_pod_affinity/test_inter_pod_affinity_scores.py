@@ -7,13 +7,7 @@ import pytest
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.plugins.inter_pod_affinity import InterPodAffinityArgs
-from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import (
-    HOST,
-    PREFERRED,
-    decided,
-    scores,
-)
+from tests.core.scheduler.builders import cluster, node, pod
 from tests.core.scheduler.plugins.inter_pod_affinity.partners import (
     FAR,
     NEAR,
@@ -23,6 +17,12 @@ from tests.core.scheduler.plugins.inter_pod_affinity.partners import (
     expression,
     term,
     there,
+)
+from tests.core.scheduler.plugins.plugin_answers import (
+    HOST,
+    PREFERRED,
+    decided,
+    scores,
 )
 
 
@@ -45,9 +45,9 @@ def test_a_wish_to_be_far_takes_the_weight_off() -> None:
 
 
 def test_scores_are_stretched_from_the_lowest_to_the_highest() -> None:
-    found = scores(PLUGIN, wishing("p", FAR, 5, term("db")), *ZONES, there())
+    result = scores(PLUGIN, wishing("p", FAR, 5, term("db")), *ZONES, there())
 
-    assert {"a": 0, "b": 0, "x": 100} == {name: pair[1] for name, pair in found.items()}
+    assert {"a": 0, "b": 0, "x": 100} == {name: pair[1] for name, pair in result.items()}
 
 
 def test_wishes_of_pods_that_are_there_count_as_much_as_its_own() -> None:
@@ -96,16 +96,16 @@ def test_wishes_to_be_near_and_far_add_up() -> None:
 
 def test_the_domain_with_more_partners_wins_for_all_its_nodes() -> None:
     partners = [pod(f"db{i}", on=on, labels={"app": "db"}) for i, on in enumerate("aabx")]
-    found = scores(PLUGIN, wishing("p", NEAR, 5, term("db")), *ZONES, *partners)
+    result = scores(PLUGIN, wishing("p", NEAR, 5, term("db")), *ZONES, *partners)
 
-    assert {"a": 100, "b": 100, "x": 0} == {name: pair[1] for name, pair in found.items()}
+    assert {"a": 100, "b": 100, "x": 0} == {name: pair[1] for name, pair in result.items()}
 
 
 def test_the_node_with_more_foes_loses() -> None:
     foes = [pod(f"db{i}", on=on, labels={"app": "db"}) for i, on in enumerate("aab")]
-    found = scores(PLUGIN, wishing("p", FAR, 5, term("db", HOST)), *ZONES, *foes)
+    result = scores(PLUGIN, wishing("p", FAR, 5, term("db", HOST)), *ZONES, *foes)
 
-    assert {"a": 0, "b": 50, "x": 100} == {name: pair[1] for name, pair in found.items()}
+    assert {"a": 0, "b": 50, "x": 100} == {name: pair[1] for name, pair in result.items()}
 
 
 def test_operators_in_wishes() -> None:
@@ -164,8 +164,8 @@ def test_wishes_look_into_namespaces(
 
     decision = decided(snapshot, waiting)
 
-    found = {name: of_node[PLUGIN].raw for name, of_node in decision.scores.items() if PLUGIN in of_node}
-    assert found == ({"a": weight, "b": weight, "x": 0} if meant else {})
+    by_name = {name: of_node[PLUGIN].raw for name, of_node in decision.scores.items() if PLUGIN in of_node}
+    assert by_name == ({"a": weight, "b": weight, "x": 0} if meant else {})
 
 
 def test_existing_wishes_are_ignored_for_a_pod_that_has_none_and_counted_for_one_that_has() -> None:

@@ -8,14 +8,14 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.plugins.node_resources_fit import NodeResourcesFitArgs
-from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import decided, wakes
-from tests.core.scheduler.plugins.node_resources_fit.requesting import (
+from tests.core.scheduler.builders import cluster, node, pod
+from tests.core.scheduler.plugins.node_resources_fit.builders import (
     PLUGIN,
     asking,
     extended,
     wanting,
 )
+from tests.core.scheduler.plugins.plugin_answers import decided, wakes
 
 
 @pytest.mark.parametrize(

@@ -16,9 +16,9 @@ from scheduler_core.scheduler.plugins.node_resources_fit import (
     ResourceSpec,
     ScoringStrategy,
 )
-from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import refused, scores
-from tests.core.scheduler.plugins.node_resources_fit.requesting import GPU, PLUGIN, asking, of
+from tests.core.scheduler.builders import cluster, node, pod
+from tests.core.scheduler.plugins.node_resources_fit.builders import GPU, PLUGIN, asking, of
+from tests.core.scheduler.plugins.plugin_answers import refused, scores
 
 EQUAL = node("n1", "4000m", memory="10000"), node("n2", "4000m", memory="10000")
 
@@ -53,7 +53,7 @@ def test_weights_of_resources_shift_the_mean() -> None:
 
 
 def test_a_container_without_a_request_counts_as_100m_and_200mi_in_scoring_only() -> None:
-    assert refused(PLUGIN, pod("p"), node("n1", "50m")) == set()
+    assert set() == refused(PLUGIN, pod("p"), node("n1", "50m"))
     assert (70, 70) == scores(PLUGIN, pod("p"), node("n1", "1", memory="400Mi"))["n1"]
 
 
@@ -109,9 +109,9 @@ def test_pods_that_are_there_count_in_every_strategy(
     [pytest.param(LEAST_ALLOCATED, 0, id="least"), pytest.param(MOST_ALLOCATED, 100, id="most")],
 )
 def test_a_full_node_is_at_the_end_of_the_scale(kind: str, full: int) -> None:
-    found = scores(PLUGIN, asking(cpu="4000m", memory="10000"), EQUAL[0], config=strategy(kind))
+    result = scores(PLUGIN, asking(cpu="4000m", memory="10000"), EQUAL[0], config=strategy(kind))
 
-    assert found["n1"] == (full, full)
+    assert result["n1"] == (full, full)
 
 
 def test_a_node_with_nothing_to_give_scores_nothing() -> None:
@@ -170,8 +170,8 @@ def test_an_extended_resource_enters_the_mean_where_it_is_asked_for(
     config = strategy(MOST_ALLOCATED, *(ResourceSpec(name) for name in ("cpu", "memory", GPU)))
     waiting = pod("p", containers=[{"name": "c", "resources": {"requests": requests}}])
 
-    found = scores(PLUGIN, waiting, gpus("n1", "4"), gpus("n2", "10"), config=config)
-    assert found == {"n1": (n1, n1), "n2": (n2, n2)}
+    result = scores(PLUGIN, waiting, gpus("n1", "4"), gpus("n2", "10"), config=config)
+    assert result == {"n1": (n1, n1), "n2": (n2, n2)}
 
 
 def test_pods_without_requests_fill_a_node_in_scoring() -> None:
@@ -179,8 +179,8 @@ def test_pods_without_requests_fill_a_node_in_scoring() -> None:
     config = strategy(MOST_ALLOCATED)
 
     # n1: 300m of 250m are all of it, 600Mi of 1000Mi. n2: 40 and 20.
-    found = scores(PLUGIN, pod("p"), *nodes, pod("a", on="n1"), pod("b", on="n1"), config=config)
-    assert {"n1": (80, 80), "n2": (30, 30)} == found
+    result = scores(PLUGIN, pod("p"), *nodes, pod("a", on="n1"), pod("b", on="n1"), config=config)
+    assert {"n1": (80, 80), "n2": (30, 30)} == result
 
 
 def test_the_ratio_follows_a_broken_line() -> None:

@@ -13,8 +13,8 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.pod_topology_spread im
     PodTopologySpread,
     spread_state,
 )
-from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import (
+from tests.core.scheduler.builders import cluster, node, pod
+from tests.core.scheduler.plugins.plugin_answers import (
     HOST,
     REQUIRED,
     ZONE,
@@ -23,7 +23,7 @@ from tests.core.scheduler.plugins.asking import (
     refused,
     skips_filter,
 )
-from tests.core.scheduler.plugins.spreading import WEB, spread, two_zones, waiting, webs
+from tests.core.scheduler.plugins.spread_builders import WEB, spread, two_zones, waiting, webs
 
 PLUGIN = "PodTopologySpread"
 COUNTED = map_selector(WEB)
@@ -49,9 +49,9 @@ def test_a_pod_without_hard_constraints_is_not_filtered() -> None:
 def test_a_zone_may_be_ahead_of_the_emptiest_one_by_max_skew(
     counts: dict[str, int], skew: int, out: set[str]
 ) -> None:
-    found = refusals(PLUGIN, waiting(spread(skew=skew)), *two_zones(), *webs(**counts))
+    result = refusals(PLUGIN, waiting(spread(skew=skew)), *two_zones(), *webs(**counts))
 
-    assert found == dict.fromkeys(out, ("Unschedulable", VIOLATED))
+    assert result == dict.fromkeys(out, ("Unschedulable", VIOLATED))
 
 
 @pytest.mark.parametrize(
@@ -79,14 +79,14 @@ def test_pods_of_other_namespaces_and_pods_on_their_way_out_do_not_count() -> No
     elsewhere = pod("e", on="a", labels=WEB, namespace="ns1")
     leaving = pod("l", on="a", labels=WEB, metadata={"deletionTimestamp": "2025-01-01T00:00:00Z"})
 
-    assert refused(PLUGIN, waiting(spread()), *two_zones(), elsewhere, leaving) == set()
+    assert set() == refused(PLUGIN, waiting(spread()), *two_zones(), elsewhere, leaving)
 
 
 def test_a_node_without_the_key_is_out_and_its_pods_do_not_count() -> None:
-    found = refusals(PLUGIN, waiting(spread()), node("a", zone="z1"), node("bare"), *webs(bare=3))
+    result = refusals(PLUGIN, waiting(spread()), node("a", zone="z1"), node("bare"), *webs(bare=3))
 
     missing = f"{VIOLATED} (missing required label)"
-    assert found == {"bare": ("UnschedulableAndUnresolvable", missing)}
+    assert result == {"bare": ("UnschedulableAndUnresolvable", missing)}
 
 
 def test_all_constraints_must_hold_and_a_node_needs_all_their_keys() -> None:
@@ -107,13 +107,13 @@ def test_two_constraints_may_count_different_pods() -> None:
 def test_min_domains_makes_the_minimum_zero_while_domains_are_few() -> None:
     there = [*two_zones(), *webs(a=1, x=1)]
 
-    assert refused(PLUGIN, waiting(spread(minDomains=2)), *there) == set()
+    assert set() == refused(PLUGIN, waiting(spread(minDomains=2)), *there)
     assert {"a", "b", "x", "y"} == refused(PLUGIN, waiting(spread(minDomains=3)), *there)
 
 
 def only(*zones: str) -> dict[str, Any]:
-    wanted = {"key": ZONE, "operator": "In", "values": list(zones)}
-    return {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [wanted]}]}}}
+    required = {"key": ZONE, "operator": "In", "values": list(zones)}
+    return {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [required]}]}}}
 
 
 def test_domains_the_pod_s_affinity_leaves_out_do_not_count_unless_ignored() -> None:
@@ -133,7 +133,7 @@ def test_tainted_domains_count_unless_taints_are_honored() -> None:
     there = [*two_zones(), tainted, *webs(a=1, x=1)]
 
     assert {"a", "b", "x", "y"} == refused(PLUGIN, waiting(spread()), *there)
-    assert refused(PLUGIN, waiting(spread(nodeTaintsPolicy="Honor")), *there) == set()
+    assert set() == refused(PLUGIN, waiting(spread(nodeTaintsPolicy="Honor")), *there)
 
 
 def test_match_label_keys_count_the_pod_s_own_revision_only() -> None:
@@ -141,14 +141,14 @@ def test_match_label_keys_count_the_pod_s_own_revision_only() -> None:
     old = [pod(f"o{i}", on="a", labels={"app": "web", "pod-template-hash": "old"}) for i in range(2)]
     constraint = spread(matchLabelKeys=["pod-template-hash"])
 
-    assert refused(PLUGIN, waiting(constraint, labels=own), *two_zones(), *old) == set()
+    assert set() == refused(PLUGIN, waiting(constraint, labels=own), *two_zones(), *old)
     assert {"a", "b"} == refused(PLUGIN, waiting(spread(), labels=own), *two_zones(), *old)
 
 
 def test_an_empty_selector_counts_none_of_the_existing_pods() -> None:
     everyone = waiting(spread(labelSelector={}, app=None))
 
-    assert refused(PLUGIN, everyone, *two_zones(), *webs(a=5)) == set()
+    assert set() == refused(PLUGIN, everyone, *two_zones(), *webs(a=5))
 
 
 def test_the_arithmetic_is_told_for_each_node() -> None:
@@ -159,7 +159,7 @@ def test_the_arithmetic_is_told_for_each_node() -> None:
 
 
 @pytest.mark.parametrize(
-    ("selector", "said"),
+    ("selector", "message"),
     [
         ({"matchLabels": {"app": "web", "a": ""}}, "a=,app=web"),
         ({"matchExpressions": [{"key": "app", "operator": "In", "values": ["a", "b"]}]}, "app in (a,b)"),
@@ -168,22 +168,22 @@ def test_the_arithmetic_is_told_for_each_node() -> None:
         (None, None),
     ],
 )
-def test_a_row_says_what_is_counted(selector: dict[str, Any] | None, said: str | None) -> None:
+def test_a_row_says_what_is_counted(selector: dict[str, Any] | None, message: str | None) -> None:
     constraint = spread(app=None) if selector is None else spread(app=None, labelSelector=selector)
     view: Any = decision_view(decided(cluster(*two_zones()), waiting(constraint)))
 
-    assert {said} == {row["selector"] for node in view["nodes"].values() for row in node["spread"]}
+    assert {message} == {row["selector"] for node in view["nodes"].values() for row in node["spread"]}
 
 
 def test_a_typo_in_a_label_takes_the_node_out_of_its_zone() -> None:
     nodes = [node("a", zone="z1"), node("b", labels={"topologykubernetes.io/zone": "z1"}), *two_zones()[2:]]
-    found = refusals(PLUGIN, waiting(spread()), *nodes, *webs(a=1, b=1, x=1, y=1))
+    result = refusals(PLUGIN, waiting(spread()), *nodes, *webs(a=1, b=1, x=1, y=1))
 
     assert {
         "b": "UnschedulableAndUnresolvable",
         "x": "Unschedulable",
         "y": "Unschedulable",
-    } == {name: code for name, (code, _) in found.items()}
+    } == {name: code for name, (code, _) in result.items()}
 
 
 def test_a_key_that_no_node_has_refuses_all() -> None:
@@ -191,16 +191,16 @@ def test_a_key_that_no_node_has_refuses_all() -> None:
 
 
 def test_without_pods_a_stranger_fits_everywhere() -> None:
-    assert refused(PLUGIN, waiting(spread(), labels={"app": "other"}), *two_zones()) == set()
+    assert set() == refused(PLUGIN, waiting(spread(), labels={"app": "other"}), *two_zones())
 
 
 def test_no_selector_counts_no_pod() -> None:
-    assert refused(PLUGIN, waiting(spread(app=None)), *two_zones(), *webs(x=1, y=1)) == set()
+    assert set() == refused(PLUGIN, waiting(spread(app=None)), *two_zones(), *webs(x=1, y=1))
 
 
 def on_hosts(*names: str) -> dict[str, Any]:
-    wanted = {"key": HOST, "operator": "In", "values": list(names)}
-    return {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [wanted]}]}}}
+    required = {"key": HOST, "operator": "In", "values": list(names)}
+    return {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [required]}]}}}
 
 
 def test_hosts_that_the_pod_s_affinity_leaves_out_set_no_minimum() -> None:

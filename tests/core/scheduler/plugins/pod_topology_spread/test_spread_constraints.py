@@ -7,12 +7,12 @@ from scheduler_core.objects.workloads import Service, Workload
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.plugins.pod_topology_spread.pod_topology_spread import PodTopologySpread
 from scheduler_core.scheduler.plugins.pod_topology_spread.spread_constraints import default_selector
-from tests.core.scheduler.making import cluster, pod
-from tests.core.scheduler.plugins.asking import (
+from tests.core.scheduler.builders import cluster, pod
+from tests.core.scheduler.plugins.plugin_answers import (
     HOST,
     decided,
 )
-from tests.core.scheduler.plugins.spreading import WEB, hard_default, spread, two_zones, waiting, webs
+from tests.core.scheduler.plugins.spread_builders import WEB, hard_default, spread, two_zones, waiting, webs
 
 
 def test_before_1_20_there_are_no_built_in_default_constraints() -> None:
@@ -48,7 +48,7 @@ def of_controller(api_version: str, kind: str) -> PodInfo:
 
 
 @pytest.mark.parametrize(
-    ("api_version", "kind", "said"),
+    ("api_version", "kind", "message"),
     [
         pytest.param("apps/v1", "ReplicaSet", "app=web,role=x", id="replica set"),
         pytest.param("apps/v1", "StatefulSet", "app=web,role=x", id="stateful set"),
@@ -56,7 +56,7 @@ def of_controller(api_version: str, kind: str) -> PodInfo:
         pytest.param("example.com/v1", "ReplicaSet", "app=web", id="a replica set of another group"),
     ],
 )
-def test_defaults_select_by_services_and_by_the_owner(api_version: str, kind: str, said: str) -> None:
+def test_defaults_select_by_services_and_by_the_owner(api_version: str, kind: str, message: str) -> None:
     snapshot = cluster()
     services = [("s", "default", WEB), ("other", "default", {"app": "db"}), ("t", "ns1", {"role": "x"})]
     for name, namespace, selector in services:
@@ -67,9 +67,9 @@ def test_defaults_select_by_services_and_by_the_owner(api_version: str, kind: st
     owner = Workload.parse({"kind": kind, "metadata": metadata, "spec": {"selector": ROLE}})
     snapshot.workloads[(kind, "default/w")] = owner
 
-    found = default_selector(snapshot, of_controller(api_version, kind))
+    result = default_selector(snapshot, of_controller(api_version, kind))
 
-    assert ",".join(f"{entry.key}={entry.values[0]}" for entry in found.requirements) == said
+    assert ",".join(f"{entry.key}={entry.values[0]}" for entry in result.requirements) == message
 
 
 def test_a_pod_of_nothing_has_no_defaults() -> None:

@@ -8,13 +8,13 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.cluster.snapshot import Snapshot
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.framework.events import Action, Resource
-from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import (
+from tests.core.scheduler.builders import cluster, node, pod
+from tests.core.scheduler.plugins.plugin_answers import (
     HOST,
     ZONE,
     wakes,
 )
-from tests.core.scheduler.plugins.spreading import (
+from tests.core.scheduler.plugins.spread_builders import (
     BY_ROLE,
     WEB,
     hard_default,

@@ -7,9 +7,9 @@ import pytest
 from scheduler_core.objects.node import Node
 from scheduler_core.objects.workloads import Service
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
-from tests.core.scheduler.making import cluster, node, pod
-from tests.core.scheduler.plugins.asking import HOST, REQUIRED, ZONE, decided, scores
-from tests.core.scheduler.plugins.spreading import BY_ROLE, WEB, spread, two_zones, waiting, webs
+from tests.core.scheduler.builders import cluster, node, pod
+from tests.core.scheduler.plugins.plugin_answers import HOST, REQUIRED, ZONE, decided, scores
+from tests.core.scheduler.plugins.spread_builders import BY_ROLE, WEB, spread, two_zones, waiting, webs
 
 PLUGIN = "PodTopologySpread"
 
@@ -20,17 +20,17 @@ def ranked(of: PodInfo, *things: Any) -> dict[str, int]:
 
 def test_the_emptiest_host_gets_100() -> None:
     nodes = [node(name) for name in ("a", "b", "c")]
-    found = ranked(waiting(spread(HOST, when="ScheduleAnyway")), *nodes, *webs(a=2, b=1))
+    result = ranked(waiting(spread(HOST, when="ScheduleAnyway")), *nodes, *webs(a=2, b=1))
 
-    assert 100 == found["c"]
-    assert found["a"] < found["b"] < found["c"]
+    assert 100 == result["c"]
+    assert result["a"] < result["b"] < result["c"]
 
 
 def test_nodes_of_the_emptier_zone_score_alike() -> None:
-    found = ranked(waiting(spread(when="ScheduleAnyway")), *two_zones(), *webs(a=2, b=1, x=1))
+    result = ranked(waiting(spread(when="ScheduleAnyway")), *two_zones(), *webs(a=2, b=1, x=1))
 
-    assert found["x"] == found["y"] == 100
-    assert found["a"] == found["b"] < 100
+    assert result["x"] == result["y"] == 100
+    assert result["a"] == result["b"] < 100
 
 
 def test_without_pods_all_are_equal() -> None:
@@ -38,9 +38,9 @@ def test_without_pods_all_are_equal() -> None:
 
 
 def test_a_node_without_the_key_scores_nothing() -> None:
-    found = ranked(waiting(spread(when="ScheduleAnyway")), node("a", zone="z1"), node("bare"), *webs(a=1))
+    result = ranked(waiting(spread(when="ScheduleAnyway")), node("a", zone="z1"), node("bare"), *webs(a=1))
 
-    assert 0 == found["bare"]
+    assert 0 == result["bare"]
 
 
 def test_a_larger_max_skew_makes_a_difference_matter_less() -> None:
@@ -52,7 +52,7 @@ def test_a_larger_max_skew_makes_a_difference_matter_less() -> None:
 
 
 @pytest.mark.parametrize(
-    ("counts", "skew", "found"),
+    ("counts", "skew", "result"),
     [
         pytest.param({"a": 2, "b": 1, "d": 3}, 1, [20, 60, 100, 0], id="2/1/0/3"),
         pytest.param({"a": 2, "b": 1, "d": 3}, 2, [33, 66, 100, 16], id="2/1/0/3 with maxSkew 2"),
@@ -60,11 +60,11 @@ def test_a_larger_max_skew_makes_a_difference_matter_less() -> None:
         pytest.param({"a": 1, "b": 1, "c": 1, "d": 1}, 1, [100] * 4, id="1/1/1/1"),
     ],
 )
-def test_points_of_four_hosts(counts: dict[str, int], skew: int, found: list[int]) -> None:
+def test_points_of_four_hosts(counts: dict[str, int], skew: int, result: list[int]) -> None:
     nodes = [node(name) for name in ("a", "b", "c", "d")]
     soft = waiting(spread(HOST, skew, "ScheduleAnyway"))
 
-    assert list(ranked(soft, *nodes, *webs(**counts)).values()) == found
+    assert list(ranked(soft, *nodes, *webs(**counts)).values()) == result
 
 
 def closed(name: str, **more: Any) -> Node:
@@ -115,7 +115,7 @@ def of_role(name: str, on: str, **labels: str) -> PodInfo:
 
 
 @pytest.mark.parametrize(
-    ("there", "found"),
+    ("there", "result"),
     [
         pytest.param(
             [*webs(a=1, y=1), of_role("r", "b", app="web"), of_role("s", "y")],
@@ -130,9 +130,9 @@ def of_role(name: str, on: str, **labels: str) -> PodInfo:
     ],
 )
 def test_points_of_constraints_with_selectors_of_their_own(
-    there: list[PodInfo], found: dict[str, int]
+    there: list[PodInfo], result: dict[str, int]
 ) -> None:
-    assert ranked(PAIR, *two_zones(), *there) == found
+    assert ranked(PAIR, *two_zones(), *there) == result
 
 
 def test_points_with_selectors_of_their_own_and_a_host_that_is_no_candidate() -> None:
@@ -164,21 +164,21 @@ def test_the_built_in_defaults_score_pods_of_a_service_also_where_nodes_have_no_
 
 
 @pytest.mark.parametrize(
-    ("policy", "found"),
+    ("policy", "result"),
     [
         pytest.param("Honor", {"a": 100, "x": 100}, id="honor: zones 2/2"),
         pytest.param("Ignore", {"a": 100, "x": 75}, id="ignore: zones 2/3"),
     ],
 )
 def test_nodes_that_the_affinity_leaves_out_cost_points_only_where_it_is_ignored(
-    policy: str, found: dict[str, int]
+    policy: str, result: dict[str, int]
 ) -> None:
     nodes = [node("a", zone="z1"), node("x", zone="z2"), node("out", zone="z2", labels={"pool": "red"})]
     avoiding = {"key": "pool", "operator": "DoesNotExist"}
     affinity = {"nodeAffinity": {REQUIRED: {"nodeSelectorTerms": [{"matchExpressions": [avoiding]}]}}}
     soft = waiting(spread(when="ScheduleAnyway", nodeAffinityPolicy=policy), affinity=affinity)
 
-    assert ranked(soft, *nodes, *webs(a=2, x=2, out=1)) == found
+    assert ranked(soft, *nodes, *webs(a=2, x=2, out=1)) == result
 
 
 def test_with_the_built_in_defaults_a_missing_and_an_empty_zone_are_one_domain() -> None:

@@ -22,7 +22,7 @@ from scheduler_core.scheduler.plugins.pod_topology_spread.spread_walk import (
     CriticalPaths,
 )
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import cluster, node, pod
+from tests.core.scheduler.builders import cluster, node, pod
 
 WEB = {"app": "web"}
 

@@ -15,7 +15,7 @@ from scheduler_core.objects.storage import (
 )
 from scheduler_core.scheduler.plugins.volumes.attached_volumes import attached_volumes, count_of
 from tests.builders import pod
-from tests.core.making import claim, storage_class, volume
+from tests.core.builders import claim, storage_class, volume
 
 DRIVER = "csi.example.com"
 CSI_NODE = CSINode.parse({"metadata": {"name": "n1"}, "spec": {"drivers": []}})
@@ -48,8 +48,8 @@ def stored(node: str = "n1", attacher: str = DRIVER) -> Objects:
         for name in ("pv-data", "pv-left")
     }
     return Objects(
-        {f"default/{name}": PersistentVolumeClaim.parse(each) for name, each in manifests.items()},
-        {name: PersistentVolume.parse(each) for name, each in volumes.items()},
+        {f"default/{name}": PersistentVolumeClaim.parse(item) for name, item in manifests.items()},
+        {name: PersistentVolume.parse(item) for name, item in volumes.items()},
         {"fast": StorageClass.parse(storage_class("fast", DRIVER))},
         {"va": VolumeAttachment.parse(attachment)},
     )
@@ -57,17 +57,17 @@ def stored(node: str = "n1", attacher: str = DRIVER) -> Objects:
 
 def using(*claims: str, inline: dict[str, Any] | None = None) -> Pod:
     volumes: list[dict[str, Any]] = [
-        {"name": each, "persistentVolumeClaim": {"claimName": each}} for each in claims
+        {"name": item, "persistentVolumeClaim": {"claimName": item}} for item in claims
     ]
     return Pod.parse(pod("p", volumes=[*volumes, *([inline] if inline else [])]))
 
 
 def test_volumes_of_pods_claims_without_a_volume_and_attachments_count_each_once() -> None:
-    found = attached_volumes(stored(), [using("data", "waits", "none"), using("data")], CSI_NODE)
+    result = attached_volumes(stored(), [using("data", "waits", "none"), using("data")], CSI_NODE)
 
-    wanted = {(DRIVER, "h-pv-data"), (DRIVER, "default/waits"), (DRIVER, "h-pv-left")}
-    assert wanted == found
-    assert (3, 0) == (count_of(found, DRIVER), count_of(found, "other"))
+    expected = {(DRIVER, "h-pv-data"), (DRIVER, "default/waits"), (DRIVER, "h-pv-left")}
+    assert expected == result
+    assert (3, 0) == (count_of(result, DRIVER), count_of(result, "other"))
 
 
 def test_an_attachment_to_another_node_or_without_an_attacher_does_not_count() -> None:

@@ -23,7 +23,7 @@ def disk(
     """A volume with one term for each map of keys and values."""
     spec: dict[str, Any] = {source: more}
     if terms:
-        wanted = [
+        expected = [
             {
                 "matchExpressions": [
                     {"key": key, "operator": "In", "values": [value]} for key, value in term.items()
@@ -31,7 +31,7 @@ def disk(
             }
             for term in terms
         ]
-        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": wanted}}
+        spec["nodeAffinity"] = {"required": {"nodeSelectorTerms": expected}}
     return PersistentVolume.parse({"metadata": {"name": "pv", "labels": labels or {}}, "spec": spec})
 
 
@@ -40,7 +40,9 @@ def node_of(plugins: str = EVERY_PLUGIN) -> CSINode:
     return CSINode.parse({"metadata": {"name": "n", "annotations": annotations}, "spec": {"drivers": []}})
 
 
-def asked(volume: PersistentVolume, csi_node: CSINode | None) -> list[dict[str, tuple[str, ...]]] | None:
+def affinity_terms(
+    volume: PersistentVolume, csi_node: CSINode | None
+) -> list[dict[str, tuple[str, ...]]] | None:
     """The terms of the affinity: key → values."""
     selector = affinity_on(volume, csi_node).selector
     if selector is None:
@@ -59,7 +61,7 @@ def asked(volume: PersistentVolume, csi_node: CSINode | None) -> list[dict[str, 
     ],
 )
 def test_each_driver_has_its_own_zone_label(source: str, key: str) -> None:
-    assert asked(disk(source, {ZONE: "z1"}), node_of()) == [{key: ("z1",)}]
+    assert affinity_terms(disk(source, {ZONE: "z1"}), node_of()) == [{key: ("z1",)}]
 
 
 @pytest.mark.parametrize(
@@ -71,20 +73,20 @@ def test_each_driver_has_its_own_zone_label(source: str, key: str) -> None:
     ],
 )
 def test_where_the_plugin_was_not_migrated_the_affinity_stays(csi_node: CSINode | None) -> None:
-    assert [{ZONE: ("z1",)}] == asked(disk("awsElasticBlockStore", {ZONE: "z1"}), csi_node)
+    assert [{ZONE: ("z1",)}] == affinity_terms(disk("awsElasticBlockStore", {ZONE: "z1"}), csi_node)
 
 
 def test_every_term_is_translated_and_other_keys_stay() -> None:
     volume = disk("awsElasticBlockStore", {ZONE: "z1", "disk": "ssd"}, {ZONE: "z2"})
 
-    assert [{EBS: ("z1",), "disk": ("ssd",)}, {EBS: ("z2",)}] == asked(volume, node_of())
+    assert [{EBS: ("z1",), "disk": ("ssd",)}, {EBS: ("z2",)}] == affinity_terms(volume, node_of())
 
 
 def test_without_a_zone_in_the_affinity_the_label_of_the_volume_counts() -> None:
-    assert [{GCE: ("us-east1-a",)}] == asked(
+    assert [{GCE: ("us-east1-a",)}] == affinity_terms(
         disk("gcePersistentDisk", labels={ZONE: "us-east1-a"}), node_of()
     )
-    assert [{"disk": ("ssd",), CINDER: ("z1", "z2")}] == asked(
+    assert [{"disk": ("ssd",), CINDER: ("z1", "z2")}] == affinity_terms(
         disk("cinder", {"disk": "ssd"}, labels={ZONE: "z2__z1"}), node_of()
     )
 
@@ -92,11 +94,11 @@ def test_without_a_zone_in_the_affinity_the_label_of_the_volume_counts() -> None
 def test_the_beta_labels_are_translated_as_well() -> None:
     volume = disk("awsElasticBlockStore", {BETA_ZONE: "z1", BETA_REGION: "r"})
 
-    assert [{EBS: ("z1",), REGION: ("r",)}] == asked(volume, node_of())
+    assert [{EBS: ("z1",), REGION: ("r",)}] == affinity_terms(volume, node_of())
 
 
 def test_a_volume_without_zone_is_reachable_everywhere() -> None:
-    assert asked(disk("awsElasticBlockStore"), node_of()) is None
+    assert affinity_terms(disk("awsElasticBlockStore"), node_of()) is None
     assert affinity_on(disk("awsElasticBlockStore"), node_of()).matches({})
 
 

@@ -11,8 +11,8 @@ from scheduler_core.scheduler.cycle.decide import Attempt, decide
 from scheduler_core.scheduler.cycle.decision import Decision
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.queue.nominator import Nominator
-from tests.core.scheduler.making import in_version, node, pod
-from tests.core.scheduler.plugins.asking import HOST, REQUIRED, decided, skips_filter, wakes
+from tests.core.scheduler.builders import in_version, node, pod
+from tests.core.scheduler.plugins.plugin_answers import HOST, REQUIRED, decided, skips_filter, wakes
 from tests.core.scheduler.plugins.storage import (
     Stored,
     attached,
@@ -41,11 +41,11 @@ def exceeded(decision: Decision) -> set[str]:
     }
 
 
-def judged(limit: int, *others: object, wanted: str = "mine") -> set[str]:
+def judged(limit: int, *others: object, name: str = "mine") -> set[str]:
     """The nodes that refuse a pod with one volume of csi.example; n1 has the limit, and `others` stand there."""
     things = [claim("mine", "pv-mine"), of_driver("pv-mine"), claim("old", "pv-old"), of_driver("pv-old")]
     snapshot = with_storage(node("n1"), node("n2"), limits("n1", csi_example=limit), *things, *others)  # type: ignore[arg-type]
-    return exceeded(decided(snapshot, using("p", wanted)))
+    return exceeded(decided(snapshot, using("p", name)))
 
 
 def test_a_pod_without_attachable_volumes_is_not_asked() -> None:
@@ -62,17 +62,17 @@ def test_a_node_without_a_limit_takes_any_number() -> None:
 
 
 def test_a_volume_that_is_attached_already_is_not_counted_again() -> None:
-    assert judged(1, using("there", "old", on="n1"), wanted="old") == set()
+    assert set() == judged(1, using("there", "old", on="n1"), name="old")
 
 
 def test_two_pods_with_one_volume_count_once() -> None:
-    assert judged(2, using("a", "old", on="n1"), using("b", "old", on="n1")) == set()
+    assert set() == judged(2, using("a", "old", on="n1"), using("b", "old", on="n1"))
 
 
 def test_volumes_of_another_driver_do_not_count() -> None:
     foreign = [claim("foreign", "pv-f"), of_driver("pv-f", "csi.other")]
 
-    assert judged(1, *foreign, using("there", "foreign", on="n1")) == set()
+    assert set() == judged(1, *foreign, using("there", "foreign", on="n1"))
 
 
 def test_a_claim_that_is_still_to_be_provisioned_counts_for_its_class() -> None:

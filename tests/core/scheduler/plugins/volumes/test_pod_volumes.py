@@ -11,7 +11,7 @@ from scheduler_core.scheduler.plugins.volumes.pod_volumes import (
     source_of,
     uses_claim,
 )
-from tests.core.scheduler.making import pod
+from tests.core.scheduler.builders import pod
 from tests.core.scheduler.plugins.storage import claim, own_claim, scratching, using
 
 BOTH = pod(

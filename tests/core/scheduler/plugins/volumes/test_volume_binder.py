@@ -10,14 +10,14 @@ from tests.core.scheduler.plugins.storage import (
     volume,
     with_storage,
 )
-from tests.core.scheduler.plugins.volumes.binding import (
+from tests.core.scheduler.plugins.volumes.two_zones import (
     NOTHING,
     PLUGIN,
     STATIC,
     A,
     B,
     before,
-    found,
+    refusals,
     work_of,
 )
 
@@ -43,7 +43,7 @@ def test_the_smaller_claim_chooses_first_and_takes_the_smallest_that_does() -> N
 def test_a_volume_is_given_once() -> None:
     claims = claim("one"), claim("two")
 
-    assert {"b": (NOTHING,)} == found(
+    assert {"b": (NOTHING,)} == refusals(
         using("p", "one", "two"), *claims, STATIC, volume("pv1"), volume("pv2", zone="z1")
     )
 
@@ -72,7 +72,7 @@ def test_a_bound_claim_needs_nothing_and_the_open_one_beside_it_does() -> None:
 
 
 def test_a_bound_claim_of_a_class_that_binds_at_once_is_no_obstacle() -> None:
-    assert {} == found(using("p", "data"), claim("data", "pv"), volume("pv"), storage_class(waits=False))
+    assert {} == refusals(using("p", "data"), claim("data", "pv"), volume("pv"), storage_class(waits=False))
 
 
 def test_beside_an_open_claim_that_binds_at_once_one_that_waits_does_not_help() -> None:
@@ -85,7 +85,7 @@ def test_beside_an_open_claim_that_binds_at_once_one_that_waits_does_not_help() 
 
 
 def test_a_class_without_a_provisioner_s_name_provisions_nothing() -> None:
-    assert {"a", "b"} == set(found(using("p", "data"), claim("data"), storage_class(provisioner="")))
+    assert {"a", "b"} == set(refusals(using("p", "data"), claim("data"), storage_class(provisioner="")))
 
 
 def test_a_promised_claim_is_provisioned_though_a_volume_would_suit() -> None:

@@ -11,8 +11,8 @@ from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.configuration.plugin_args import read_args
 from scheduler_core.scheduler.configuration.profile import ProfileConfig
 from scheduler_core.scheduler.framework.interface import PluginArgs
-from tests.core.scheduler.making import in_version, node, pod
-from tests.core.scheduler.plugins.asking import decided, skips_filter
+from tests.core.scheduler.builders import in_version, node, pod
+from tests.core.scheduler.plugins.plugin_answers import decided, skips_filter
 from tests.core.scheduler.plugins.storage import (
     Stored,
     capacity,
@@ -24,7 +24,7 @@ from tests.core.scheduler.plugins.storage import (
     volume,
     with_storage,
 )
-from tests.core.scheduler.plugins.volumes.binding import (
+from tests.core.scheduler.plugins.volumes.two_zones import (
     CONFLICT,
     NOTHING,
     PLUGIN,
@@ -32,7 +32,7 @@ from tests.core.scheduler.plugins.volumes.binding import (
     A,
     B,
     before,
-    found,
+    refusals,
     work_of,
 )
 
@@ -42,11 +42,11 @@ def test_a_pod_without_claims_is_not_asked() -> None:
 
 
 def test_a_bound_volume_must_be_reachable() -> None:
-    assert {"b": (CONFLICT,)} == found(using("p", "data"), claim("data", "pv"), volume("pv", zone="z1"))
+    assert {"b": (CONFLICT,)} == refusals(using("p", "data"), claim("data", "pv"), volume("pv", zone="z1"))
 
 
 def test_a_volume_without_affinity_is_reachable_everywhere() -> None:
-    assert {} == found(using("p", "data"), claim("data", "pv"), volume("pv"))
+    assert {} == refusals(using("p", "data"), claim("data", "pv"), volume("pv"))
 
 
 def test_an_unbound_claim_of_a_class_that_binds_at_once_stops_the_attempt() -> None:
@@ -71,7 +71,7 @@ def test_a_generic_ephemeral_volume_waits_for_its_claim() -> None:
 
 
 def test_without_a_provisioner_a_volume_must_be_there() -> None:
-    assert {"b": (NOTHING,)} == found(using("p", "data"), claim("data"), STATIC, volume("pv", zone="z1"))
+    assert {"b": (NOTHING,)} == refusals(using("p", "data"), claim("data"), STATIC, volume("pv", zone="z1"))
 
 
 @pytest.mark.parametrize(
@@ -86,21 +86,23 @@ def test_without_a_provisioner_a_volume_must_be_there() -> None:
     ],
 )
 def test_a_volume_that_does_not_suit_is_none(unsuitable: Stored) -> None:
-    assert {"a": (NOTHING,), "b": (NOTHING,)} == found(using("p", "data"), claim("data"), STATIC, unsuitable)
+    assert {"a": (NOTHING,), "b": (NOTHING,)} == refusals(
+        using("p", "data"), claim("data"), STATIC, unsuitable
+    )
 
 
 def test_two_claims_need_two_volumes() -> None:
     waiting, claims = using("p", "one", "two"), (claim("one"), claim("two"))
 
-    assert {"a", "b"} == set(found(waiting, *claims, STATIC, volume("pv1")))
-    assert {} == found(waiting, *claims, STATIC, volume("pv1"), volume("pv2"))
+    assert {"a", "b"} == set(refusals(waiting, *claims, STATIC, volume("pv1")))
+    assert {} == refusals(waiting, *claims, STATIC, volume("pv1"), volume("pv2"))
 
 
 def test_a_provisioner_makes_a_volume_where_its_topology_allows() -> None:
     terms = [{"matchLabelExpressions": [{"key": "topology.kubernetes.io/zone", "values": ["z2"]}]}]
 
-    assert {} == found(using("p", "data"), claim("data"), storage_class())
-    assert {"a": (NOTHING,)} == found(
+    assert {} == refusals(using("p", "data"), claim("data"), storage_class())
+    assert {"a": (NOTHING,)} == refusals(
         using("p", "data"), claim("data"), storage_class(allowedTopologies=terms)
     )
 
@@ -108,7 +110,7 @@ def test_a_provisioner_makes_a_volume_where_its_topology_allows() -> None:
 def test_a_claim_that_was_promised_to_a_node_stays_there() -> None:
     promised = claim("data", metadata={"annotations": {"volume.kubernetes.io/selected-node": "b"}})
 
-    assert {"a": (NOTHING,)} == found(using("p", "data"), promised, storage_class())
+    assert {"a": (NOTHING,)} == refusals(using("p", "data"), promised, storage_class())
 
 
 DRIVER = CSIDriver.parse({"metadata": {"name": "csi.example"}, "spec": {"storageCapacity": True}})
@@ -118,23 +120,25 @@ FULL = {"b": ("node(s) did not have enough free storage",)}
 def test_a_driver_that_tells_its_capacity_must_have_enough() -> None:
     there = capacity("c1", "10Gi"), capacity("c2", "500Mi", zone="z2")
 
-    assert FULL == found(using("p", "data"), claim("data"), storage_class(), DRIVER, *there)
+    assert FULL == refusals(using("p", "data"), claim("data"), storage_class(), DRIVER, *there)
 
 
 def test_the_largest_volume_it_can_make_goes_before_the_capacity() -> None:
     there = capacity("c1", "500Mi", largest="2Gi"), capacity("c2", "10Gi", zone="z2", largest="500Mi")
 
-    assert FULL == found(using("p", "data"), claim("data"), storage_class(), DRIVER, *there)
+    assert FULL == refusals(using("p", "data"), claim("data"), storage_class(), DRIVER, *there)
 
 
 def test_a_driver_that_tells_nothing_of_a_zone_has_nothing_there() -> None:
-    assert FULL == found(using("p", "data"), claim("data"), storage_class(), DRIVER, capacity("c1", "10Gi"))
+    assert FULL == refusals(
+        using("p", "data"), claim("data"), storage_class(), DRIVER, capacity("c1", "10Gi")
+    )
 
 
 def test_without_word_from_the_driver_capacity_is_not_looked_at() -> None:
     there = capacity("c1", "1Mi"), capacity("c2", "1Mi", zone="z2")
 
-    assert {} == found(using("p", "data"), claim("data"), storage_class(), *there)
+    assert {} == refusals(using("p", "data"), claim("data"), storage_class(), *there)
 
 
 # --- more that stops the attempt, and in what words -----------------------------------------------
@@ -182,7 +186,7 @@ def test_a_claim_without_a_class_binds_at_once() -> None:
 def test_an_ephemeral_claim_must_be_the_pod_s_own() -> None:
     mine, foreign = own_claim("p", "scratch"), own_claim("p", "scratch", of="uid-somebody")
 
-    assert {} == found(scratching("p", "scratch"), mine, storage_class())
+    assert {} == refusals(scratching("p", "scratch"), mine, storage_class())
     words = "PVC default/p-scratch was not created for pod default/p (pod is not owner)"
     assert before(scratching("p", "scratch"), foreign, storage_class()) == (PLUGIN, (words,))
     assert before(scratching("p", "scratch"), claim("p-scratch"), storage_class()) == (PLUGIN, (words,))
@@ -190,9 +194,9 @@ def test_an_ephemeral_claim_must_be_the_pod_s_own() -> None:
 
 def test_a_bound_and_an_unbound_claim_are_both_told_of() -> None:
     claims = claim("near", "pv"), claim("none")
-    told = found(using("p", "near", "none"), *claims, STATIC, volume("pv", zone="z1", phase="Bound"))
+    result = refusals(using("p", "near", "none"), *claims, STATIC, volume("pv", zone="z1", phase="Bound"))
 
-    assert {"a": (NOTHING,), "b": (CONFLICT, NOTHING)} == told
+    assert {"a": (NOTHING,), "b": (CONFLICT, NOTHING)} == result
 
 
 def test_of_volumes_that_suit_the_smallest_is_taken_and_a_reserved_one_before_all() -> None:
@@ -209,14 +213,14 @@ def test_of_volumes_that_suit_the_smallest_is_taken_and_a_reserved_one_before_al
 def test_a_volume_reserved_for_the_claim_elsewhere_is_not_replaced_by_another() -> None:
     reserved = volume("mine", zone="z2", claimRef={"namespace": "default", "name": "data"})
 
-    assert {"a": (NOTHING,)} == found(using("p", "data"), claim("data"), STATIC, reserved, volume("free"))
+    assert {"a": (NOTHING,)} == refusals(using("p", "data"), claim("data"), STATIC, reserved, volume("free"))
 
 
 def test_a_volume_with_other_labels_than_selected_is_none() -> None:
     choosy = claim("data", selector={"matchLabels": {"tier": "gold"}})
     silver, gold = volume("s", labels={"tier": "silver"}), volume("g", zone="z1", labels={"tier": "gold"})
 
-    assert {"b": (NOTHING,)} == found(using("p", "data"), choosy, STATIC, silver, gold)
+    assert {"b": (NOTHING,)} == refusals(using("p", "data"), choosy, STATIC, silver, gold)
 
 
 # --- migrated disks -------------------------------------------------------------------------------
@@ -234,9 +238,9 @@ def test_a_migrated_disk_asks_for_the_label_of_its_driver() -> None:
     disk = volume("pv", zone="z1", **EBS)
     bound = using("p", "data"), claim("data", "pv"), disk
 
-    assert {"b": (CONFLICT,)} == found(*bound)
-    assert {"a": (CONFLICT,), "b": (CONFLICT,)} == found(*bound, migrating("a", "kubernetes.io/aws-ebs"))
-    assert {"b": (CONFLICT,)} == found(*bound, migrating("a", "kubernetes.io/gce-pd"))
+    assert {"b": (CONFLICT,)} == refusals(*bound)
+    assert {"a": (CONFLICT,), "b": (CONFLICT,)} == refusals(*bound, migrating("a", "kubernetes.io/aws-ebs"))
+    assert {"b": (CONFLICT,)} == refusals(*bound, migrating("a", "kubernetes.io/gce-pd"))
 
 
 def test_a_disk_whose_id_cannot_be_translated_ends_the_attempt_in_an_error() -> None:

@@ -5,8 +5,8 @@ import pytest
 from scheduler_core.objects.storage import CSIDriver, CSINode
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import Action, Resource
-from tests.core.scheduler.making import pod
-from tests.core.scheduler.plugins.asking import wakes
+from tests.core.scheduler.builders import pod
+from tests.core.scheduler.plugins.plugin_answers import wakes
 from tests.core.scheduler.plugins.storage import (
     Stored,
     capacity,
@@ -17,7 +17,7 @@ from tests.core.scheduler.plugins.storage import (
     using,
     volume,
 )
-from tests.core.scheduler.plugins.volumes.binding import PLUGIN
+from tests.core.scheduler.plugins.volumes.two_zones import PLUGIN
 
 
 @pytest.mark.parametrize(
@@ -88,12 +88,12 @@ def test_more_room_at_the_driver_wakes(old: Stored | None, new: Stored, worth_it
 def test_a_node_whose_drivers_took_over_another_plugin_wakes(
     old: str | None, new: str, worth_it: bool
 ) -> None:
-    def told(plugins: str) -> CSINode:
+    def migrated(plugins: str) -> CSINode:
         annotations = {"storage.alpha.kubernetes.io/migrated-plugins": plugins}
         return CSINode.parse({"metadata": {"name": "a", "annotations": annotations}})
 
-    action, before_it = (Action.ADD, None) if old is None else (Action.UPDATE, told(old))
-    assert wakes(PLUGIN, using("p", "data"), Resource.CSI_NODE, action, before_it, told(new)) is worth_it
+    action, before_it = (Action.ADD, None) if old is None else (Action.UPDATE, migrated(old))
+    assert wakes(PLUGIN, using("p", "data"), Resource.CSI_NODE, action, before_it, migrated(new)) is worth_it
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 from scheduler_core.scheduler.cluster.pod_info import PodInfo
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.framework.status import Code
-from tests.core.scheduler.making import judged, node, pod
-from tests.core.scheduler.plugins.asking import decided, refusals, skips_filter, wakes
+from tests.core.scheduler.builders import judged, node, pod
+from tests.core.scheduler.plugins.plugin_answers import decided, refusals, skips_filter, wakes
 from tests.core.scheduler.plugins.storage import claim, using, volume, with_storage
 
 PLUGIN = "VolumeRestrictions"
@@ -36,11 +36,11 @@ def test_a_pod_without_volumes_is_not_asked() -> None:
 
 @pytest.mark.parametrize("source", [GCE, AWS, RBD, ISCSI])
 def test_a_disk_is_used_once_on_a_node(source: dict[str, Any]) -> None:
-    found = refusals(
+    result = refusals(
         PLUGIN, with_disk("p", source), node("n1"), node("n2"), with_disk("old", source, on="n1")
     )
 
-    assert {"n1": DISK} == found
+    assert {"n1": DISK} == result
 
 
 @pytest.mark.parametrize(
@@ -61,9 +61,9 @@ def test_another_disk_does_not_clash(mine: dict[str, Any], theirs: dict[str, Any
 @pytest.mark.parametrize(("source", "shared"), [(GCE, True), (RBD, True), (ISCSI, True), (AWS, False)])
 def test_two_readers_share_all_disks_but_those_of_aws(source: dict[str, Any], shared: bool) -> None:
     old = with_disk("old", source, on="n1", read_only=True)
-    found = refusals(PLUGIN, with_disk("p", source, read_only=True), node("n1"), old)
+    result = refusals(PLUGIN, with_disk("p", source, read_only=True), node("n1"), old)
 
-    assert found == ({} if shared else {"n1": DISK})
+    assert result == ({} if shared else {"n1": DISK})
 
 
 def test_a_claim_for_one_pod_alone_is_refused_on_every_node_while_it_is_used() -> None:

@@ -11,8 +11,8 @@ from scheduler_core.scheduler.framework.cycle_state import CycleState
 from scheduler_core.scheduler.framework.events import Action, Resource
 from scheduler_core.scheduler.framework.status import Code
 from scheduler_core.scheduler.plugins.volumes.volume_zone import VolumeZone, topologies
-from tests.core.scheduler.making import node, pod
-from tests.core.scheduler.plugins.asking import decided, skips_filter, wakes
+from tests.core.scheduler.builders import node, pod
+from tests.core.scheduler.plugins.plugin_answers import decided, skips_filter, wakes
 from tests.core.scheduler.plugins.storage import Stored, claim, storage_class, using, volume, with_storage
 
 PLUGIN = "VolumeZone"
@@ -59,7 +59,7 @@ def test_a_list_with_an_empty_zone_is_no_zone() -> None:
 
 
 def test_a_claim_that_waits_for_its_first_consumer_has_no_zone_yet() -> None:
-    assert conflicts(claim("data"), storage_class()) == set()
+    assert set() == conflicts(claim("data"), storage_class())
 
 
 BETA_REGION = "failure-domain.beta.kubernetes.io/region"

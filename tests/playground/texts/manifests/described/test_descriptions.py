@@ -173,7 +173,6 @@ def test_another_kind_is_named_with_the_command_for_it(text: str, command: str) 
         ("NAME   READY   UP-TO-DATE   AVAILABLE   AGE   CONTAINERS   IMAGES", "nodes,pods,deployments"),
         ("NAME   STATUS   VOLUME   CAPACITY   ACCESS MODES   STORAGECLASS   AGE", "nodes,pods,pvc"),
         ("NAME   MIN AVAILABLE   MAX UNAVAILABLE   ALLOWED DISRUPTIONS   AGE", "nodes,pods,pdb"),
-        ("LAST SEEN   TYPE   REASON   OBJECT   MESSAGE", "nodes,pods"),
         ("NAME   CLUSTERQUEUE   PENDING WORKLOADS", "nodes,pods"),
     ],
 )

@@ -31,7 +31,8 @@ from scheduler_core.objects.pod_groups import PodGroup
 from scheduler_core.objects.pod_resources.pod_claims import group_consumer, shared_by_group, shared_claims
 from scheduler_core.objects.releases.group_versions import written_version
 
-KIND, TEMPLATE, GROUP_KIND = "ResourceClaim", "ResourceClaimTemplate", "PodGroup"
+KIND, TEMPLATE = "ResourceClaim", "ResourceClaimTemplate"
+GROUP_KIND = "PodGroup"
 
 _QUEUED = {"Pod": "pod", GROUP_KIND: "group"}
 """Kind of an owner → its word in the queue."""

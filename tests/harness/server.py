@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-START_SECONDS = 90.0
+START_SECONDS = 240.0
 #: Database, gallery and static files, made by another test process on a busy machine.
 PREPARE_SECONDS = 300.0
 STOP_SECONDS = 15.0

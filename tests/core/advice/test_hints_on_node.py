@@ -10,7 +10,7 @@ from scheduler_core.messages import say
 from scheduler_core.queries.why import why
 from tests.builders import Manifest
 from tests.core.builders import claim, volume
-from tests.core.dumps.builders import dump, found_pod, heard, lost, running, waiting
+from tests.core.dumps.builders import dump, found_pod, lost, ready_node, running, waiting
 from tests.core.dumps.stuck_pods import INIT_RUNS, NO_SECRET, NOT_READY
 from tests.core.play import Play
 
@@ -29,7 +29,7 @@ DISK = volume(
 
 
 def hints(*objects: Manifest) -> list[str]:
-    play = Play(dump(heard("n"), *objects))
+    play = Play(dump(ready_node("n"), *objects))
     play.until_quiet()
     answer: Any = why(play.recording, play.recording.head_seq, "default/p")
     return [say(hint) for hint in answer["hints"]]

@@ -85,7 +85,14 @@ def test_a_pod_on_a_lost_node_stays_terminating_and_only_a_deployment_gets_anoth
         ({"kind": "start", "component": "kubelet/gone"}, 132),
         ({"kind": "power", "node": "gone", "on": True}, 102),
     ],
-    ids=["force delete", "out of service", "node deleted", "heard again", "kubelet starts", "machine boots"],
+    ids=[
+        "force delete",
+        "out of service",
+        "node deleted",
+        "Ready again",
+        "kubelet starts",
+        "machine boots",
+    ],
 )
 def test_a_terminating_pod_on_a_lost_node_ends_when_somebody_acts(
     given: dict[str, Any], gone_by: float

@@ -66,6 +66,7 @@ def test_classes_claims_volumes_services_and_groups_alone_are_no_board() -> None
         "PersistentVolume",
         "PersistentVolumeClaim",
         "Service",
+        "Workload",
     } == drawn - DRAWN_ALONE
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from playground import limits
-from playground.commandline.cluster_changes import changes, opening, seen
+from playground.commandline.cluster_changes import by_key, changes, opening
 from playground.texts.manifests import importer
 from scheduler_core import parse_input
 from tests.builders import node, pod
@@ -23,7 +23,7 @@ def at(manifest: dict[str, Any], moment: str, **status: Any) -> dict[str, Any]:
 
 
 def between(before: list[dict[str, Any]], now: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    return list(changes(seen(before), seen(now), LATER, START))
+    return list(changes(by_key(before), by_key(now), LATER, START))
 
 
 def test_moments_and_versions_alone_are_no_change() -> None:
@@ -48,7 +48,7 @@ def test_what_is_new_changed_or_gone_is_one_input() -> None:
 def test_leases_and_slices_are_no_change() -> None:
     lease = {"apiVersion": "coordination.k8s.io/v1", "kind": "Lease", "metadata": {"name": "n1"}}
 
-    assert {} == seen([lease])
+    assert {} == by_key([lease])
 
 
 def test_a_large_poll_becomes_inputs_that_a_run_takes(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -14,7 +14,7 @@ import scheduler_core as core
 from playground.imports.models import ImportReport
 from playground.imports.situation import grouped, lines
 from playground.runs.models import Run
-from tests.core.dumps.builders import TAKEN, dump, found_pod, heard, lost, waiting
+from tests.core.dumps.builders import TAKEN, dump, found_pod, lost, ready_node, waiting
 from tests.core.play import scenario_from
 from tests.playground.console.builders import Console
 
@@ -29,7 +29,7 @@ def opened(client: Client, *objects: dict[str, object]) -> str:
 
 
 def test_the_report_says_what_is_stuck_and_its_button_lets_it_go(client: Client) -> None:
-    run = opened(client, heard("n"), lost("gone", 200), found_pod("a", "gone", deleted=100))
+    run = opened(client, ready_node("n"), lost("gone", 200), found_pod("a", "gone", deleted=100))
     page = client.get(f"/r/{run}/report").content.decode()
     (inputs,) = re.findall(r'name="inputs" value="([^"]*)"', page)
     answer = client.post(f"/r/{run}/fork", {"at": "0", "inputs": html.unescape(inputs)})
@@ -43,7 +43,7 @@ def test_the_report_says_what_is_stuck_and_its_button_lets_it_go(client: Client)
 
 
 def test_the_board_and_the_upgrade_of_an_import_say_what_its_text_lacks(client: Client) -> None:
-    cloud = heard("n")
+    cloud = ready_node("n")
     cloud["spec"] = {**cloud.get("spec", {}), "providerID": "aws:///eu-1a/i-1"}
     run = opened(client, cloud, found_pod("a", "n"))
 
@@ -58,7 +58,7 @@ def test_the_board_and_the_upgrade_of_an_import_say_what_its_text_lacks(client: 
 
 
 def test_the_board_of_a_text_that_was_cut_says_so(client: Client) -> None:
-    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": [heard("n1"), found_pod("a", "n1")]})
+    text = json.dumps({"apiVersion": "v1", "kind": "List", "items": [ready_node("n1"), found_pod("a", "n1")]})
     answer = client.post("/import", {"text": text[:-30], "do": "draw"})
 
     board = client.get(answer.headers["Location"]).content.decode()
@@ -67,7 +67,7 @@ def test_the_board_of_a_text_that_was_cut_says_so(client: Client) -> None:
 
 
 def test_a_fork_of_an_import_says_what_its_text_lacks(client: Client) -> None:
-    run = opened(client, heard("n1"), found_pod("a", "n1"))
+    run = opened(client, ready_node("n1"), found_pod("a", "n1"))
     forks = [run]
     for _ in range(2):
         answer = client.post(f"/r/{forks[-1]}/fork", {"at": "0", "inputs": "[]"})
@@ -79,7 +79,7 @@ def test_a_fork_of_an_import_says_what_its_text_lacks(client: Client) -> None:
 
 
 def test_a_report_from_before_has_no_situation(client: Client) -> None:
-    run = opened(client, heard("n"))
+    run = opened(client, ready_node("n"))
     ImportReport.objects.update(situation=None)
 
     assert "Second 0" not in client.get(f"/r/{run}/report").content.decode()
@@ -88,7 +88,7 @@ def test_a_report_from_before_has_no_situation(client: Client) -> None:
 def test_hundreds_of_alike_pods_are_one_line() -> None:
     stuck = waiting("app", "ImagePullBackOff")
     pods = [found_pod(f"p{n}", "n", [stuck], phase="Pending", ready="False") for n in range(300)]
-    scenario = scenario_from(dump(heard("n"), *pods))
+    scenario = scenario_from(dump(ready_node("n"), *pods))
     (line,) = lines({"troubles": grouped(core.troubles(scenario))})
 
     assert (8, 292, 24) == (len(line.names), line.more, len(json.loads(line.inputs)))
@@ -98,9 +98,9 @@ def test_the_line_about_a_readiness_gate_opens_it_in_the_console(client: Client)
     gate = "target-health.example.com/tg"
     closed = found_pod("web", "n1", ready="False", readinessGates=[{"conditionType": gate}])
     closed["status"]["conditions"][1]["reason"] = "ReadinessGatesNotReady"
-    scenario = scenario_from(dump(heard("n1"), closed))
+    scenario = scenario_from(dump(ready_node("n1"), closed))
     (line,) = lines({"troubles": grouped(core.troubles(scenario))})
-    run = opened(client, heard("n1"), closed)
+    run = opened(client, ready_node("n1"), closed)
     console = Console(client, Run.objects.get(pk=run))
     command = line.sentence.partition("this line does it: ")[2]
 

@@ -27,26 +27,26 @@ async def test_of_the_variables_of_its_caller_a_task_has_those_that_are_carried(
 
 
 async def test_a_task_that_a_page_began_calls_the_database_when_the_page_has_ended() -> None:
-    tasks: list[asyncio.Task[int]] = []
+    tasks: list[asyncio.Task[threading.Thread]] = []
     ended = asyncio.Event()
 
-    async def work() -> int:
+    async def work() -> threading.Thread:
         await ended.wait()
-        return await sync_to_async(threading.get_ident)()
+        return await sync_to_async(threading.current_thread)()
 
     async def begin() -> None:
         tasks.append(background.start(work()))
 
-    def page() -> int:
+    def page() -> threading.Thread:
         wait_without_connection(begin)()
-        return threading.get_ident()
+        return threading.current_thread()
 
     async with ThreadSensitiveContext():
         page_thread = await sync_to_async(page)()
     ended.set()
     [thread] = await asyncio.wait_for(asyncio.gather(*tasks), 10)
 
-    assert thread != page_thread
+    assert thread is not page_thread
 
 
 async def test_a_page_may_wait_for_a_task_that_calls_the_database() -> None:

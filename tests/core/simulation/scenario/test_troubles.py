@@ -9,7 +9,7 @@ from scheduler_core.inputs.untimed import Untimed
 from scheduler_core.simulation.scenario.troubles import Trouble, troubles
 from tests.builders import pod
 from tests.core.builders import claim
-from tests.core.dumps.builders import ago, dump, found_pod, heard, lost, running, waiting
+from tests.core.dumps.builders import ago, dump, found_pod, lost, ready_node, running, waiting
 from tests.core.dumps.stuck_pods import CREATING, INIT_RUNS, KILL_HANGS, NO_IMAGE, NO_SECRET, NOT_READY
 from tests.core.play import scenario_from
 
@@ -21,14 +21,14 @@ HELD = found_pod("p", "n", phase="Succeeded", deleted=50, metadata={"finalizers"
 
 
 def of(*objects: dict[str, object]) -> list[Trouble]:
-    return list(troubles(scenario_from(dump(heard("n"), *objects))))
+    return list(troubles(scenario_from(dump(ready_node("n"), *objects))))
 
 
 @pytest.mark.parametrize(
     ("stuck", "cause", "since"),
     [
         (lost("gone", 200), "silent_node", 260),
-        (heard("m", ready="False", since=90), "unready_node", 90),
+        (ready_node("m", ready="False", since=90), "unready_node", 90),
         (NOT_READY, "not_ready", 7_190),
         (INIT_RUNS, "init_runs", 4_000),
         (NO_IMAGE, "image", 100),
@@ -75,7 +75,7 @@ def test_a_pod_waits_for_the_volume_that_a_pod_of_another_node_uses() -> None:
     new = found_pod(
         "new", "n", [waiting("app", "ContainerCreating")], phase="Pending", ready="False", volumes=volumes
     )
-    (trouble,) = of(heard("m"), claim("c"), user, new)
+    (trouble,) = of(ready_node("m"), claim("c"), user, new)
 
     assert ("default/new", "volume_taken", "default/user", "m") == (
         trouble.key,

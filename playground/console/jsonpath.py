@@ -28,9 +28,7 @@ from playground.console.output import LineError
 
 MOST = 100_000
 """Results of a path, and characters of a text, at most."""
-_HTML = str.maketrans(
-    {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026", "\u2028": "\\u2028", "\u2029": "\\u2029"}
-)
+_HTML = {code: f"\\u{code:04x}" for code in (*map(ord, "<>&"), 0x2028, 0x2029)}
 _TYPES = {bool: "bool", int: "int64", float: "float64", str: "string", dict: "map[string]interface {}"}
 _TOO_LONG = "error: the result is too long"
 
@@ -52,7 +50,7 @@ def results(path: str, value: Any) -> list[Any]:
     inner = path.strip().removeprefix("{").removesuffix("}").strip()
     relaxed = f"{{{inner if inner.startswith(('.', '[', '$', '@')) else f'.{inner}'}}}"
     try:
-        return [entries for node in _parsed(relaxed) for entries in _values([value], node)]
+        return [result for node in _parsed(relaxed) for result in _values([value], node)]
     except PathError as error:
         raise LineError(f"error: {error}") from None
 

@@ -29,6 +29,7 @@ from playground.texts.manifests.importer import Imported
 from playground.texts.manifests.object_reports import ObjectReport
 from playground.workers import pool as workers
 from playground.workers.cpu_limit import OutOfTimeError, limited
+from playground.workers.halves import read_in_halves
 from playground.workers.process import belong_to_server
 from playground.workers.slot import LOOK_SECONDS, Slot, Ticket
 from scheduler_core import DOCUMENTS, ChosenRelease, Position, Problem
@@ -186,6 +187,7 @@ def work(
             chosen=chosen,
             read=lambda share: slate.write(serial, STAGES.index("reads"), share, 1),
             checked=lambda done, of: slate.write(serial, STAGES.index("checks"), done, of),
+            list_reader=read_in_halves,
         )
 
     try:

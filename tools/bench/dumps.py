@@ -1,5 +1,6 @@
 """Figures of large dumps: the CPU time from the text to a run that is open and to the card that answers why a
-pod is pending (`/why`), and the memory it takes.
+pod is pending (`/why`), and the memory it takes. That of an import is
+without the helper that reads half of a long text beside it.
 
 All of `DUMPS` are measured, each in a process of its own, without a server and a browser. CPU time is also
 given in turns of the calibration, so that figures of two machines, or of a busy and a quiet one, can be
@@ -24,6 +25,7 @@ from playground.imports.worker import imported_from
 from playground.server.reference_cycles import collect_cycles_seldom
 from playground.workers.answers import Ok, Recipe
 from playground.workers.engine import Engine
+from playground.workers.halves import read_in_halves
 from scheduler_core.bench import calibration
 from tools import dump
 from tools.bench.figures import say
@@ -85,7 +87,7 @@ def measured(nodes: int, pods: int, *, whole: bool) -> str:
     text = dump.text_of(dump.dump(nodes, pods, whole=whole, stuck=STUCK)).encode()
     imports, openings, turns, answers = [], [], [calibrated()], []
     for _ in range(TURNS):
-        seconds, imported = timed(lambda: imported_from(text, True, True))
+        seconds, imported = timed(lambda: imported_from(text, True, True, list_reader=read_in_halves))
         imports.append(seconds)
         recipe = Recipe(imported.canonical or "", imported.seed)
         openings.append(timed(partial(opened, recipe))[0])

@@ -92,13 +92,15 @@ def import_text(
     gathered: bool = False,
     read: Callable[[float], None] | None = None,
     checked: Callable[[int, int], None] | None = None,
+    list_reader: yaml_source.ListReader | None = None,
 ) -> Imported:
     """Does a whole import except storing it. `play` also finds the scheduler's first decision about the first
     pending pod. `with_source` also writes the documents as YAML. `hide_names` replaces each of the owner's
     names by a code wherever it occurs. `chosen` is the release in the place of that of the text. `gathered`
     says that the text is that of many files, of which one that cannot be read spoils no other. `read` gets
-    the share (0 to 1) of a long text read so far, `checked` the number of objects checked and their total."""
-    pasted = _read(data, max_bytes, read, as_it_is=gathered)
+    the share (0 to 1) of a long text read so far, `checked` the number of objects checked and their total.
+    `list_reader` is that of `yaml_source.read`."""
+    pasted = _read(data, max_bytes, read, list_reader, as_it_is=gathered)
     source, paste = pasted.source, pasted.clean
     left_out = () if paste is None else paste.reports
     if (
@@ -131,7 +133,7 @@ def import_text(
     if hide_names and any(document.get("kind") in _NAMES_OBJECTS for document in documents.values()):
         return failed([*source.problems, _at_start("text.names_in_scenario")])
     rename = core.codes_for(core.words_in(documents.values())) if hide_names else None
-    sources = [core.SourceDocument(*item, rename=rename) for item in documents.items()]
+    sources = [core.SourceDocument(*item, rename=rename, is_json=True) for item in documents.items()]
     unnamed, today_ms = chosen.unnamed or core.NEW_RUNS, int(time.time() * 1000)
     parsed = core.parse_scenario(sources, own_plugins(), checked, unnamed, chosen, today_ms)
     two = core.two_providers(documents)
@@ -180,10 +182,15 @@ class _Paste:
 
 
 def _read(
-    data: bytes | str, max_bytes: int, progress: Callable[[float], None] | None, *, as_it_is: bool
+    data: bytes | str,
+    max_bytes: int,
+    progress: Callable[[float], None] | None,
+    list_reader: yaml_source.ListReader | None,
+    *,
+    as_it_is: bool,
 ) -> _Paste:
     """Only a text that YAML does not read is searched for its manifests."""
-    source = yaml_source.read(data, max_bytes=max_bytes, progress=progress)
+    source = yaml_source.read(data, max_bytes=max_bytes, progress=progress, list_reader=list_reader)
     if as_it_is:
         passable = [replace(problem, severity="warning") for problem in source.problems]
         return _Paste(replace(source, problems=tuple(passable)) if source.documents else source)

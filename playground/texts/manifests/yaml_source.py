@@ -19,6 +19,8 @@ from scheduler_core import Json, Position, Problem, wrong_character
 
 MAX_PATH = 120
 Progress = Callable[[float], None]
+ListReader = Callable[[str, Progress | None], Any]
+"""Reads a long list: gives what is used as its `Builder`, None for a text that it leaves to one."""
 
 _DOCUMENT_START = re.compile(r"\n---(?=[ \t\n]|\Z)")
 _FORBIDDEN = re.compile("[^\t\n\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -102,11 +104,12 @@ def read(
     max_objects: int = IMPORT_OBJECTS,
     max_expanded: int = YAML_EXPANDED,
     progress: Progress | None = None,
+    list_reader: ListReader | None = None,
 ) -> Source:
     """All documents of a text (YAML, KYAML, JSON, consecutive JSON values) and its problems.
 
     A document that cannot be read is replaced by a problem; the others are still returned. `progress` gets
-    the share (0 to 1) of a long document read so far."""
+    the share (0 to 1) of a long document read so far. `list_reader` is asked first for each document."""
     size = _size(data)
     if size > max_bytes:
         return Source((), (Problem("", "text.too_large", {"bytes": size, "limit": max_bytes}),))
@@ -117,7 +120,7 @@ def read(
         source = _read_json(text, max_objects, progress)
         if source is not None:
             return source
-    return _read_yaml(text, max_objects, max_expanded, progress)
+    return _read_yaml(text, max_objects, max_expanded, progress, list_reader)
 
 
 def _size(data: bytes | str) -> int:
@@ -182,7 +185,13 @@ def _lines_of(text: str, line: int, begin: int, offsets: Iterable[int]) -> tuple
     return tuple(lines)
 
 
-def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progress | None) -> Source:
+def _read_yaml(
+    text: str,
+    max_objects: int,
+    max_expanded: int,
+    progress: Progress | None,
+    list_reader: ListReader | None = None,
+) -> Source:
     documents: list[SourceText] = []
     problems: list[Problem] = []
     objects, index, before = 0, 0, 0
@@ -210,7 +219,8 @@ def _read_yaml(text: str, max_objects: int, max_expanded: int, progress: Progres
             if objects > max_objects:
                 return Source((), (_too_many(max_objects, Position(line, 1)),))
             continue
-        builder = Builder(chunk, budget, tell)
+        builder = None if list_reader is None else list_reader(chunk, tell)
+        builder = builder or Builder(chunk, budget, tell)
         skip = 0
         while True:
             try:

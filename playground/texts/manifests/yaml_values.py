@@ -9,6 +9,7 @@ limited."""
 from __future__ import annotations
 
 import base64
+import marshal
 import math
 import re
 import sys
@@ -22,6 +23,7 @@ from yaml.events import (
     DocumentEndEvent,
     DocumentStartEvent,
     MappingEndEvent,
+    MappingStartEvent,
     ScalarEvent,
     SequenceEndEvent,
     SequenceStartEvent,
@@ -44,6 +46,11 @@ alike, and the report only says that it was dropped."""
 NOT_READ_VALUE: list[Any] = [{}]
 NODE_COST = 32
 """The cost of one value in a `Budget`; the length of its text is added."""
+
+SHARED_BYTES = 4 * 1024
+"""Parts that take more are seldom equal."""
+MARSHAL_VERSION = 2
+"""The last format of `marshal` in which equal values are always written alike."""
 
 MOST_FIGURES = 1_100
 """The most digits of a whole number in any notation; Python reads no more than 4 300 decimal ones."""
@@ -151,6 +158,8 @@ class Builder:
         value, _, _ = self._value(first, 1, "")
         while not isinstance(self._event(), DocumentEndEvent):
             pass
+        if len(self.item_lines) >= PROGRESS_ITEMS and isinstance(value.get("items"), list):
+            value = _with_equal_parts_once(value)
         return True, value, first.start_mark.line
 
     def _value(self, event: Any, depth: int, path: str) -> tuple[Any, int, int]:
@@ -209,11 +218,12 @@ class Builder:
         result: dict[str, Any] = {}
         marks: dict[str, Any] = {}
         total, deepest = NODE_COST, 0
-        while not isinstance(event := self._event(), MappingEndEvent):
+        next_event, known_keys = self._event, self._keys
+        while (event := next_event()).__class__ is not MappingEndEvent:
             mark = event.start_mark
-            key = self._keys.get(event.value) if _is_plain(event) else None
+            key = known_keys.get(event.value) if _is_plain(event) else None
             if key is None and _is_merge(event):
-                merge_event = self._event()
+                merge_event = next_event()
                 value, cost, below = self._value(merge_event, depth + 1, f"{path}.<<")
                 for source in reversed(_merge_sources(value, merge_event, path)):
                     result.update(source)
@@ -224,22 +234,49 @@ class Builder:
                     first = marks[key].line + 1
                     raise UnreadableError("yaml.duplicate_key", mark, key_path, key=key, first=first)
                 marks[key] = mark
-                event = self._event()
-                if (
+                event = next_event()
+                if key == NOT_READ and depth == 4 and _METADATA.fullmatch(path):
+                    value, cost, below = self._not_read(event, depth + 1, f"{path}.{key}")
+                elif (
                     _is_plain(event)
                     and depth < YAML_DEPTH
-                    and not _is_odd(value := _plain_value(event.value))
+                    # a float may be one that JSON does not have
+                    and (value := _plain_value(event.value)).__class__ is not float
                 ):
                     cost, below = NODE_COST + len(event.value), 1
                 else:
                     key_path = f"{path}.{key}" if path else key
                     value, cost, below = self._value(event, depth + 1, key_path)
-                if key == NOT_READ and value and depth == 4 and _METADATA.fullmatch(path):
-                    value = NOT_READ_VALUE
                 result[key] = value
             total += cost
             deepest = max(deepest, below)
         return result, total, deepest + 1
+
+    def _not_read(self, event: Any, depth: int, path: str) -> tuple[Any, int, int]:
+        """Passes over a value that is not read. One with anything unusual in it is read all the same, so that
+        aliases have their values and what is wrong is found."""
+        events, level, usual = [event], 0, True
+        while True:
+            kind = event.__class__
+            if kind is MappingStartEvent or kind is SequenceStartEvent:
+                level += 1
+                usual = usual and not event.anchor and depth + level <= YAML_DEPTH
+            elif kind is MappingEndEvent or kind is SequenceEndEvent:
+                level -= 1
+            elif kind is AliasEvent or event.anchor or event.tag is not None:
+                usual = False
+            if not level:
+                break
+            event = self._event()
+            events.append(event)
+        if usual and len(events) > 2:
+            return NOT_READ_VALUE, NODE_COST, 1
+        read, self._event = self._event, iter(events[1:]).__next__
+        try:
+            value, cost, below = self._value(events[0], depth, path)
+        finally:
+            self._event = read
+        return NOT_READ_VALUE if value else value, cost, below
 
     def _key(self, event: Any, path: str) -> str:
         if isinstance(event, AliasEvent):
@@ -252,6 +289,32 @@ class Builder:
         if _is_plain(event):
             self._keys[event.value] = key
         return key
+
+
+def _with_equal_parts_once(value: dict[str, Any]) -> dict[str, Any]:
+    """A list of which equal parts of the entries are one value: who looks at it knows by identity what was
+    seen before."""
+    parts: dict[bytes, Any] = {}
+
+    def once(part: Any) -> Any:
+        if part.__class__ is not dict and part.__class__ is not list:
+            return part
+        written = marshal.dumps(part, MARSHAL_VERSION)
+        if len(written) <= SHARED_BYTES:
+            return parts.setdefault(written, part)
+        if part.__class__ is dict:
+            return {name: once(inner) for name, inner in part.items()}
+        return [once(inner) for inner in part]
+
+    def entry(item: Any) -> Any:
+        if item.__class__ is not dict:
+            return item
+        return {
+            name: {inner: once(part) for inner, part in value.items()} if value.__class__ is dict else value
+            for name, value in item.items()
+        }
+
+    return {**value, "items": [entry(item) for item in value["items"]]}
 
 
 def _key_text(value: Any, event: Any, path: str) -> str:
@@ -267,11 +330,6 @@ def _key_text(value: Any, event: Any, path: str) -> str:
 def _is_plain(event: Any) -> bool:
     """Whether an event is an unquoted scalar without tag and anchor."""
     return event.__class__ is ScalarEvent and event.implicit[0] and event.tag is None and not event.anchor
-
-
-def _is_odd(value: Any) -> bool:
-    """Whether a plain value may be a number that JSON does not have."""
-    return value.__class__ is float
 
 
 def _is_merge(event: Any) -> bool:

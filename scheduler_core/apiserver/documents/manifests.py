@@ -47,13 +47,15 @@ PROGRESS_INTERVAL = 100
 @dataclass(frozen=True, slots=True)
 class SourceDocument:
     """One document of a file. `index` counts all documents of the file from 0; `cleaned` says that
-    `drop_secrets` has been applied to `value` already. `rename` gives the name that stands in place of
-    another one, None where names stay."""
+    `drop_secrets` has been applied to `value` already, `is_json` that the reader of a text made it, and so
+    nothing that `not_json` refuses. `rename` gives the name that stands in place of another one, None where
+    names stay."""
 
     index: int
     value: Json
     cleaned: bool = False
     rename: Callable[[str], str] | None = None
+    is_json: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -164,7 +164,7 @@ class _Parts:
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, document: SourceDocument) -> None:
-        wrong = not_json(document.value)
+        wrong = None if document.is_json else not_json(document.value)
         if wrong is not None:
             self._wrong(document, wrong)
         elif is_configuration(document.value):

@@ -3,12 +3,14 @@
 import json
 import re
 import time
+from typing import Any
 
 import pytest
 
 from playground import limits
 from playground.texts.manifests import words, yaml_source
 from scheduler_core import Position
+from scheduler_core.inputs.json_check import not_json
 
 
 def values(text: str | bytes) -> list[object]:
@@ -273,3 +275,51 @@ def test_a_long_text_tells_how_much_of_it_has_been_read_however_it_is_written(st
     assert len(messages) >= 2
     assert messages == sorted(messages)
     assert 0.7 < messages[-1] <= 1
+
+
+MANAGED = "items:\n- metadata:\n    name: a\n    managedFields:\n{fields}    uid: b\n"
+MANAGED_FIELDS = {
+    "usual": ("    - manager: kubectl\n      fieldsV1:\n        f:a: {}\n", [{}]),
+    "an alias": ("    - &x {a: 1}\n    - *x\n", [{}]),
+    "an empty list": ("    - []\n", [{}]),
+    "nothing in it": ("      []\n", []),
+    "a text": ("      a\n", [{}]),
+    "null": ("      null\n", None),
+}
+
+
+@pytest.mark.parametrize(("fields", "kept"), MANAGED_FIELDS.values(), ids=MANAGED_FIELDS)
+def test_managed_fields_are_passed_over(fields: str, kept: Any) -> None:
+    (document,) = yaml_source.read(MANAGED.format(fields=fields)).documents
+
+    assert document.value == {"items": [{"metadata": {"name": "a", "managedFields": kept, "uid": "b"}}]}
+
+
+def test_what_is_wrong_in_managed_fields_is_found() -> None:
+    (problem,) = yaml_source.read(MANAGED.format(fields="    - a: *b\n")).problems
+
+    assert problem.code == "yaml.unknown_alias"
+
+
+def test_equal_parts_of_a_long_list_are_one_value() -> None:
+    entry = "- spec:\n    containers:\n    - name: a\n  place: {n}\n"
+    text = "items:\n" + "".join(entry.format(n=n) for n in range(600))
+    (document,) = yaml_source.read(text).documents
+    values = document.value["items"]
+
+    assert len({id(value["spec"]["containers"]) for value in values}) == 1
+    assert [value["place"] for value in values] == [*range(600)]
+
+
+ODD_NUMBERS_AND_TEXTS = (
+    *('{"a": 1' + "0" * 400 + "}", '{"a": 1e400}', '{"a": "\\u0000"}', '{"a\\ud800": 1}', 'a: "\\0"'),
+    *('"\\0": 1', "a: 1" + "0" * 400, "a: !!float 1e999", "a: .inf", "? !!binary AAAA\n: 1", "1: {2.5: y}"),
+    *("[" * 100 + "]" * 100, "[" * 101 + "]" * 101, "a: " + "[" * 99 + "]" * 99, "{" * 1 + "a: ~}"),
+)
+
+
+@pytest.mark.parametrize("text", ODD_NUMBERS_AND_TEXTS)
+def test_a_reader_makes_nothing_that_the_core_refuses_as_json(text: str) -> None:
+    documents = yaml_source.read(text).documents
+
+    assert [not_json(document.value) for document in documents] == [None] * len(documents)

@@ -156,15 +156,17 @@ def run_beside(name: str, folder: Path) -> tuple[bool, str]:
 
 
 def test_id(class_name: str, name: str) -> str:
-    """`tests.core.test_pod`, `test_a` as pytest takes it: `tests/core/test_pod.py::test_a`. What failed in
-    pytest itself has no file: such a name finds no test, so the second try fails too.
+    """`tests.core.test_pod`, `test_a` as pytest takes it: `tests/core/test_pod.py::test_a`. A file that could
+    not be collected has no class name, and as name its own: `tests.core.test_pod`. What failed in pytest
+    itself has no file: such a name finds no test, so the second try fails too.
     """
-    parts = class_name.split(".")
+    parts = (class_name or name).split(".")
     length = next(
         (n for n in range(len(parts), 0, -1) if (ROOT / "/".join(parts[:n])).with_suffix(".py").exists()),
         len(parts),
     )
-    return "::".join([f"{'/'.join(parts[:length])}.py", *parts[length:], name])
+    file = f"{'/'.join(parts[:length])}.py"
+    return "::".join([file, *parts[length:], name] if class_name else [file])
 
 
 def failures(report: Path) -> set[str]:

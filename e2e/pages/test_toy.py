@@ -91,7 +91,8 @@ def test_a_pod_that_is_pressed_finds_its_node_and_leads_to_why(page: Page) -> No
     expect(toy.node("n2").locator("[data-pod='default/p1']")).to_be_visible()
     expect(toy.sentence).to_have_text("p1 is bound to n2")
     toy.why.click()
-    expect(page).to_have_url(re.compile(r"/r/\w+\?at=2&pod=default%2Fp1"))
+    # The link writes %2F, the board a slash as soon as it writes its own address.
+    expect(page).to_have_url(re.compile(r"/r/\w+\?at=2&pod=default(%2F|/)p1"))
     expect(page.locator("#inspector")).to_contain_text("p1")
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.harness.series import EVERY
+from tests.harness.series import EVERY, sampled
 from tests.harness.server import Server
 from tools.attack import __main__ as command
 from tools.attack import (
@@ -37,9 +37,11 @@ SEED = 20
 MESSAGES, REQUESTS, TEXTS, ROOM_MESSAGES = (number // EVERY for number in (150, 100, 60, 60))
 RESUMES, KILLS = 4, 2
 SHARE_OF_VALUES = 0.03 / EVERY
-HEAVY = ("replicas at once", "a schedule of commas", "expressions that tire", "an expression that doubles")
+HEAVY = sampled(
+    ("replicas at once", "a schedule of commas", "expressions that tire", "an expression that doubles")
+)
 """Of the texts that stand for much (tests/bounds/documents.py), which the core reads in tests of their own."""
-LOADS = ("lint-aliases", "socket-flood", "many-sockets")
+LOADS = sampled(("many-sockets", "socket-flood", "lint-aliases"))
 
 
 @pytest.fixture(scope="module")

@@ -71,7 +71,8 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
             "PODIUM_DATABASE_CONNECTIONS": str(POOL),
         }
         folders = [tmp_path_factory.mktemp(name) for name in ("one", "two")]
-        made = Installation(postgres, redis, [Server(folder, **settings) for folder in folders])
+        small = ("-m", "tests.harness.small_manage", "serve")
+        made = Installation(postgres, redis, [Server(folder, small, **settings) for folder in folders])
         made.start()
         yield made
         for server in made.servers:

@@ -14,7 +14,7 @@ SCENARIOS = ("gap-and-reservation", "self-heal-zones")
 LESSON = "03-gap-and-reservation"
 
 
-def copied(folder: Path, name: str, *names: str) -> Path:
+def copy_of(folder: Path, name: str, *names: str) -> Path:
     """A folder of the server's data with some of the files."""
     made = Path(os.environ["PODIUM_DATA"]) / name
     made.mkdir(exist_ok=True)
@@ -25,6 +25,6 @@ def copied(folder: Path, name: str, *names: str) -> Path:
 
 if __name__ == "__main__":
     # Django has not yet imported what reads these names.
-    paths.SCENARIOS = copied(paths.SCENARIOS, "scenarios", *SCENARIOS)
-    files.COURSE = copied(files.COURSE, "course", LESSON)
+    paths.SCENARIOS = copy_of(paths.SCENARIOS, "scenarios", *SCENARIOS)
+    files.COURSE = copy_of(files.COURSE, "course", LESSON)
     main()

@@ -83,7 +83,7 @@ def posted(world: World, name: str, visitor: str) -> int:
     return status
 
 
-def asked(place: int) -> dict[str, int]:
+def visitors_at(place: int) -> dict[str, int]:
     """The visitors who ask for an address, with their columns: two of four in turn, all with PODIUM_EVERY=1."""
     return {
         visitor: column for column, visitor in enumerate(VISITORS) if EVERY == 1 or column % 2 == place % 2
@@ -93,7 +93,7 @@ def asked(place: int) -> dict[str, int]:
 def test_every_address_answers_each_visitor_as_its_row_says_and_changes_nothing(world: World) -> None:
     expected, results = {}, {}
     for place, (name, row) in enumerate(ROUTES.items()):
-        visitors = asked(place)
+        visitors = visitors_at(place)
         expected[name] = [
             [answers[column] for column in visitors.values()] for answers in (row.get, row.post)
         ]

@@ -41,6 +41,8 @@ def write(world: World, request: Request, target: Target, *, may_write: bool) ->
     except PatchError as error:
         if error.too_large:
             return WriteResult(failure(413, f"Request entity too large: {error}"))
+        if error.code is not None:
+            return WriteResult(failure(error.code, str(error)))
         if not error.applies:
             return WriteResult(failure(400, f"error decoding patch: {error}"))
         answer = failure(422, DOES_NOT_APPLY)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 
 from scheduler_core.objects.manifest import Json, Manifest, text
@@ -9,16 +10,20 @@ from scheduler_core.objects.manifest import Json, Manifest, text
 MOST_OPERATIONS = 10_000
 MOST_COPIED = 3 * 1024 * 1024
 """The bytes that `copy` may add in one patch (JSONPatchMaxCopyBytes of k8s.io/apiserver, v0.34)."""
+_INDEX = re.compile(r"([+-]?)0*([0-9]{1,9})")
 
 
 class PatchError(ValueError):
     """A malformed patch, or one that does not fit the document. `applies` is False for a malformed patch,
-    `too_large` True for a patch that makes the document too large.
+    `too_large` True for a patch that makes the document too large. `code` is that of an answer which has
+    these words alone.
     """
 
-    def __init__(self, words: str, *, applies: bool = False, too_large: bool = False) -> None:
+    def __init__(
+        self, words: str, *, applies: bool = False, too_large: bool = False, code: int | None = None
+    ) -> None:
         super().__init__(words)
-        self.applies, self.too_large = applies, too_large
+        self.applies, self.too_large, self.code = applies, too_large, code
 
 
 def json_patched(document: Json, patch: Json) -> Json:
@@ -74,19 +79,20 @@ def _applied(document: Json, operation: Manifest) -> Json:
         case "add":
             return _put(document, steps, operation.get("value"), kind, path, inserts=True)
         case "replace":
-            _get(document, steps, kind, path)
+            _get(document, steps, kind, path, or_null=True)
             return _put(document, steps, operation.get("value"), kind, path, inserts=False)
         case "remove":
             _get(document, steps, kind, path)
             return _removed(document, steps)
         case "test":
-            if not _same(_value_at(document, steps), (operation.get("value"),)):
+            value = _get(document, steps, kind, path, or_null=True)
+            if not _same(value, operation.get("value")):
                 raise PatchError(f"testing value {path} failed", applies=True)
             return document
         case "move" | "copy":
             source = text(operation.get("from"))
             from_steps = _steps(source, kind)
-            value = _get(document, from_steps, kind, source)
+            value = _get(document, from_steps, kind, source, or_null=kind == "copy")
             if kind == "move":
                 if steps[: len(from_steps)] == from_steps and steps != from_steps:
                     raise PatchError(
@@ -109,8 +115,17 @@ def _steps(path: str, kind: str) -> list[str]:
 
 
 def _index(step: str, length: int) -> int | None:
-    """The index that a step names in a list of `length` entries; None for any other step."""
-    return int(step) if step.isdecimal() and len(step) < 10 and int(step) < length else None
+    """The index that a step names in a list of `length` entries; None for any other step.
+
+    The library reads it with strconv.Atoi and counts a negative one from the end
+    (`SupportNegativeIndices`), so `01`, `+1` and `-1` are indexes, which RFC 6901 does not know.
+    """
+    match = _INDEX.fullmatch(step)
+    if match is None:
+        return None
+    index = int(match[1] + match[2])
+    index += length if index < 0 else 0
+    return index if 0 <= index < length else None
 
 
 def _value_at(document: Json, steps: Sequence[str]) -> tuple[Json, ...]:
@@ -125,11 +140,16 @@ def _value_at(document: Json, steps: Sequence[str]) -> tuple[Json, ...]:
     return (document,)
 
 
-def _get(document: Json, steps: Sequence[str], kind: str, path: str) -> Json:
+def _get(document: Json, steps: Sequence[str], kind: str, path: str, *, or_null: bool = False) -> Json:
+    """The value at a path, which must be there. With `or_null` the last key of a map may be missing, as in
+    the library (`partialDoc.get`): its value is null.
+    """
     values = _value_at(document, steps)
-    if not values:
-        raise _missing(kind, path)
-    return values[0]
+    if values:
+        return values[0]
+    if or_null and steps and any(isinstance(parent, Mapping) for parent in _value_at(document, steps[:-1])):
+        return None
+    raise _missing(kind, path)
 
 
 def _missing(kind: str, path: str) -> PatchError:
@@ -173,7 +193,8 @@ def _removed(document: Json, steps: Sequence[str]) -> Json:
             return {**document, head: _removed(document[head], rest)}
         return {key: value for key, value in document.items() if key != head}
     assert isinstance(document, (list, tuple))
-    place = int(head)
+    place = _index(head, len(document))
+    assert place is not None
     if rest:
         return [*document[:place], _removed(document[place], rest), *document[place + 1 :]]
     return [*document[:place], *document[place + 1 :]]

@@ -23,6 +23,9 @@ DOCUMENT: dict[str, Any] = {"a": {"b": [1, 2]}, "x/y": 1}
         ({"op": "copy", "from": "/x~1y", "path": "/a/b"}, {"a": {"b": 1}, "x/y": 1}),
         ({"op": "test", "path": "/a/b", "value": [1, 2]}, DOCUMENT),
         ({"op": "replace", "path": "", "value": {}}, {}),
+        ({"op": "replace", "path": "/q", "value": 1}, {**DOCUMENT, "q": 1}),  # as json-patch v4
+        ({"op": "copy", "from": "/q", "path": "/z"}, {**DOCUMENT, "z": None}),  # as json-patch v4
+        ({"op": "test", "path": "/q", "value": None}, DOCUMENT),
     ],
 )
 def test_an_operation_makes_another_document(operation: dict[str, Any], made: Any) -> None:
@@ -33,8 +36,8 @@ def test_an_operation_makes_another_document(operation: dict[str, Any], made: An
     ("operation", "words"),
     [
         (
-            {"op": "replace", "path": "/q", "value": 1},
-            "replace operation does not apply: doc is missing path: /q: missing value",
+            {"op": "replace", "path": "/q/r", "value": 1},
+            "replace operation does not apply: doc is missing path: /q/r: missing value",
         ),
         (
             {"op": "remove", "path": "/a/b/7"},
@@ -55,6 +58,26 @@ def test_what_does_not_fit_the_document_says_so(operation: dict[str, Any], words
         json_patched(DOCUMENT, [operation])
 
     assert (words, True) == (str(caught.value), caught.value.applies)
+
+
+@pytest.mark.parametrize("step", ["01", "+1", "-1", "0" * 5000 + "1"])
+def test_an_index_is_what_the_library_reads_as_a_number(step: str) -> None:
+    replaced = json_patched(DOCUMENT, [{"op": "replace", "path": f"/a/b/{step}", "value": 9}])
+    removed = json_patched(DOCUMENT, [{"op": "remove", "path": f"/a/b/{step}"}])
+
+    assert ([1, 9], [1]) == (replaced["a"]["b"], removed["a"]["b"])
+
+
+def test_a_negative_index_of_an_added_entry_counts_the_new_place_too() -> None:
+    added = json_patched(DOCUMENT, [{"op": "add", "path": "/a/b/-1", "value": 3}])
+
+    assert [1, 2, 3] == added["a"]["b"]
+
+
+@pytest.mark.parametrize("step", ["2", "-3", "1.0", " 1", "1_0", "٢", ""])
+def test_another_step_names_no_entry_of_a_list(step: str) -> None:
+    with pytest.raises(PatchError):
+        json_patched(DOCUMENT, [{"op": "replace", "path": f"/a/b/{step}", "value": 9}])
 
 
 @pytest.mark.parametrize("patch", [{}, ["x"], [{}] * 10_001])

@@ -22,6 +22,7 @@ from scheduler_core.apiserver.documents.revisions import with_revisions_apart
 from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
 from scheduler_core.apiserver.documents.source_object import SourceObject
 from scheduler_core.apiserver.validation.validation import validate
+from scheduler_core.apiserver.validation.written_pod_rules import volume_source_problems
 from scheduler_core.objects.fields.not_modelled import (
     fields_not_modelled,
     fields_not_read,
@@ -227,7 +228,10 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem], rel
     named = _defaulted_fields(item.kind, manifest, defaulted)
     if named:
         report.append(item.entry("defaulted", named[0], fields=list(named)))
-    broken = validate(item.kind, defaulted, release)
+    place = () if item.kind == "Pod" else _TEMPLATE_PLACES.get(item.kind, ("spec", "template"))
+    above = "".join(f"{step}." for step in place)
+    pod = mapping(find(defaulted, *place))
+    broken = [*validate(item.kind, defaulted, release), *_volume_problems(pod, f"{above}spec.volumes")]
     if broken:
         _refuse(item, broken, report, problems)
         return None
@@ -237,9 +241,6 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem], rel
     unread = fields_not_read(item.kind, defaulted)
     if unread:
         report.append(item.entry("kept.fields_not_read", unread[0], fields=list(unread)))
-    place = () if item.kind == "Pod" else _TEMPLATE_PLACES.get(item.kind, ("spec", "template"))
-    above = "".join(f"{step}." for step in place)
-    pod = mapping(find(defaulted, *place))
     ineffective = [f"{above}{field}" for field in fields_not_modelled(pod)]
     if ineffective:
         report.append(item.entry("kept.fields_not_modelled", ineffective[0], fields=list(ineffective)))
@@ -252,6 +253,12 @@ def _checked(item: Item, report: list[ReportEntry], problems: list[Problem], rel
         paths, gates = [path for path, _ in gated], sorted({gate for _, gate in gated})
         report.append(item.entry("kept.fields_behind_gates", paths[0], fields=[*paths], gates=[*gates]))
     return item
+
+
+def _volume_problems(pod: Manifest, path: str) -> Iterator[Problem]:
+    """Volumes with two sources, which no API server has let in."""
+    for index, volume in enumerate(items(find(pod, "spec", "volumes"))):
+        yield from volume_source_problems(volume, f"{path}[{index}]")
 
 
 def _refuse(

@@ -74,13 +74,24 @@ def _one_of(value: Json, path: str, supported: Sequence[str]) -> Iterator[Proble
         yield Problem.of(path, "unsupported", words, got=shown(value), supported=listed)
 
 
+def volume_source_problems(volume: Json, path: str) -> Iterator[Problem]:
+    """A volume at `path` has one source."""
+    for source in _sources(volume)[1:]:
+        yield forbidden(f"{path}.{source}", "may not specify more than 1 volume type")
+
+
+def _sources(volume: Json) -> list[str]:
+    return [
+        source for source, value in mapping(volume).items() if source not in _NO_SOURCES and value is not None
+    ]
+
+
 def _volumes(spec: Manifest, path: str, *, is_pod: bool) -> Iterator[Problem]:
     names: set[str] = set()
     for index, volume in enumerate(items(spec.get("volumes"))):
         here, name = f"{path}[{index}]", text(find(volume, "name"))
-        sources = [source for source in mapping(volume) if source not in _NO_SOURCES]
-        for source in sources[1:]:
-            yield forbidden(f"{here}.{source}", "may not specify more than 1 volume type")
+        sources = _sources(volume)
+        yield from volume_source_problems(volume, here)
         if "persistentVolumeClaim" in sources and not find(volume, "persistentVolumeClaim", "claimName"):
             yield required_value(f"{here}.persistentVolumeClaim.claimName")
         if "image" in sources:

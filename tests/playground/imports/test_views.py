@@ -78,6 +78,12 @@ BAD = {
     "an alias bomb": (BOMB, 6, "", "aliases"),
     "an unknown alias": ("a: *nobody\n", 1, "a", "nobody"),
     "deep nesting": ("a: " + "[" * 300, 1, "a[0]", "100 levels"),
+    "two sources in one volume": (
+        pod_yaml() + "  volumes:\n  - name: v\n    emptyDir: {}\n    hostPath: {path: /x}\n",
+        12,
+        "spec.volumes[0].hostPath",
+        "may not specify more than 1 volume type",
+    ),
     "cyclic owners": (owned("a", "b") + "---\n" + owned("b", "a"), 5, "metadata.ownerReferences", "circle"),
     "a name that is HTML": (pod_yaml("'<script>alert(1)</script>'"), 4, "metadata.name", ""),
     "nothing": ("# only a comment\n", 1, "", "The text is empty"),

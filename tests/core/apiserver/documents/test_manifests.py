@@ -69,6 +69,25 @@ def test_what_is_no_object_is_a_problem() -> None:
     assert [(0, ""), (1, "items[0]")] == [(one.document, one.path) for one in result.problems]
 
 
+def test_a_template_with_two_sources_in_one_volume_is_left_out() -> None:
+    volume = {"name": "v", "emptyDir": {}, "hostPath": {"path": "/x"}, "secret": None}
+    template = {
+        "metadata": {"labels": {"a": "b"}},
+        "spec": {"containers": [{"name": "c"}], "volumes": [volume]},
+    }
+    daemons = {
+        "apiVersion": "apps/v1",
+        "kind": "DaemonSet",
+        "metadata": {"name": "d"},
+        "spec": {"selector": {"matchLabels": {"a": "b"}}, "template": template},
+    }
+
+    result = parsed(daemons)
+
+    assert ["spec.template.spec.volumes[0].hostPath"] == [problem.path for problem in result.problems]
+    assert () == result.objects
+
+
 def test_of_two_objects_of_one_name_the_last_wins() -> None:
     result = parsed(pod("p", priority=1), pod("p", priority=2))
 

@@ -99,7 +99,7 @@ function createStay({ state, requests, followed }) {
   return async function stay() {
     if (!followed || state.busy) return;
     const { model } = state;
-    const answer = await requests.ask({ do: "seek", to: model.seq }, { why: "look" });
+    const answer = await requests.ask({ do: "seek", to: model.seq }, { why: "stay" });
     if (answer?.snapshot.seq === model.seq) model.hash = answer.snapshot.hash;
   };
 }

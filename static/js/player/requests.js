@@ -16,8 +16,8 @@ export function createRequests({ history, emit, on }) {
   return {
     use(value) { socket = value; },
     /**
-     * The answer, or null without one. `purpose.why` is "look" where the page stays where it is, "lost" where
-     * it missed frames; else a person moves.
+     * The answer, or null without one. `purpose.why` is "look" where a panel looks back and nobody moves, "stay" where
+     * those who go along come back to the step that is shown, "lost" where the page missed frames; else a person moves.
      */
     async ask(message, purpose) {
       try {

@@ -1,4 +1,5 @@
 import { equal, test } from "../../harness.js";
+import { createPlayer } from "../../player/player.js";
 import { createRoomLine } from "./line.js";
 
 const run = { id: "stage", head: 3 };
@@ -80,6 +81,55 @@ test("a panel that looks back moves nobody", async () => {
 
   equal([runs.length, runs[0].sent.map(({ to }) => to)], [1, [0, 1]]);
   equal([sent, line.state.you.mode], [[], "follow"]);
+});
+
+/** What was asked has been answered. */
+async function answered() {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+}
+
+test("a presenter who pauses after a step was made ahead of the picture brings the room back to what is shown", async () => {
+  const ticks = [];
+  const clock = {
+    t: 0, speed: 1, now: () => 0, play() {}, pause() {}, onTick: (fn) => ticks.push(fn), after: () => () => {}, timer() {},
+  };
+  const player = createPlayer({ clock, emit() {}, followed: true });
+  const snapshot = (seq) => ({
+    seq, t: seq, hash: `h${seq}`, nodes: [], pods: [], spans: [], classes: [], workloads: [], decisions: {}, frame: null,
+  });
+  const step = {
+    type: "frames", from: 3, to: 4, head: 4, hash: "h4", quiet: false, end: false,
+    frames: [{ seq: 4, t: 3.2, actor: "kubelet", kind: "start", changes: [], focus: { pods: [] }, back: { act: 3 } }],
+  };
+  const sent = [];
+  let options = null;
+  const runs = [];
+  createRoomLine({
+    as: "presenter", player, clock, options: {},
+    openRun: (config) => {
+      runs.push(config);
+      return { connect() {}, close() {}, send: async () => ({ type: "snapshot", head: 4, snapshot: snapshot(3) }) };
+    },
+    open: (config) => {
+      options = config;
+      return {
+        connect() {}, wake() {}, post() {},
+        async send(message) {
+          sent.push(message);
+          return message.do === "step" ? step : { type: "snapshot", head: 4, snapshot: snapshot(message.to) };
+        },
+      };
+    },
+  });
+  options.onMessage({ ...hello(null), board: { run, acts: [], snapshot: snapshot(3) } });
+  player.play();
+  for (const fn of ticks) fn(0.01);
+  await answered();
+  player.pause();
+  await answered();
+
+  equal([sent.map((message) => [message.do, message.from ?? message.to]), player.state.model.seq, runs.length],
+    [[["step", 3], ["seek", 3]], 3, 0]);
 });
 
 test("who follows and missed frames asks for the presenter's position, and goes on following", async () => {

@@ -72,7 +72,8 @@ class Outcome:
 @dataclass(eq=False)
 class Job:
     """One import. `owner` will own its run; `door` names the page to which it leads: the board of its run, or
-    the answer about a pod."""
+    the answer about a pod. `text` is shown beside its problems; `words` is the text for which there may be an
+    answer without a run, because it is that of Events."""
 
     name: str
     owner: str
@@ -81,6 +82,7 @@ class Job:
     places: Places
     size: int
     door: str = BOARD
+    words: bytes = b""
     asker: str = field(default_factory=asker.get)
     serial: int = field(default_factory=lambda: next(_serials))
     desk: worker.Desk | None = None
@@ -159,6 +161,8 @@ class Job:
             elif self.stalled:
                 imported = worker.failed_with("text.took_too_long", seconds=int(limits.IMPORT_WALL_SECONDS))
             self.outcome = self._stored(imported)
+            if self.outcome.run:
+                self.words = b""
         except CancelledError:
             self.outcome = Outcome(worker.failed_with("text.stopped"))
         except (OperationalError, InterfaceError) as error:
@@ -212,10 +216,13 @@ def begin(
     text. Raises BusyError when this asker has too many imports, or too many texts wait."""
     name = name if NAME.match(name) else secrets.token_hex(16)
     is_packed = gzip_texts.is_packed(data)
-    text = "" if is_packed or archives.is_archive(data) else data.decode("utf-8", "replace")
+    is_plain = not is_packed and not archives.is_archive(data)
+    text = data.decode("utf-8", "replace") if is_plain else ""
     shown = text if len(data) <= SHOWN_TEXT_BYTES else ""
     size = gzip_texts.stated_size(data) if is_packed else len(data)
     job = Job(name, owner, only_check, shown, Places.of(text, file), size, door)
+    if door == ANSWER and is_plain:
+        job.words = _lines_of(data, limits.EXPLAIN_BYTES)
     with _lock:
         _admit(job)
         _jobs[name] = job
@@ -234,6 +241,11 @@ def begin(
         job.ticket.future.cancel()
         raise
     return job
+
+
+def _lines_of(data: bytes, most: int) -> bytes:
+    """The whole lines among the first bytes of a text."""
+    return data if len(data) <= most else data[:most].rpartition(b"\n")[0]
 
 
 def find(name: str) -> Job | None:
@@ -264,7 +276,7 @@ def _forget_outcomes(now: float) -> None:
     characters, of_asker = 0, Counter[str]()
     ended = sorted((job for job in _jobs.values() if job.ended), key=attrgetter("ended"), reverse=True)
     for place, job in enumerate(ended):
-        characters += len(job.text)
+        characters += len(job.text) + len(job.words)
         of_asker[job.asker] += 1
         if (
             now - job.ended > KEPT_SECONDS

@@ -57,7 +57,7 @@ def door(request: HttpRequest) -> HttpResponse:
         file=sent.file,
         door=jobs.ANSWER,
     )
-    response = views.answer_in_time(request, job) or _answer(request, job, sent.data)
+    response = views.answer_in_time(request, job) or _answer(request, job)
     if response.status_code < 400:
         access.remember_owner(response, owner)
     return response
@@ -71,17 +71,17 @@ def job_page(request: HttpRequest, name: str) -> HttpResponse:
     if job is None or job.door != jobs.ANSWER:
         raise Http404("job")
     if job.done.is_set():
-        return _answer(request, job, job.text.encode())
+        return _answer(request, job)
     return views.progress_page(request, job)
 
 
-def _answer(request: HttpRequest, job: jobs.Job, data: bytes) -> HttpResponse:
+def _answer(request: HttpRequest, job: jobs.Job) -> HttpResponse:
     arrived = views.answer_of_run(request, job)
     if arrived is not None:
         return arrived
     assert job.outcome is not None
     imported = job.outcome.imported
-    text, wrong = decode(data[: limits.EXPLAIN_BYTES])
+    text, wrong = decode(job.words)
     events = _events(text) if wrong is None else None
     if events is not None and any(part.source for event in events.events for part in event.parts):
         if len(text) <= MOST_IN_ADDRESS and request.headers.get("Accept") != "application/json":

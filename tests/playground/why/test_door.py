@@ -178,6 +178,28 @@ def test_three_megabytes_of_a_description_are_answered(client: Client) -> None:
     assert "Insufficient cpu" in page.content.decode()
 
 
+EVENT = f"Warning  FailedScheduling  2m  default-scheduler  {MESSAGE}\n"
+LONG_EVENTS = {
+    "more than a megabyte": EVENT * 12_000,
+    "more than is explained, cut within a character": EVENT + "é\n" + "x\u00e9" * 2_000_000,
+}
+
+
+@pytest.mark.parametrize("at_once", [True, False], ids=["at once", "after a wait"])
+@pytest.mark.parametrize("text", LONG_EVENTS.values(), ids=LONG_EVENTS)
+def test_long_texts_of_events_are_answered(
+    client: Client, monkeypatch: pytest.MonkeyPatch, text: str, at_once: bool
+) -> None:
+    assert len(text.encode()) > jobs.SHOWN_TEXT_BYTES
+    with monkeypatch.context() as patched:
+        if not at_once:
+            patched.setattr(jobs.Job, "wait", lambda job, seconds, meanwhile: False)
+        sent = client.post("/why", {"text": "", "files": SimpleUploadedFile("events.txt", text.encode())})
+    page = client.get(sent["Location"], follow=True) if sent.status_code == 303 else sent
+
+    assert "Insufficient cpu" in page.content.decode()
+
+
 def test_a_text_that_is_too_long_is_refused_with_413(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(limits, "FORM_TEXT_BYTES", 1_000)
     sent = client.post("/why", "text=" + "x" * 2_000, content_type="application/x-www-form-urlencoded")

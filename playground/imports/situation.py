@@ -11,7 +11,7 @@ from playground import limits
 from playground.texts import dump_commands
 from playground.texts.manifests import words
 
-MOST_LINES, MOST_NAMES = 60, 8
+MOST_LINES, MOST_NAMES, MOST_ODD = 60, 8, 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,17 @@ def _opening(pod: str, gates: Sequence[str]) -> str:
 
 
 def doubt(value: Mapping[str, Any] | None) -> str:
-    """That answers may be wrong because the text was cut, or because of what it lacks; "" where nothing is
-    wrong with it."""
+    """That answers may be wrong because the text was cut, holds two things in one, or lacks something; ""
+    where nothing is wrong with it."""
+    missing = dump_commands.warning((value or {}).get("missing") or ())
+    return " ".join(filter(None, (*doubts_of_text(value), missing)))
+
+
+def doubts_of_text(value: Mapping[str, Any] | None) -> list[str]:
+    """Why answers may be wrong beside what the text lacks, a sentence each."""
     stored = value or {}
-    cut = dump_commands.cut_warning() if stored.get("cut") else ""
-    return " ".join(filter(None, (cut, dump_commands.warning(stored.get("missing") or ()))))
+    cut = [dump_commands.cut_warning()] if stored.get("cut") else []
+    return cut + [words.say(code, args) for code, args in (stored.get("odd") or ())[:MOST_ODD]]
 
 
 def grouped(troubles: Iterable[Any]) -> list[dict[str, Any]]:

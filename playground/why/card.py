@@ -82,10 +82,10 @@ def card(
     near: Mapping[str, Any] | None,
     advice: Sequence[Mapping[str, Any]] | None,
     *,
-    cut: bool = False,
+    of_text: Sequence[str] = (),
 ) -> Card:
-    """Made from the questions `why`, `nearest` and `advice` (None: not asked yet). `cut`: the text of
-    the run ends in the middle of an object."""
+    """Made from the questions `why`, `nearest` and `advice` (None: not asked yet). `of_text`: why
+    answers about the text of the run may be wrong."""
     why = view.of_pod(key, value)
     namespace, _slash, name = key.rpartition("/")
     decision = value["decision"] or {}
@@ -119,7 +119,7 @@ def card(
         changes=changes[:MOST_CHANGES] if changes is not None else None,
         tried=_tried(value, changes, waits=waits, nodeless=nodeless),
         remarks=tuple(step for remark in remarks for step in remark.steps),
-        doubts=tuple(_doubts(why, value, nodeless=nodeless, cut=cut)),
+        doubts=tuple(_doubts(why, value, nodeless=nodeless, of_text=of_text)),
         left_out=why.left_out,
         decided_at=value["decidedAt"],
         waits=waits,
@@ -210,13 +210,14 @@ def _tried(value: Mapping[str, Any], changes: Sequence[Advice] | None, *, waits:
     return ""
 
 
-def _doubts(why: view.PodWhy, value: Mapping[str, Any], *, nodeless: bool, cut: bool) -> Iterator[Doubt]:
+def _doubts(
+    why: view.PodWhy, value: Mapping[str, Any], *, nodeless: bool, of_text: Sequence[str]
+) -> Iterator[Doubt]:
     missing = value.get("missing") or ()
     if nodeless:
         text = _("Paste the nodes below the pod: the answer needs their sizes, labels and taints.")
         yield Doubt(text, dump_commands.command(missing) if missing else NODES_COMMAND)
-    if cut:
-        yield Doubt(dump_commands.cut_warning())
+    yield from map(Doubt, of_text)
     if why.added:
         yield Doubt(why.added, NODES_COMMAND)
     if why.recorded and not nodeless:

@@ -62,12 +62,12 @@ def card_of(standing: Standing, at: int, pod: str, *, with_changes: bool) -> Car
         advice = ()
     elif with_changes:
         advice = questions.value(standing, "advice", at, pod=pod) or ()
-    return card(pod, value, near, advice, cut=_is_cut(standing))
+    return card(pod, value, near, advice, of_text=_doubts_of_text(standing))
 
 
-def _is_cut(standing: Standing) -> bool:
+def _doubts_of_text(standing: Standing) -> list[str]:
     stored = imports.report_of_origin(standing.run)
-    return bool(stored is not None and (stored.situation or {}).get("cut"))
+    return [] if stored is None else situation.doubts_of_text(stored.situation)
 
 
 def of_the_text(standing: Standing) -> tuple[list[Line], str]:

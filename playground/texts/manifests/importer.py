@@ -31,6 +31,8 @@ run for its board plays it, too."""
 _encode = partial(json.dumps, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
 _OF_THE_WHOLE = frozenset(("text.too_large", "text.too_many_objects", "yaml.expands_too_far"))
 """Problems of a text that no part of it would lack."""
+_MAKE_DOUBT = frozenset(("invalid.two_clusters", "invalid.two_providers", "invalid.same_node"))
+"""Problems of a text that is read, by which answers about its run may be wrong."""
 _NAMES_OBJECTS = ("Scenario", "KubeSchedulerConfiguration")
 """Kinds of documents whose sentences, inputs or arguments name objects, so that names cannot be hidden in
 them."""
@@ -70,9 +72,9 @@ class Imported:
     troubles: tuple[core.Trouble, ...] = ()
     """The stuck objects of the text."""
     situation: Any = None
-    """`{"start", "named", "missing", "cut", "troubles"}`: second 0 and whether the text names it, the
-    resources that the text lacks, whether it ends in the middle of an object, and the troubles once they are
-    grouped for people."""
+    """`{"start", "named", "missing", "cut", "odd", "troubles"}`: second 0 and whether the text names it, the
+    resources that the text lacks, whether it ends in the middle of an object, code and arguments of what is
+    odd in it, and the troubles once they are grouped for people."""
 
     @property
     def failed(self) -> bool:
@@ -168,6 +170,7 @@ def import_text(
             "named": parsed.zero.named,
             "missing": [*scenario.missing_kinds],
             "cut": pasted.cut is not None,
+            "odd": [[problem.code, dict(problem.args)] for problem in placed if problem.code in _MAKE_DOUBT],
         },
     )
 

@@ -171,6 +171,11 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
         "after it was made anew. Of objects with the same name the last one is used: bring one cluster at a "
         "time."
     ),
+    "invalid.same_node": _(
+        "{object} occurs again in document {document} at {other} and differs. A cluster has one node of a "
+        "name: the later one is used, and runs the pods of both. If they are two machines, give one of them "
+        "another name, also in the nodeName of its pods."
+    ),
     "invalid.two_providers": _(
         "The providerID of some nodes begins with {first}, that of others with {second}, so the text seems "
         "to hold two clusters. Pods of both would share all nodes: bring one cluster at a time."

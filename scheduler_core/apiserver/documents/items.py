@@ -60,6 +60,7 @@ PROBLEM_CODES: Mapping[str, tuple[str, ...]] = {
     "invalid.list_too_deep": ("text", "limit"),
     "invalid.cyclic_owners": ("text", "cycle"),
     "invalid.two_clusters": ("text", "object"),
+    "invalid.same_node": ("text", "object", "document", "other"),
     "invalid.type": ("text", "expected", "got"),
     "invalid.negative": ("text", "got"),
     "invalid.range": ("text", "low", "high", "got"),

@@ -17,7 +17,7 @@ from scheduler_core.apiserver.documents.relations import (
     with_resolved_classes,
     without_cycles,
 )
-from scheduler_core.apiserver.documents.repetition import repeated, two_clusters
+from scheduler_core.apiserver.documents.repetition import repeated, same_node, two_clusters
 from scheduler_core.apiserver.documents.revisions import with_revisions_apart
 from scheduler_core.apiserver.documents.secrets import Dropped, drop_secrets
 from scheduler_core.apiserver.documents.source_object import SourceObject
@@ -95,6 +95,7 @@ def parse_documents(
             earlier = by_key.pop(key, None) if item.name else None
             if earlier is not None:
                 report.append(repeated(earlier, item))
+                problems += filter(None, (same_node(earlier, item),))
             by_key[key if item.name else (item.kind, "", f"#{len(by_key)}")] = item
     if documents and not report and not problems:
         report.append(ReportEntry(documents[0].index, None, "", "", "", "ignored.empty_document"))

@@ -28,3 +28,18 @@ def two_clusters(report: Iterable[ReportEntry]) -> Problem | None:
             args: dict[str, Json] = {"text": f"{name} occurs with two uids", "object": name}
             return Problem(entry.path, "invalid.two_clusters", args, entry.document, severity="warning")
     return None
+
+
+def same_node(earlier: Item, later: Item) -> Problem | None:
+    """The problem of two nodes of one name that may be two machines: they differ, and no uids say what they
+    are."""
+    if later.kind != "Node" or (earlier.uid and later.uid) or earlier.manifest == later.manifest:
+        return None
+    first, other, name = earlier.at("metadata.name"), later.at("metadata.name"), f"Node {later.name}"
+    args: dict[str, Json] = {
+        "text": f"{name} occurs again at {other}",
+        "object": name,
+        "document": later.document,
+        "other": other,
+    }
+    return Problem(first, "invalid.same_node", args, earlier.document, severity="warning")

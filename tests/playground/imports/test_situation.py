@@ -14,6 +14,7 @@ import scheduler_core as core
 from playground.imports.models import ImportReport
 from playground.imports.situation import grouped, lines
 from playground.runs.models import Run
+from tests import builders
 from tests.core.dumps.builders import TAKEN, dump, found_pod, lost, ready_node, waiting
 from tests.core.play import scenario_from
 from tests.playground.console.builders import Console
@@ -110,3 +111,17 @@ def test_the_line_about_a_readiness_gate_opens_it_in_the_console(client: Client)
     console.settle()
 
     assert ("False", "pod/web patched", "True") == (before, patched.strip(), console.says(ready))
+
+
+def test_the_board_and_the_card_name_two_nodes_of_one_name(client: Client) -> None:
+    nodes = [builders.node("n1", "1"), builders.node("n2", "1"), builders.node("n1", "2")]
+    waiting = builders.pod("p", "3")
+    text = json.dumps({"kind": "List", "apiVersion": "v1", "items": [*nodes, waiting]})
+    sent = client.post("/why", {"text": text})
+    card = client.get(sent["Location"])
+    run = card.context["run"].run
+    pages = [card.content.decode(), client.get(f"/r/{run}").content.decode()]
+
+    assert [True] * 2 == [
+        "Node n1 occurs again in document 1 at items[2].metadata.name" in page for page in pages
+    ]

@@ -93,3 +93,28 @@ def test_two_uids_of_a_node_are_named_as_two_clusters() -> None:
         (problem.code, problem.args["object"]) for problem in imported.problems
     ]
     assert imported.canonical is not None
+
+
+def test_two_nodes_of_a_name_without_uids_are_named_with_both_places() -> None:
+    nodes = [builders.node("n1", "4"), builders.node("n2", "4"), builders.node("n1", "8")]
+    text = dump({"apiVersion": "v1", "kind": "List", "items": nodes})
+    imported = import_text(text)
+    (problem,) = imported.problems
+    place = problem.position
+
+    assert ("invalid.same_node", "items[0].metadata.name") == (problem.code, problem.path)
+    assert ("Node n1", "items[2].metadata.name") == (problem.args["object"], problem.args["other"])
+    assert place is not None
+    assert "name: n1" in text.split("\n")[place.line - 1]
+    assert [["invalid.same_node", problem.args]] == imported.situation["odd"]
+    assert imported.canonical is not None
+
+
+@pytest.mark.parametrize("uids", [("a", "a"), ("a", "b")], ids=["two moments", "two clusters"])
+def test_nodes_with_uids_are_told_apart_by_them(uids: tuple[str, str]) -> None:
+    nodes = [builders.node("n1", cpu) for cpu in ("4", "8")]
+    for node, uid in zip(nodes, uids, strict=True):
+        node["metadata"]["uid"] = uid
+    imported = import_text(json.dumps({"kind": "List", "items": nodes}))
+
+    assert "invalid.same_node" not in {problem.code for problem in imported.problems}

@@ -22,7 +22,7 @@ from e2e.conftest import CONTEXT, FAILURES
 from tests.harness import fonts
 from tests.harness.board import SETTLED
 from tests.harness.engines import ENGINES, KEYS, ScriptError, Visitor, find
-from tests.harness.series import EVERY, thorough
+from tests.harness.series import EVERY, sampled, thorough
 from tests.harness.server import Server
 
 SLUG = "gap-and-reservation"
@@ -231,7 +231,7 @@ def reference(chromium: Open, server: Server) -> Pictures:
         return {name: moment(visitor, visitors, server.url) for name, moment in MOMENTS.items()}
 
 
-@pytest.fixture(scope="module", params=list(ENGINES))
+@pytest.fixture(scope="module", params=sampled(list(ENGINES)))
 def engine(
     request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[tuple[str, Open]]:

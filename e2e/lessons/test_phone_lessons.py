@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
 from tests.harness.board import Board, empty_page
-from tests.harness.series import thorough
+from tests.harness.series import sampled, thorough
 from tests.harness.touch import PHONES, Thumb
 
 SEEN_MS = 30_000
@@ -99,7 +99,7 @@ def test_each_name_in_a_text_swipes_to_the_thing_and_lights_it(learner: Learner)
         expect(thing).to_be_in_viewport(ratio=0.99)
 
 
-@pytest.mark.parametrize("size", PHONES)
+@pytest.mark.parametrize("size", sampled(list(PHONES)))
 def test_a_task_has_half_of_the_height_and_more(contexts: Contexts, size: str) -> None:
     learner = Learner(empty_page(contexts.open(**PHONES[size], reduced_motion="reduce"))).begin(QUEUE)
 
@@ -124,7 +124,7 @@ def test_an_answer_is_pinned_sent_and_seen_on_the_board(learner: Learner) -> Non
     expect(learner.page.locator("#told-title")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("size", PHONES)
+@pytest.mark.parametrize("size", sampled(list(PHONES)))
 def test_a_pod_is_dragged_onto_a_node_by_a_finger_and_beside_it_the_pages_still_turn(
     contexts: Contexts, size: str
 ) -> None:
@@ -203,12 +203,14 @@ def empty_zone_a(learner: Learner) -> None:
 
 @pytest.mark.parametrize(
     ("lesson", "solve", "checks"),
-    [
-        (QUEUE, put_a_first, 4),
-        (PREEMPTION, make_room_before_p_comes, 3),
-        (GAP, shorten_the_grace, 4),
-        (SPREAD, empty_zone_a, 4),
-    ],
+    sampled(
+        [
+            (QUEUE, put_a_first, 4),
+            (PREEMPTION, make_room_before_p_comes, 3),
+            (GAP, shorten_the_grace, 4),
+            (SPREAD, empty_zone_a, 4),
+        ]
+    ),
 )
 def test_a_task_is_done_by_thumb(
     learner: Learner, lesson: str, solve: Callable[[Learner], None], checks: int
@@ -222,7 +224,7 @@ def test_a_task_is_done_by_thumb(
 
 
 @pytest.mark.picture
-@pytest.mark.parametrize("size", PHONES)
+@pytest.mark.parametrize("size", sampled(list(PHONES)))
 def test_how_the_three_pages_of_a_task_look(contexts: Contexts, both_themes: Picture, size: str) -> None:
     learner = Learner(empty_page(contexts.open(**PHONES[size], reduced_motion="reduce"))).begin(QUEUE)
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts, Picture
 from tests.harness.board import SIZES, THEMES, empty_page
-from tests.harness.series import thorough
+from tests.harness.series import sampled, thorough
 
 
 def open_exercise(page: Page, slug: str) -> Page:
@@ -112,7 +112,7 @@ def test_an_exercise_is_accessible_before_and_after_the_answer(
 
 
 @pytest.mark.picture
-@pytest.mark.parametrize("size", ["wide", "phone"])
+@pytest.mark.parametrize("size", sampled(["wide", "phone"]))
 def test_how_an_exercise_looks(contexts: Contexts, both_themes: Picture, size: str) -> None:
     page = empty_page(contexts.open(viewport=SIZES[size]))
     open_exercise(page, "which-node")
@@ -120,6 +120,7 @@ def test_how_an_exercise_looks(contexts: Contexts, both_themes: Picture, size: s
     both_themes(page, "exercise" if size == "wide" else "exercise-phone")
 
 
+@thorough
 def test_a_guess_is_a_click_on_the_board_and_the_words_come_after_the_verdict(page: Page) -> None:
     open_exercise(page, "which-node")
     page.locator('[data-node-card="n1"]').click(force=True)

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from e2e.conftest import Contexts
 from tests.harness.board import Board, empty_page
-from tests.harness.series import thorough
+from tests.harness.series import sampled, thorough
 
 #: Queue and rail of a projector share a row: what of one stands over the other.
 BESIDE = """() => {
@@ -19,7 +19,7 @@ BESIDE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("address", ["/", "/import", "/s/gap-and-reservation"])
+@pytest.mark.parametrize("address", sampled(["/s/gap-and-reservation", "/", "/import"]))
 def test_the_theme_switches_at_once_and_stays(page: Page, address: str) -> None:
     page.goto(address)
     html, button = page.locator("html"), page.get_by_role("button", name="Light or dark")

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from e2e.conftest import Contexts, Picture
 from tests.harness.board import THEMES, empty_page, in_language
-from tests.harness.series import thorough
+from tests.harness.series import sampled, thorough
 from tests.harness.server import Server
 from tests.harness.touch import PHONES, Thumb
 from tests.harness.watch import Watch
@@ -135,6 +135,7 @@ def test_a_pod_that_is_let_go_over_the_tray_is_not_thrown(page: Page) -> None:
     assert [] == [path for path in paths if path.startswith("POST")]
 
 
+@thorough
 def test_at_the_fifth_throw_somebody_has_to_leave(page: Page) -> None:
     toy = Toy(page)
     expect(toy.crown).to_have_attribute("aria-pressed", "false")
@@ -291,7 +292,7 @@ def test_the_toy_fits_on_a_phone_in_all_languages(contexts: Contexts, server: Se
 
 
 @pytest.mark.picture
-@pytest.mark.parametrize("size", ["1440x900", "phone"])
+@pytest.mark.parametrize("size", sampled(["1440x900", "phone"]))
 def test_pictures_of_the_toy(contexts: Contexts, both_themes: Picture, size: str) -> None:
     options = PHONES["large"] if size == "phone" else {}
     toy = Toy(empty_page(contexts.open(reduced_motion="reduce", **options)))

@@ -15,7 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 from e2e.conftest import CONTEXT, Contexts, Picture
 from tests.harness import pictures
 from tests.harness.board import SCENARIOS, Board, empty_page, import_file
-from tests.harness.series import EVERY, sampled, thorough
+from tests.harness.series import sampled, thorough
 from tests.harness.server import Server
 
 pytestmark = pytest.mark.picture
@@ -74,7 +74,7 @@ def at(board: Board, moment: Moment) -> Board:
     return board.open(f"/r/{board.run}?at={seq}&pod={moment.pod}")
 
 
-@pytest.mark.parametrize("name", sampled(list(MOMENTS), (EVERY + 1) // 2))
+@pytest.mark.parametrize("name", sampled(list(MOMENTS)))
 def test_a_named_moment(page: Page, both_themes: Picture, name: str) -> None:
     board = Board(page)
 

@@ -111,7 +111,7 @@ def settled_differences(board: Board, expected: list[Image.Image]) -> list[Any]:
     return result
 
 
-@pytest.mark.parametrize("name", sampled(list(MOMENTS), 2 * EVERY))
+@pytest.mark.parametrize("name", sampled(list(MOMENTS), 3 * EVERY - 1))
 def test_the_way_to_a_step_does_not_show_in_its_picture(
     context: BrowserContext, tmp_path: Path, name: str
 ) -> None:

@@ -95,6 +95,7 @@ def test_who_follows_a_link_forks_and_acts_while_the_first_run_stays(contexts: C
     assert was[1] != second.here[1]
 
 
+@thorough
 def test_a_visitor_gets_a_fork_where_the_owner_gets_actions(page: Page) -> None:
     board = Board(page).open(SCENARIO)
     board.page.goto(f"/r/{board.run}?at=2&pod=default/p")
@@ -120,6 +121,7 @@ def with_edit_link(contexts: Contexts) -> tuple[Board, Board]:
     return owner, friend
 
 
+@thorough
 def test_two_on_one_run_see_the_same_frames(contexts: Contexts) -> None:
     owner, friend = with_edit_link(contexts)
 

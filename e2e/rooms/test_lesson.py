@@ -15,6 +15,7 @@ INTO = "() => podium.player.state.into && [podium.player.state.into.frame.seq, p
 SHARES = "() => [...document.querySelectorAll('.choice .pc b')].map((each) => each.textContent)"
 
 
+@thorough
 def test_three_followers_and_a_presenter_do_a_lesson(contexts: Contexts) -> None:
     presenter = open_room(contexts)
     dora = join(contexts, presenter, "Dora")

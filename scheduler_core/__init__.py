@@ -91,6 +91,7 @@ from scheduler_core.queries.comparison.seeds import tally
 from scheduler_core.queries.comparison.settled import with_settled_budgets
 from scheduler_core.queries.comparison.sweep import PARAMETERS, applies, swept
 from scheduler_core.queries.comparison.unchanged import Played
+from scheduler_core.queries.comparison.upkeep import maintenance_inputs
 from scheduler_core.queries.comparison.variants import STRATEGIES, VARIANTS, VERSION, variant
 from scheduler_core.queries.event_texts.catalogue import (
     PLUGIN_CARDS,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -50,6 +50,30 @@ FIELDS = ("zone", "pool", "label")
 
 
 @dataclass(frozen=True, slots=True)
+class How:
+    """How a maintenance is done: so many nodes at a time, with extra nodes, by force. `wrong` says what is
+    wrong with the form."""
+
+    at_once: int = 1
+    extra: int = 0
+    force: bool = False
+    wrong: str = ""
+
+    @staticmethod
+    def of(fields: QueryDict) -> How:
+        """The fields `surge`, `extra` and `force`."""
+        at_once, extra = fields.get("surge", "1"), fields.get("extra", "0")
+        force = "force" in fields
+        if not at_once.isdecimal() or not 1 <= int(at_once[:4]) <= limits.MAINTENANCE_NODES:
+            sentence = gettext("Between 1 and %(most)s nodes can be upgraded at a time.")
+            return How(force=force, wrong=sentence % {"most": limits.MAINTENANCE_NODES})
+        if not extra.isdecimal() or int(extra[:4]) > limits.MAINTENANCE_EXTRA:
+            sentence = gettext("At most %(most)s extra nodes can be added for a maintenance.")
+            return How(int(at_once[:4]), force=force, wrong=sentence % {"most": limits.MAINTENANCE_EXTRA})
+        return How(int(at_once[:4]), int(extra[:4]), force)
+
+
+@dataclass(frozen=True, slots=True)
 class Selection:
     """The nodes that an address chooses, in the order of the run, and what is wrong with it."""
 
@@ -74,22 +98,24 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
     groups = questions.value(standing, "node_groups", at)
     plan = request.GET.get("plan", "drain")
     selection = _selection(request.GET, groups)
-    wrong = wrong_in(plan, selection)
+    how = How.of(request.GET)
+    wrong = wrong_in(plan, selection) or how.wrong
     held = carried(request)
     if held.wrong:
         return refused_chips(request, standing, held)
     answer, waits = None, None
     if selection.nodes and not wrong and "choose" not in request.GET:
         args = {"plan": plan, "nodes": list(selection.nodes), "most": limits.UPKEEP_STEPS}
+        args |= {"atOnce": how.at_once, "force": how.force}
         try:
-            answer = questions.value(standing, "upkeep", at, **args, **held.argument)
+            extra = _extra_nodes(standing, at, selection.nodes, how.extra, groups)
+            answer = questions.value(standing, "upkeep", at, **args, extra=extra, **held.argument)
         except (BusyError, TooOftenError) as error:
             waits = _waiting(standing, error)
         if isinstance(answer, core.Problem):
             wrong, answer = words.say(answer.code, answer.args), None
-    return _page(
-        request, standing, at, groups, plan, selection, wrong=wrong, held=held, waits=waits, answer=answer
-    )
+    more: dict[str, Any] = {"wrong": wrong, "held": held, "waits": waits, "answer": answer}
+    return _page(request, standing, at, groups, plan, selection, how, **more)
 
 
 def _page(
@@ -99,6 +125,7 @@ def _page(
     groups: Mapping[str, Any],
     plan: str,
     selection: Selection,
+    how: How,
     *,
     wrong: str,
     held: Carried,
@@ -124,6 +151,7 @@ def _page(
         "again_url": request.get_full_path(),
         "board_url": f"{reverse('runs:board', args=[standing.run])}?at={at}",
         "held": held,
+        "how": how,
         "most": limits.MAINTENANCE_NODES,
         "most_extra": limits.MAINTENANCE_EXTRA,
         "report": report(answer) if answer is not None else None,
@@ -205,47 +233,30 @@ def play(request: HttpRequest, run_id: str) -> HttpResponse:
     groups = questions.value(standing, "node_groups", at)
     selection = _selection(request.POST, groups)
     plan = request.POST.get("plan", "drain")
-    wrong = wrong_in(plan, selection) or ("" if selection.nodes else gettext("Choose nodes, or a zone."))
-    at_once = request.POST.get("surge", "1")
-    if not at_once.isdecimal() or not 1 <= int(at_once[:4]) <= limits.MAINTENANCE_NODES:
-        wrong = wrong or gettext("Between 1 and %(most)s nodes can be upgraded at a time.") % {
-            "most": limits.MAINTENANCE_NODES
-        }
-    extra = request.POST.get("extra", "0")
-    if not extra.isdecimal() or int(extra[:4]) > limits.MAINTENANCE_EXTRA:
-        wrong = wrong or gettext("At most %(most)s extra nodes can be added for a maintenance.") % {
-            "most": limits.MAINTENANCE_EXTRA
-        }
+    how = How.of(request.POST)
+    wrong = wrong_in(plan, selection) or how.wrong
+    wrong = wrong or ("" if selection.nodes else gettext("Choose nodes, or a zone."))
     if wrong:
-        return _page(request, standing, at, groups, plan, selection, wrong=wrong, held=Carried())
-    value = {
-        "kind": "maintenance",
-        "plan": plan,
-        "nodes": list(selection.nodes),
-        "atOnce": int(at_once[:4]),
-        "force": "force" in request.POST,
-    }
-    inputs = [*_surge(standing, at, selection.nodes, int(extra), groups), value]
+        return _page(request, standing, at, groups, plan, selection, how, wrong=wrong, held=Carried())
+    added = _extra_nodes(standing, at, selection.nodes, how.extra, groups)
+    inputs = core.maintenance_inputs(plan, selection.nodes, how.at_once, force=how.force, extra=added)
     owner = owner_for(request)
     run = fork_inputs.fork_and_give(run_id, at=at, owner=owner, inputs=[*map(json.dumps, inputs)])
     if isinstance(run, Gone):
         raise Http404("run")
     if isinstance(run, Lost | core.Problem):
         problem = str(message_of(run)) if isinstance(run, core.Problem) else gettext("There is no such step.")
-        return _page(request, standing, at, groups, plan, selection, wrong=problem, held=Carried())
+        return _page(request, standing, at, groups, plan, selection, how, wrong=problem, held=Carried())
     return own_run_at(f"{reverse('runs:board', args=[run.run])}?at={run.head}#play", owner)
 
 
-def _surge(
+def _extra_nodes(
     standing: Standing, at: int, nodes: Sequence[str], extra: int, groups: Mapping[str, Any]
-) -> Iterator[Mapping[str, Any]]:
-    """The input that adds the extra nodes before a maintenance begins; none without extra nodes."""
-    if extra:
-        examples = [
-            questions.value(standing, "manifest", at, kind="Node", key=name) for name in nodes[:extra]
-        ]
-        taken = {row["name"] for row in groups["nodes"]}
-        yield {"kind": "apply", "documents": surge.extra_nodes(examples, extra, taken)}
+) -> list[dict[str, Any]]:
+    """The extra nodes that are added before a maintenance begins, as manifests."""
+    examples = [questions.value(standing, "manifest", at, kind="Node", key=name) for name in nodes[:extra]]
+    taken = {row["name"] for row in groups["nodes"]}
+    return surge.extra_nodes(examples, extra, taken)
 
 
 @require_safe
@@ -332,6 +343,7 @@ def report(answer: Mapping[str, Any]) -> dict[str, Any]:
         "errors": answer["errors"],
         "commands": answer["commands"],
         "drained": [{**row, "after": _after(row["at"], begin)} for row in answer["drained"]],
+        "removed": [{**row, "after": _after(row["at"], begin)} for row in answer["removed"]],
         "took": _after(answer["end"], begin),
         "whole": answer["whole"],
         "stuck": answer["stuck"],

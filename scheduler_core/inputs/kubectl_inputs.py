@@ -124,12 +124,23 @@ class Maintenance(Command, kind="maintenance"):
     The drains ignore pods of DaemonSets and delete data of emptyDir volumes. `drain` goes on after a node
     that cannot be drained, as kubectl does; `upgrade` stops there, so that only that node is out of
     service.
+
+    `surge` are extra nodes of an upgrade: after the last of `nodes` each is drained and removed with its
+    machine, as managed node pools do.
     """
 
     plan: Annotated[str, InJson(lambda read, field: read.choice(field, PLANS))]
     nodes: Annotated[tuple[str, ...], InJson(lambda read, field: read.names(field, MAX_NODES), list)]
     at_once: Annotated[int, optional_whole(1, MAX_NODES, 1)] = 1
     force: OptionalFlag = False
+    surge: Annotated[
+        tuple[str, ...] | None,
+        InJson(
+            lambda read, field: read.names(field, MAX_NODES) if read.has_value(field) else None,
+            list,
+            omitted=True,
+        ),
+    ] = None
 
 
 class Rollback(Command, kind="rollback"):

@@ -161,7 +161,15 @@ QUERIES: Mapping[str, Query] = MappingProxyType(
         ),
         "upkeep": Query(
             with_chips(upkeep.upkeep),
-            (Argument("plan", "string"), Argument("nodes", "array"), Argument("most", "integer"), CHIPS),
+            (
+                Argument("plan", "string"),
+                Argument("nodes", "array"),
+                Argument("most", "integer"),
+                Argument("atOnce", "integer", required=False),
+                Argument("force", "boolean", required=False),
+                Argument("extra", "array", required=False),
+                CHIPS,
+            ),
         ),
         "maintained": Query(maintained, nullable=True),
         "course_reasons": Query(

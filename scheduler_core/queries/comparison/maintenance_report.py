@@ -12,7 +12,7 @@ from scheduler_core.engine.recording import Recording
 from scheduler_core.engine.world import Frame, World
 from scheduler_core.inputs.kubectl_inputs import DRAIN, LOSE, UPGRADE, Maintenance
 from scheduler_core.inputs.parse import Input, TimedInput
-from scheduler_core.objects.manifest import Json, find, strings, text
+from scheduler_core.objects.manifest import Json, find, items, mapping, strings, text
 from scheduler_core.objects.policy import PodDisruptionBudget
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.comparison.course import CourseReader, PodCourse
@@ -49,14 +49,15 @@ def report(recording: Recording, value: Maintenance, since: int, seq: int) -> di
       is the second at which it was gone, None for one that stays in this `state`; `next` is the pod that took
       its place, `{"pod", "node", "bound", "ready", "why"}`, or None
     - `held`: `{"pod", "why", "budgets"}`, pods that a budget held back or that cannot be evicted
-    - `drained`: `{"node", "at"}`; `errors`: those of drains that failed; `commands`: the lines of kubectl
+    - `drained`, `removed`: `{"node", "at"}`, when a node was empty and when an extra node was gone
+    - `errors`: those of drains that failed; `commands`: the lines of kubectl
     - `first_steps`: what to do before, `{"what", "args", "line"}`
     """
     notes = _followed(recording, since, seq)
     world = recording.world(seq)
     begin, end = float(recording.time(since)), float(recording.time(seq))
     rows = list(_rows(notes.reader.pods.values(), set(value.nodes), begin, notes.before))
-    held = [_held(world, key, why) for key, why in notes.held.items()]
+    held = [_held(world, key, notes.labels.get(key, {}), why) for key, why in notes.held.items()]
     kubectl = world.cluster.agenda.actors.get(KUBECTL)
     working = isinstance(kubectl, Kubectl) and kubectl.maintains
     quiet = recording.quiet(seq)
@@ -77,6 +78,7 @@ def report(recording: Recording, value: Maintenance, since: int, seq: int) -> di
         "errors": list[Json](list(dict.fromkeys(notes.errors))),
         "commands": [line] if line else [],
         "drained": [{"node": node, "at": second} for node, second in notes.drained.items()],
+        "removed": [{"node": node, "at": second} for node, second in notes.removed.items()],
         "first_steps": list[Json](_first_steps(world, rows, held, value)),
     }
 
@@ -88,7 +90,7 @@ def _emptied(value: Maintenance, notes: _Notes) -> bool:
 @dataclass(slots=True)
 class _Notes:
     """What the frames from step `since` up to step `upto` say. `progress_s` is the second of the last thing
-    that came of the maintenance, `before` are the pods that there were."""
+    that came of the maintenance, `before` are the pods that there were, `labels` those of all pods."""
 
     since: int
     inputs: tuple[tuple[int, Input | Problem], ...]
@@ -98,13 +100,18 @@ class _Notes:
     before: frozenset[tuple[str, int]] = frozenset()
     first: int | None = None
     held: dict[str, str] = field(default_factory=dict)
+    labels: dict[str, Mapping[str, str]] = field(default_factory=dict)
     errors: list[str] = field(default_factory=list)
     drained: dict[str, float] = field(default_factory=dict)
+    removed: dict[str, float] = field(default_factory=dict)
 
     def frame(self, frame: Frame) -> None:
         """Takes in the next frame."""
         self.upto += 1
         self.reader.frame(frame)
+        for change in items(frame.get("changes")):
+            if find(change, "kind") == "pod" and find(change, "view") is not None:
+                self._labelled(mapping(find(change, "view")))
         code = text(find(frame, "message", "id"))
         pods = strings(find(frame, "focus", "pods"))
         if code.startswith(("drain.", "maintenance.")) or frame.get("kind") in ("bind", "removed"):
@@ -121,6 +128,12 @@ class _Notes:
                 self.errors.append(words)
         elif code == "drain.done":
             self.drained[text(find(frame, "message", "args", "node"))] = _seconds(frame.get("t"))
+        elif code == "maintenance.removed":
+            self.removed[text(find(frame, "message", "args", "node"))] = _seconds(frame.get("t"))
+
+    def _labelled(self, view: Mapping[str, Json]) -> None:
+        labels = mapping(view.get("labels"))
+        self.labels[text(view.get("key"))] = {name: text(value) for name, value in labels.items()}
 
 
 _newest: WeakKeyDictionary[Recording, _Notes] = WeakKeyDictionary()
@@ -137,21 +150,17 @@ def _followed(recording: Recording, since: int, seq: int) -> _Notes:
         views = recording.world(since).picture.board.listed("pod")
         notes.reader.begin({"pods": list[Json](views)}, begin)
         notes.before = frozenset(notes.reader.pods)
+        for view in views:
+            notes._labelled(mapping(view))
         _newest[recording] = notes
     while notes.upto < seq:
         notes.frame(recording.frame(notes.upto + 1))
     return notes
 
 
-def _held(world: World, key: str, why: str) -> dict[str, Json]:
-    pod = world.api.pods.get(key)
-    budgets = (
-        []
-        if pod is None
-        else [
-            budget.key for budget in world.api.budgets.values() if budget.protects(pod.namespace, pod.labels)
-        ]
-    )
+def _held(world: World, key: str, labels: Mapping[str, str], why: str) -> dict[str, Json]:
+    namespace = key.partition("/")[0]
+    budgets = [budget.key for budget in world.api.budgets.values() if budget.protects(namespace, labels)]
     return {"pod": key, "why": why, "budgets": list[Json](budgets)}
 
 
@@ -162,7 +171,8 @@ def _rows(
     lives = sorted(pods, key=lambda pod: (pod.order, pod.key, pod.life))
     here = [pod for pod in lives if _node_at(pod, begin) in nodes]
     fresh: dict[str, list[PodCourse]] = defaultdict(list)
-    for pod in lives:
+    # One that had to move once more, from another of the nodes or from an extra one, is nobody's last place.
+    for pod in sorted(lives, key=lambda pod: pod.ended_s is not None):
         if pod.group and pod.stretches and (pod.key, pod.life) not in before:
             fresh[pod.group].append(pod)
     for pod in sorted(here, key=lambda pod: (_node_at(pod, begin), pod.order, pod.key)):

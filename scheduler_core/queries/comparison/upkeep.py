@@ -10,8 +10,8 @@ from dataclasses import dataclass, field
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.recording import Recording
-from scheduler_core.inputs.kubectl_inputs import Maintenance
-from scheduler_core.inputs.parse import TimedInput, parse_input
+from scheduler_core.inputs.kubectl_inputs import UPGRADE, Maintenance
+from scheduler_core.inputs.parse import Input, TimedInput, parse_input
 from scheduler_core.objects.manifest import Json, find, items, text
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.comparison.maintenance_report import PATIENCE_S, report
@@ -91,25 +91,57 @@ class Play:
 
 
 def upkeep(
-    recording: Recording, at: int, plan: str, nodes: Sequence[str], most: int
+    recording: Recording,
+    at: int,
+    plan: str,
+    nodes: Sequence[str],
+    most: int,
+    at_once: int | None = None,
+    force: bool | None = None,
+    extra: Sequence[Json] | None = None,
 ) -> dict[str, Json] | Problem:
     """What becomes of a run when `nodes` are drained, upgraded (drained and uncordoned one after another)
     or lost (switched off) at step `at`, as `maintenance_report.report` has it; at most `most` further steps
-    are played. A problem when there is no such plan or node."""
-    value = parse_input({"kind": "maintenance", "plan": plan, "nodes": list[Json](nodes)})
-    if isinstance(value, Problem):
-        return value
+    are played. `extra` are manifests of nodes that are applied before. A problem when there is no such plan
+    or node."""
+    parsed: list[Input] = []
+    for given in maintenance_inputs(plan, nodes, at_once or 1, force=bool(force), extra=extra or ()):
+        one = parse_input(given)
+        if isinstance(one, Problem):
+            return one
+        parsed.append(one)
+    value = parsed[-1]
     assert isinstance(value, Maintenance)
     inputs = [(seq, given) for seq, given in recording.inputs if seq < at]
     mine = Recording(recording.scenario, inputs, plugins=recording.plugins)
     mine.reach(at, frames=False)
     play = Play(mine, at, float(mine.time(at)) + PATIENCE_S * len(nodes), at + most)
-    result = mine.give(at, value)
-    if isinstance(result, Refused):
-        return Problem("nodes", "maintenance.refused", {"text": result.text})
-    if isinstance(result, Problem):
-        return result
-    play.at += 1
+    for each in parsed:
+        result = mine.give(play.at, each)
+        if isinstance(result, Refused):
+            return Problem("nodes", "maintenance.refused", {"text": result.text})
+        if isinstance(result, Problem):
+            return result
+        play.at += 1
+    begun = play.at - 1
     while play.on():
         pass
-    return report(mine, value, at, play.at)
+    return report(mine, value, begun, play.at)
+
+
+def maintenance_inputs(
+    plan: str, nodes: Sequence[str], at_once: int, *, force: bool, extra: Sequence[Json]
+) -> list[dict[str, Json]]:
+    """The inputs of a maintenance: its extra nodes, and the maintenance. An upgrade ends without them."""
+    value: dict[str, Json] = {
+        "kind": "maintenance",
+        "plan": plan,
+        "nodes": list[Json](nodes),
+        "atOnce": at_once,
+        "force": force,
+    }
+    if not extra:
+        return [value]
+    if plan == UPGRADE:
+        value["surge"] = [text(find(document, "metadata", "name")) for document in extra]
+    return [{"kind": "apply", "documents": list[Json](extra)}, value]

@@ -130,10 +130,14 @@ def _maintenance(value: Maintenance) -> str:
         return f"kubectl drain {names} {flags}"
     if value.plan == LOSE:
         return ""
+    extra = " ".join(value.surge or ())
+    end = f" && kubectl drain {extra} {flags} && kubectl delete node {extra}" if extra else ""
     if value.at_once == 1:
-        return f"for n in {names}; do kubectl drain $n {flags} || break; kubectl uncordon $n; done"
+        failed = "exit 1" if extra else "break"
+        loop = f"for n in {names}; do kubectl drain $n {flags} || {failed}; kubectl uncordon $n; done"
+        return f"({loop}){end}" if extra else loop
     one_node = f"kubectl drain {{}} {flags} && kubectl uncordon {{}}"
-    return f"printf '%s\\n' {names} | xargs -P {value.at_once} -I {{}} sh -c '{one_node} || exit 255'"
+    return f"printf '%s\\n' {names} | xargs -P {value.at_once} -I {{}} sh -c '{one_node} || exit 255'{end}"
 
 
 def _rollback(rollback: Rollback) -> str:

@@ -127,14 +127,14 @@ class Kubectl(State):
     ) -> Act | Refused:
         """Starts work on several nodes for `author`. A drain of several nodes cordons all of them first.
         Source: RunDrain."""
-        for node in value.nodes:
+        begun = Round.of(value, author)
+        for node in (*value.nodes, *begun.left):
             if node not in api.nodes:
                 return not_found("Node", node)
-        begun = Round(value, value.nodes, author=author)
         if begun.cordons_first:
             for node in value.nodes:
                 _write(api, Cordon(node), now_ms)
-        for node in value.nodes:
+        for node in begun.left:
             self._ended.pop(node, None)
         self._rounds = (*self._rounds, begun)
         return Act(author, "kubectl", "input-maintenance", begun.sentence, focus_nodes=value.nodes)
@@ -189,6 +189,8 @@ class Kubectl(State):
             if self._ended[node]:
                 sentence = message("maintenance.stopped", node=node)
                 return Act(going.author, "kubectl", "update", sentence, focus_nodes=(node,))
+            if going.removes(node):
+                return self._removed(api, node, going.author, now_ms)
             if node in api.nodes:
                 _write(api, Uncordon(node), now_ms)
             sentence = message("maintenance.uncordoned", node=node)
@@ -211,6 +213,15 @@ class Kubectl(State):
                 begun, kind="update", message=message("maintenance.drains", node=node, number=number)
             )
         return replace(begun, kind="update")
+
+    def _removed(self, api: ApiServer, node: str, author: str, now_ms: int) -> Act:
+        """A surge node goes: its Node object is deleted and its machine given back."""
+        api.delete("Node", node, DeleteOptions(), now_ms)
+        del self._ended[node]
+        gone: dict[str, Json] = {"kind": "destroy", "node": node}
+        sentence = message("maintenance.removed", node=node)
+        line = f"kubectl delete node {node}"
+        return Act(author, line, "delete", sentence, focus_nodes=(node,), request=gone)
 
     def _ask(self, api: ApiServer, drain: _Drain, pod: _Going, now_ms: int) -> tuple[_Going, Message | None]:
         """Makes one request for a pod. No message is returned when the answer is the same as before."""

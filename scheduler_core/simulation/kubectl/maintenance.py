@@ -1,7 +1,9 @@
 """Work on several nodes: which of them comes next. The drains themselves are in `drain_actor`.
 
 Source: kubectl pkg/cmd/drain/drain.go, RunDrain (v0.34): all nodes are cordoned, then drained one after
-another, and a node that cannot be drained does not keep kubectl from the next one.
+another, and a node that cannot be drained does not keep kubectl from the next one. Surge nodes are removed as
+the documentation of AKS says ("Customize node surge upgrade"): at the end of the process they are drained and
+removed.
 """
 
 from __future__ import annotations
@@ -26,6 +28,17 @@ class Round:
     left: tuple[str, ...]
     active: tuple[str, ...] = ()
     author: str = YOU
+
+    @staticmethod
+    def of(value: Maintenance, author: str) -> Round:
+        """The whole of a maintenance: an upgrade ends with its surge nodes."""
+        surge = value.surge or ()
+        left = tuple(node for node in value.nodes if node not in surge)
+        return Round(value, (*left, *surge) if value.plan == UPGRADE else left, author=author)
+
+    def removes(self, node: str) -> bool:
+        """Whether this is a surge node, which goes when it is empty."""
+        return self.upgrades and node in (self.value.surge or ())
 
     @property
     def upgrades(self) -> bool:
@@ -54,7 +67,13 @@ class Round:
 
     def has_work(self, ended: Mapping[str, str]) -> bool:
         """Whether a node is finished or can be begun now. `ended`: node → the error of its drain."""
-        return bool(self.finished(ended)) or (bool(self.left) and len(self.active) < self.value.at_once)
+        return bool(self.finished(ended)) or (bool(self.left) and self._may_begin(self.left[0]))
+
+    def _may_begin(self, node: str) -> bool:
+        """A surge node stays until all others are upgraded, since pods may still have to go there."""
+        if self.removes(node) and not all(map(self.removes, self.active)):
+            return False
+        return len(self.active) < self.value.at_once
 
     def finished(self, ended: Mapping[str, str]) -> str:
         """A node whose drain has ended; "" when there is none."""

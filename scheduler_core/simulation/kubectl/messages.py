@@ -52,6 +52,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.began_maintenance_lose": "You switched off the machines of {number} nodes: {nodes}",
         "maintenance.drains": "kubectl drain {node} asks for the eviction of {number} pods",
         "maintenance.uncordoned": "{node} is upgraded and uncordoned",
+        "maintenance.removed": "{node} is empty and removed: the upgrade needs its extra node no longer",
         "maintenance.stopped": "The upgrade stops at {node}, which could not be drained",
         "maintenance.lost": "The machine of {node} is switched off",
         "drain.evicted": "kubectl drain {node} evicts {pod}",

@@ -137,3 +137,21 @@ def test_strangers_do_not_play_the_run_on(client: Client, gallery_run: Run) -> N
 
     assert 403 == stranger.post(f"/r/{run}/upkeep/on").status_code
     assert "hx-post" not in page
+
+
+def test_a_report_alone_takes_the_same_choices_as_the_run(client: Client, gallery_run: Run) -> None:
+    form = {"plan": "upgrade", "node": "n1", "extra": "1", "surge": "2", "force": "on"}
+    page = client.get(f"/r/{gallery_run.pk}/upkeep", form).content.decode()
+
+    assert "kubectl delete node n1-surge-1" in page
+    assert 'name="surge" value="2"' in page
+    assert 'name="extra" value="1"' in page
+    assert 'name="force" checked' in page
+
+
+@pytest.mark.parametrize("form", [{"surge": "0"}, {"extra": "many"}])
+def test_a_report_with_wrong_numbers_says_so(client: Client, gallery_run: Run, form: dict[str, str]) -> None:
+    answer = client.get(f"/r/{gallery_run.pk}/upkeep", {"plan": "upgrade", "node": "n1", **form})
+
+    assert 400 == answer.status_code
+    assert 'role="alert"' in answer.content.decode()

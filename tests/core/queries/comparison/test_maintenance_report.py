@@ -25,9 +25,9 @@ CLUSTERS = {
 }
 
 
-def played(run: Run, plan: str, nodes: list[str], upto: int = 1_500) -> Any:
+def played(run: Run, plan: str, nodes: list[str], upto: int = 1_500, **more: Any) -> Any:
     """The report over a run to which the maintenance was given, played to its end."""
-    value = parse_input({"kind": "maintenance", "plan": plan, "nodes": nodes})
+    value = parse_input({"kind": "maintenance", "plan": plan, "nodes": nodes, **more})
     assert isinstance(value, Input)
     at = run.head_seq
     run.give(at, value)
@@ -47,7 +47,13 @@ def test_what_is_played_on_the_board_is_what_the_report_says(objects: list[Any],
 
 
 def order_of(run: Run) -> list[str]:
-    names = ("drain.evicted", "drain.done", "maintenance.uncordoned", "maintenance.stopped")
+    names = (
+        "drain.evicted",
+        "drain.done",
+        "maintenance.uncordoned",
+        "maintenance.stopped",
+        "maintenance.removed",
+    )
     frames = [run.frame(seq) for seq in range(1, run.head_seq + 1)]
     return [
         f"{frame['message']['id'].partition('.')[2]} {frame['focus']['nodes'][0]}"
@@ -87,6 +93,35 @@ def test_a_budget_that_holds_is_answered_with_the_replicas_that_it_needs() -> No
 
     assert "kubectl -n default scale deployment/web --replicas=3" == step["line"]
     assert report["stuck"]
+
+
+def test_a_budget_that_held_only_for_a_while_is_named() -> None:
+    report = played(recorded(*NODES[:2], BUDGET, workload("Deployment", "web", 4)), "upgrade", ["a1", "a2"])
+
+    assert [] == [row["pod"] for row in report["rows"] if row["ended"] is None]
+    assert {"default/web"} == {budget for row in report["held"] for budget in row["budgets"]}
+
+
+def test_the_extra_node_of_an_upgrade_is_drained_and_removed_at_the_end() -> None:
+    run = recorded(*NODES[:2], node("s1", "4"), BUDGET, workload("Deployment", "web", 4))
+    report = played(run, "upgrade", ["a1", "a2"], surge=["s1"])
+    acts = order_of(run)
+    [row] = report["removed"]
+
+    assert ["uncordoned a2", "done s1", "removed s1"] == [act for act in acts if "evicted" not in act][-3:]
+    assert ("s1", report["drained"][-1]["at"]) == (row["node"], row["at"])
+    assert ["a1", "a2"] == [view["name"] for view in run.snapshot(run.head_seq)["nodes"]]
+    assert "s1" not in {each["next"]["node"] for each in report["rows"]}
+    assert report["commands"][0].endswith("&& kubectl delete node s1")
+
+
+def test_an_upgrade_that_stops_keeps_its_extra_node() -> None:
+    run = recorded(NODES[0], node("s1", "4"), pod("bare", "1", on="a1"))
+    report = played(run, "upgrade", ["a1"], surge=["s1"])
+
+    assert ["stopped a1"] == order_of(run)
+    assert [] == report["removed"]
+    assert "s1" in run.world(run.head_seq).api.nodes
 
 
 def test_a_run_without_maintenance_has_no_report() -> None:

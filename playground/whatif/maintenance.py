@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse, QueryDict
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext, gettext_noop
@@ -266,6 +266,15 @@ def progress(request: HttpRequest, run_id: str) -> HttpResponse:
     An owner's page plays it on until it is over; `stop` shows it without."""
     standing = run_or_404(run_id)
     return _progress(request, standing, stopped="stop" in request.GET)
+
+
+@require_safe
+@never_cache
+def begun(request: HttpRequest, run_id: str) -> HttpResponse:
+    """`/r/<id>/upkeep/begun?at=`: the newest maintenance of the run as JSON, for the colours of a board:
+    `{"plan", "nodes", "since"}`; `{}` without one."""
+    standing = run_or_404(run_id)
+    return JsonResponse(questions.value(standing, "begun", requested_step(request, standing)) or {})
 
 
 @require_POST

@@ -17,6 +17,7 @@ urlpatterns = [
     path("r/<str:run_id>/upkeep", maintenance.upkeep, name="upkeep"),
     path("r/<str:run_id>/upkeep/play", maintenance.play, name="upkeep_play"),
     path("r/<str:run_id>/upkeep/report", maintenance.progress, name="upkeep_report"),
+    path("r/<str:run_id>/upkeep/begun", maintenance.begun, name="upkeep_begun"),
     path("r/<str:run_id>/upkeep/on", maintenance.on, name="upkeep_on"),
     path("r/<str:run_id>/upgrade", upgrades.upgrade, name="upgrade"),
     path("r/<str:run_id>/upgrade/play", upgrades.play, name="upgrade_play"),

@@ -13,7 +13,7 @@ from scheduler_core.queries import advice, inspector, moments, verdicts
 from scheduler_core.queries.advising.schema import ADVICE
 from scheduler_core.queries.applicable import applicable
 from scheduler_core.queries.comparison import seeds, sweep, upkeep
-from scheduler_core.queries.comparison.maintenance_report import maintained
+from scheduler_core.queries.comparison.maintenance_report import begun, maintained
 from scheduler_core.queries.consequences import consequences
 from scheduler_core.queries.decision_walk import decision
 from scheduler_core.queries.history import figures, find_steps, moment_diff, object_history
@@ -172,6 +172,7 @@ QUERIES: Mapping[str, Query] = MappingProxyType(
             ),
         ),
         "maintained": Query(maintained, nullable=True),
+        "begun": Query(begun, nullable=True),
         "course_reasons": Query(
             course_reasons,
             (

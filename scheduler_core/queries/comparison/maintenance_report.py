@@ -26,15 +26,27 @@ PATIENCE_S = 900
 def maintained(recording: Recording, seq: int) -> dict[str, Json] | None:
     """The report (`report`) over the newest maintenance that was begun before step `seq`, up to that step;
     None when there is none."""
-    begun = [
-        (at, value)
-        for at, given in recording.inputs
-        if at < seq and isinstance(value := _untimed(given), Maintenance)
-    ]
-    if not begun:
+    newest = _newest_before(recording, seq)
+    return None if newest is None else report(recording, newest[1], newest[0], seq)
+
+
+def begun(recording: Recording, seq: int) -> dict[str, Json] | None:
+    """The newest maintenance that was begun before step `seq`: `{"plan", "nodes", "since"}`, the last in
+    seconds; None when there is none."""
+    newest = _newest_before(recording, seq)
+    if newest is None:
         return None
-    at, value = begun[-1]
-    return report(recording, value, at, seq)
+    at, value = newest
+    return {"plan": value.plan, "nodes": list[Json](value.nodes), "since": float(recording.time(at))}
+
+
+def _newest_before(recording: Recording, seq: int) -> tuple[int, Maintenance] | None:
+    given = (
+        (at, value)
+        for at, given in reversed(recording.inputs)
+        if at < seq and isinstance(value := _untimed(given), Maintenance)
+    )
+    return next(given, None)
 
 
 def report(recording: Recording, value: Maintenance, since: int, seq: int) -> dict[str, Json]:
@@ -219,7 +231,8 @@ def _first_steps(
     staying = {row["pod"] for row in rows if row["ended"] is None}
     blocking = {key for row in held if row["pod"] in staying for key in strings(row["budgets"])}
     for budget in world.api.budgets.values():
-        if budget.key in blocking:
+        # One that waits for pods without a node needs no other number: it allows the next eviction once they run.
+        if budget.key in blocking and not _lacks_nodes(world, budget):
             yield _room_in(world, budget)
     if value.plan in (UPGRADE, DRAIN) and not value.force:
         bare = [
@@ -232,6 +245,13 @@ def _first_steps(
     waiting = [find(row, "next", "pod") for row in rows if row["next"] and not find(row, "next", "node")]
     if waiting:
         yield _step("capacity", "", number=len(waiting), pods=list[Json](waiting[:3]))
+
+
+def _lacks_nodes(world: World, budget: PodDisruptionBudget) -> bool:
+    """Whether a pod of this budget is without a node."""
+    return any(
+        not pod.node_name and budget.protects(pod.namespace, pod.labels) for pod in world.api.pods.values()
+    )
 
 
 def _room_in(world: World, budget: PodDisruptionBudget) -> dict[str, Json]:

@@ -9,6 +9,7 @@ import { placesOf } from "../layout/places.js";
 import { wordOf } from "../node/verdict-line.js";
 import { placeAt } from "./camera.js";
 import { createAbout } from "./about.js";
+import { createWorks } from "./work.js";
 import { actionsOn } from "./actions.js";
 import { createAnchors } from "./anchors.js";
 import { createPalette } from "./canvas/colours.js";
@@ -117,6 +118,7 @@ export function createLandscape({ words, onChoose, run, input, onCome }) {
     actions: (names, zone) => actionsOn(names, { run, input, at: state.view.model.seq, zone }),
   });
   const about = createAbout({ run, onCome });
+  const worksOf = createWorks({ run, onCome });
   const foot = el("div.ls-foot", { hidden: !run }, selection.element); // nothing is done with nodes of a lone board
   const element = el("section.landscape", { "aria-label": t("ui.land.label") },
     parts.bar, field, foot, table.element, status);
@@ -148,7 +150,8 @@ export function createLandscape({ words, onChoose, run, input, onCome }) {
     const nodes = nodesIn(areas, view.model, verdicts, ground.shorts);
     const reasons = reasonsOf(nodes.map(({ verdict }) => verdict));
     const numbers = new Map(reasons.map(([word], i) => [word, i]));
-    const looks = nodes.map(({ node, verdict }) => lookOf(node, verdict, numbers, heatOf(node, colour)));
+    const works = worksOf(nodes, view.model, colour);
+    const looks = works ?? nodes.map(({ node, verdict }) => lookOf(node, verdict, numbers, heatOf(node, colour)));
     state.shown = { nodes, looks };
     selection.keep(view.model.nodes);
     legend.render(legendOf(looks, reasons));

@@ -7,7 +7,7 @@ const AWAY_PX = 14;
 const MOST_PODS = 5;
 
 /** Lines about a node: [name, group, requests, pods, reason]. */
-export function linesOf({ node, group, pods, verdict }) {
+export function linesOf({ node, group, pods, verdict, lines = null }) {
   const { requested } = node;
   const names = pods.slice(0, MOST_PODS).map(({ name }) => name);
   const more = pods.length - names.length;
@@ -16,8 +16,9 @@ export function linesOf({ node, group, pods, verdict }) {
     listed([group, node.pool].filter(Boolean)),
     t("ui.land.requested", { cpu: decimal(requested.cpuOf), memory: decimal(requested.memOf) }),
     `${t("ui.node.pods", { n: pods.length })}${names.length ? `: ${listed(names)}${more > 0 ? ` +${more}` : ""}` : ""}`,
+    ...(lines?.slice(0, MOST_PODS) ?? []),
     listed([
-      verdictText(verdict), node.cordoned ? t("ui.verdict.cordoned") : "",
+      lines ? "" : verdictText(verdict), node.cordoned ? t("ui.verdict.cordoned") : "",
       ...(node.taints ?? []).map(({ key, value, effect }) => `${key}${value ? `=${value}` : ""}:${effect}`),
     ].filter(Boolean)),
   ].filter(Boolean);

@@ -2,6 +2,7 @@
 import { trouble } from "./squares.js";
 
 const REASON = "no";
+const WORKS = ["held", "going", "failed", "next", "done", "back", "took"]; // looks of a maintenance (`work.js`)
 
 /** Groups in their order → [[name, [[pool, nodes]]]]; `pooled`: each stands in its pools. Trouble comes first. */
 export function areasOf(groups, pooled) {
@@ -35,7 +36,7 @@ function stateOf(node) {
 }
 
 /** Percent of a node that pods request, of cpu or memory, whichever is more; 0 where nothing is known. */
-const useOf = ({ requested: { shares } }) => Math.max(shares.cpu ?? 0, shares.memory ?? 0);
+export const useOf = ({ requested: { shares } }) => Math.max(shares.cpu ?? 0, shares.memory ?? 0);
 
 /**
  * The look of a node: {kind, reason, share, word}. `kind` = that of its verdict, else "lost", "press", "off", "heat" or
@@ -53,7 +54,7 @@ export function lookOf(node, verdict, numbers, heat) {
 export function legendOf(looks, reasons) {
   const counts = new Map();
   for (const { kind } of looks) counts.set(kind, (counts.get(kind) ?? 0) + 1);
-  const rest = ["win", "fit", "nom", "lit", "lost", "press", "off"];
+  const rest = ["win", "fit", "nom", "lit", ...WORKS, "lost", "press", "off"];
   return [
     ...(counts.has(REASON) ? reasons.map(([word, n], reason) => ({ kind: REASON, reason, word, n })) : []),
     ...rest.filter((kind) => counts.has(kind)).map((kind) => ({ kind, reason: null, word: "", n: counts.get(kind) })),

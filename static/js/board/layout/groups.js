@@ -1,7 +1,8 @@
 /** How the nodes of a large board stand together, and what colours them: a person's choice. Pure. */
 import { zonesOf } from "./places.js";
 
-export const COLOURS = ["verdict", "cpu", "memory", "pods", "pressure"];
+export const COLOURS = ["verdict", "cpu", "memory", "pods", "pressure", "drains"];
+export const WORK = "drains"; // what a maintenance does to the nodes; squares show it, cards have signs of it
 export const ZONE = "zone";
 export const VERDICT = "verdict";
 export const NAMESPACE = "namespace"; // that requests the most of a node
@@ -39,7 +40,7 @@ export function groupsOf(nodes, by, wordsOf) {
  */
 export function keyOf({ colour, judged, skips = false }) {
   if (colour === "pressure") return [["heat", "ui.key.pressure"]];
-  if (colour !== VERDICT) return [["heat low", "ui.key.little"], ["heat", "ui.key.all"]];
+  if (colour !== VERDICT && colour !== WORK) return [["heat low", "ui.key.little"], ["heat", "ui.key.all"]];
   if (!judged) return [["", "ui.key.no_cycle"]];
   const verdicts = [["fit", "ui.key.fits"], ["no", "ui.key.refused"], ["win", "ui.key.chosen"]];
   return [...verdicts, ...(skips ? [["skip", "ui.key.not_asked"]] : [])];
@@ -47,7 +48,7 @@ export function keyOf({ colour, judged, skips = false }) {
 
 /** What colours a node: {share: percent, text}; null where its verdict does. */
 export function heatOf(node, colour) {
-  if (colour === VERDICT) return null;
+  if (colour === VERDICT || colour === WORK) return null;
   if (colour === "pressure") {
     const list = node.need?.conditions ?? [];
     return { share: list.length ? 100 : 0, text: list.map(({ type }) => type.replace("Pressure", "")).join(" ") };

@@ -1,7 +1,7 @@
 /** The search over the board and its colours: fetched where many nodes stand, with a text, or when a person asks. */
 import { el } from "../../el.js";
 import { createLater } from "../../later.js";
-import { COLOURS, ZONE } from "../../board/layout/groups.js";
+import { COLOURS, WORK, ZONE } from "../../board/layout/groups.js";
 
 const MANY_NODES = 12; // from then on the box stands above the board
 
@@ -11,7 +11,8 @@ const MANY_NODES = 12; // from then on the box stands above the board
  */
 export function createLaterSearch({ wish, after, run, onChange, model, later, ...options }) {
   const element = el("search.find", { hidden: true });
-  const settings = { colour: wish.colour, group: wish.group, text: wish.search };
+  const first = document.getElementById("maintenance-link") ? WORK : COLOURS[0]; // where nobody chose a colour
+  const settings = { colour: wish.colour || first, group: wish.group, text: wish.search };
   let parts = null; // {search, overview}
   let focuses = false;
   after.after(element);
@@ -59,8 +60,8 @@ export function createLaterSearch({ wish, after, run, onChange, model, later, ..
       },
       get group() { return parts ? parts.overview.group : settings.group || ZONE; },
       take(values) {
-        Object.assign(settings, { colour: values.colour, group: values.group });
-        parts?.overview.take(values);
+        Object.assign(settings, { colour: values.colour || first, group: values.group });
+        parts?.overview.take({ ...values, colour: settings.colour });
       },
     },
   };

@@ -102,6 +102,16 @@ def test_a_budget_that_held_only_for_a_while_is_named() -> None:
     assert {"default/web"} == {budget for row in report["held"] for budget in row["budgets"]}
 
 
+def test_a_budget_whose_pods_find_no_node_is_not_to_be_changed() -> None:
+    budget = {**BUDGET, "spec": {**BUDGET["spec"], "minAvailable": 4}}
+    containers = [{"name": "app", "image": "app:1", "resources": {"requests": {"cpu": "1"}}}]
+    web = workload("Deployment", "web", 5, pod_spec={"containers": containers})
+    report = played(recorded(NODES[0], node("b1", "2"), budget, web), "drain", ["a1"])
+
+    assert {"default/web"} == {budget for row in report["held"] for budget in row["budgets"]}
+    assert ["capacity"] == [step["what"] for step in report["first_steps"]]
+
+
 def test_the_extra_node_of_an_upgrade_is_drained_and_removed_at_the_end() -> None:
     run = recorded(*NODES[:2], node("s1", "4"), BUDGET, workload("Deployment", "web", 4))
     report = played(run, "upgrade", ["a1", "a2"], surge=["s1"])

@@ -3,6 +3,7 @@
 /** Kind of a square → the token of its colour; its ground is the soft one. */
 export const INKS = {
   no: "bad", lost: "bad", fit: "ok", win: "ok", nom: "nom", lit: "accent", press: "warn", off: "warn", heat: "warn",
+  next: "warn", held: "warn", going: "accent", failed: "bad", back: "nom", took: "ok",
 };
 const TOKENS = ["bad", "ok", "nom", "accent", "warn"];
 const PLAIN = ["surface", "ink", "ink-2", "ink-3", "line-2"];

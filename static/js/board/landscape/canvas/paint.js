@@ -74,7 +74,7 @@ export function createPainter(canvas, colours) {
       context.fill(ground);
     }
     context.strokeStyle = ink ?? now["line-2"];
-    context.setLineDash(["lost", "nom"].includes(kind) ? [3, 2] : []);
+    context.setLineDash(["lost", "nom", "done", "next"].includes(kind) ? [3, 2] : []);
     context.lineWidth = (kind === "win" ? 3 : 1) * (state.px / side);
     context.stroke(ground);
   }

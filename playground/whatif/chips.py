@@ -12,6 +12,8 @@ from django.utils.translation import gettext
 
 import scheduler_core as core
 from playground import limits
+from playground.runs import questions
+from playground.runs.services import Standing
 from playground.texts.manifests import texts, words
 
 Chips = tuple[core.Chip, ...]
@@ -76,6 +78,20 @@ def carried(request: HttpRequest) -> Carried:
     """The chips of an address or a form."""
     fields = request.POST if request.method == "POST" else request.GET
     return _carried(core.read_chips(fields.get("chips", "")))
+
+
+def carried_by(request: HttpRequest, standing: Standing) -> Carried:
+    """The chips of an address for a report on them: `wrong` also where one of them cannot be made."""
+    held = carried(request)
+    if held.wrong or not held.chips:
+        return held
+    row = questions.value(standing, "refused_chip", standing.head, chips=held.values)
+    if row is None:
+        return held
+    problem = row["problem"]
+    why = words.say(problem["code"], problem["args"])
+    chip = next(chip for chip in held.chips if chip.place == (row["kind"], row["key"], row["path"]))
+    return replace(held, wrong=f"{line_of(chip)}: {why}")
 
 
 def _carried(read: Chips | core.Problem) -> Carried:

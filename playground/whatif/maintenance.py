@@ -26,7 +26,7 @@ from playground.texts import messages
 from playground.texts.manifests import words
 from playground.texts.messages import message_of
 from playground.whatif import surge
-from playground.whatif.chips import Carried, carried
+from playground.whatif.chips import Carried, carried_by
 from playground.whatif.views import refused_chips
 from playground.workers import pool as workers
 
@@ -100,7 +100,7 @@ def upkeep(request: HttpRequest, run_id: str) -> HttpResponse:
     selection = _selection(request.GET, groups)
     how = How.of(request.GET)
     wrong = wrong_in(plan, selection) or how.wrong
-    held = carried(request)
+    held = carried_by(request, standing)
     if held.wrong:
         return refused_chips(request, standing, held)
     answer, waits = None, None

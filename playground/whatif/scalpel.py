@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
@@ -23,8 +24,9 @@ from playground.runs.services import Standing
 from playground.server.fairness.throttle import checks, costly
 from playground.texts.manifests import words, yaml_text
 from playground.texts.messages import say
-from playground.whatif.chips import Carried, carried, edited, line_of, sentence_of, shown
+from playground.whatif.chips import Carried, carried, carried_by, edited, line_of, sentence_of, shown
 from playground.whatif.sides import title_of
+from playground.whatif.views import refused_chips
 
 STATES = {
     "patch": gettext_noop("kubectl patches it at step %(step)s"),
@@ -42,19 +44,20 @@ MAIN = (
     "value",
     "nodeSelector",
     "maxSkew",
+    "taints[",
 )
 """Parts of the paths of the fields that are shown first."""
 ON_BOARD = (
     re.compile(r"spec\.containers\[\d+]\.resources\.requests\.(?P<word>cpu|memory)"),
     re.compile(r"status\.allocatable\.(?P<word>cpu|memory|pods)"),
     re.compile(r"spec\.(?P<word>unschedulable|priority|terminationGracePeriodSeconds|replicas)"),
-    re.compile(r"spec\.(?P<word>taints\[\d+]\.(?:key|value|effect))"),
+    re.compile(r"spec\.(?P<word>taints\[\d+](?:\.(?:key|value|effect))?)"),
     re.compile(r"spec\.(?P<word>nodeSelector\b.+)"),
     re.compile(r"metadata\.(?P<word>labels\b.+)"),
 )
 """Paths of the fields that stand beside the object on the board, in this order; `word` is their name."""
 MOST_ON_BOARD = 12
-NOT_TURNED = ("labels['kubernetes.io/hostname']", "labels['pod-template-hash']")
+NOT_TURNED = ("labels['kubernetes.io/hostname']", "labels.pod-template-hash")
 """Labels that are the object's name in other words."""
 _STRIP = 240
 
@@ -303,16 +306,14 @@ def _links(standing: Standing, at: int, link: str) -> list[tuple[str, str]]:
 def keep(request: HttpRequest, run_id: str) -> HttpResponse:
     """Makes a run with the chips for the visitor and goes to its board."""
     standing = run_or_404(run_id)
-    held = carried(request)
-    at = requested_step(request, standing)
+    held = carried_by(request, standing)
     answer = (
         core.Problem("chips", "scalpel.unreadable")
         if held.wrong or not held.chips
         else questions.value(standing, "with_chips", standing.head, chips=held.values)
     )
     if isinstance(answer, core.Problem):
-        context = shown_result(standing, at, Carried((), held.wrong or sentence_of(answer)), "")
-        return render(request, "whatif/scalpel.html", {**context, "title": title_of(standing)}, status=422)
+        return refused_chips(request, standing, replace(held, wrong=held.wrong or sentence_of(answer)))
     owner = owner_for(request)
     run = new_runs.keep_changed(
         standing,

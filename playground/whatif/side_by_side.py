@@ -17,7 +17,7 @@ from playground.runs.http.requests import own_run_at, owner_for, run_or_404
 from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
 from playground.texts import releases
-from playground.whatif.chips import carried
+from playground.whatif.chips import carried_by
 from playground.whatif.sides import CHIPS, MOST, Side, offered, side_of, sides_of, text_of, title_of
 from playground.whatif.views import document_of, kept, placed, refused_chips, store, too_long, with_words
 from scheduler_core import VERSION, Problem, settings_text
@@ -33,7 +33,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
     standing = run_or_404(run_id)
     words = revisions.scenario_words(standing.revision)
     released = _released(request, words["version"])
-    held = carried(request)
+    held = carried_by(request, standing)
     if held.wrong:
         return refused_chips(request, standing, held)
     if held.chips:

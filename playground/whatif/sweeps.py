@@ -18,7 +18,7 @@ import scheduler_core as core
 from playground import limits
 from playground.runs import questions
 from playground.runs.http.requests import run_or_404, step_number
-from playground.whatif.chips import carried
+from playground.whatif.chips import carried_by
 from playground.whatif.views import refused_chips
 
 WORDS = {
@@ -87,7 +87,7 @@ def sweep(request: HttpRequest, run_id: str) -> HttpResponse:
     ends the reloading."""
     standing = run_or_404(run_id)
     sweep = sweep_of(request)
-    held = carried(request)
+    held = carried_by(request, standing)
     if held.wrong:
         return refused_chips(request, standing, held)
     wrong = wrong_with(sweep)

@@ -20,7 +20,7 @@ from playground.runs.services import Standing
 from playground.server.fairness.throttle import costly
 from playground.texts.manifests import words
 from playground.whatif import upgrade_report
-from playground.whatif.chips import Carried, carried
+from playground.whatif.chips import Carried, carried_by
 from playground.whatif.views import refused_chips
 
 
@@ -36,7 +36,7 @@ def upgrade(request: HttpRequest, run_id: str) -> HttpResponse:
     own = revisions.scenario_words(standing.revision)["version"].removeprefix("v") or core.DEFAULT_VERSION
     since, to = request.GET.get("from") or own, request.GET.get("to") or _target(own)
     upto = max(limits.UPGRADE_AT_ONCE, step_number(request.GET.get("upto", "")) or 0)
-    held = carried(request)
+    held = carried_by(request, standing)
     if held.wrong:
         return refused_chips(request, standing, held)
     answer, wrong = _answer(standing, at, since, to, upto, held)

@@ -26,7 +26,7 @@ from playground.server.http.see_other import see_other
 from playground.texts.manifests import words, yaml_text
 from playground.texts.manifests.yaml_source import decode
 from playground.texts.terms.cards import CARDS, NAMES, rule_of
-from playground.whatif.chips import Carried, carried, sentence_of
+from playground.whatif.chips import Carried, carried_by, sentence_of
 
 Answer = dict[str, Any]
 
@@ -45,7 +45,7 @@ def page(request: HttpRequest, run_id: str) -> HttpResponse:
         return HttpResponseRedirect(
             f"{reverse('whatif:scalpel', args=[standing.run])}?{_chosen(request, at)}"
         )
-    held = carried(request)
+    held = carried_by(request, standing)
     if held.wrong:
         return refused_chips(request, standing, held)
     changed = document_of(other) if other else _changed(text, request.GET)
@@ -152,8 +152,8 @@ def worded(problem: Answer) -> Answer:
 
 
 def refused_chips(request: HttpRequest, standing: Standing, held: Carried) -> HttpResponse:
-    """The page of a report whose chips cannot be read."""
-    context = {"run": standing, "wrong": held.wrong}
+    """The page of a report whose chips cannot be read or made, with the way back to them."""
+    context = {"run": standing, "wrong": held.wrong, "chips": held.link}
     return render(request, "whatif/refused_chips.html", context, status=422)
 
 
@@ -241,7 +241,7 @@ def seeds(request: HttpRequest, run_id: str) -> HttpResponse:
     most = min(limits.SEEDS_MAX, max(1, step_number(request.GET.get("n", "")) or limits.SEEDS_MAX))
     upto = min(most, max(1, step_number(request.GET.get("upto", "")) or limits.SEEDS_AT_ONCE))
     outcomes: list[Answer] = []
-    held = carried(request)
+    held = carried_by(request, standing)
     if held.wrong:
         return refused_chips(request, standing, held)
     for first in range(1, upto + 1, limits.SEEDS_AT_ONCE):

@@ -29,7 +29,7 @@ from scheduler_core.queries.possible_faults import faults
 from scheduler_core.queries.query import Argument, Query, of_world
 from scheduler_core.queries.scalpel.along import CHIPS, with_chips
 from scheduler_core.queries.scalpel.handles import handles
-from scheduler_core.queries.scalpel.patches import patches
+from scheduler_core.queries.scalpel.patches import patches, refused_chip
 from scheduler_core.queries.upgrade.course_reasons import course_reasons
 from scheduler_core.queries.upgrade.upgrade import upgrade
 from scheduler_core.queries.verbs.verbs_of import matching_objects, verbs_of
@@ -146,6 +146,7 @@ QUERIES: Mapping[str, Query] = MappingProxyType(
                 Argument("most", "integer", required=False),
             ),
         ),
+        "refused_chip": Query(refused_chip, (Argument("chips", "array"),), nullable=True),
         "consequences": Query(of_world(consequences), (Argument("value"),)),
         "faults": Query(of_world(faults), (Argument("node", "string", required=False),)),
         "verbs": Query(of_world(verbs_of), (_KIND, _KEY)),

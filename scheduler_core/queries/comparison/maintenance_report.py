@@ -231,7 +231,7 @@ def _first_steps(
     staying = {row["pod"] for row in rows if row["ended"] is None}
     blocking = {key for row in held if row["pod"] in staying for key in strings(row["budgets"])}
     for budget in world.api.budgets.values():
-        # One that waits for pods without a node needs no other number: it allows the next eviction once they run.
+        # One whose pods lack a node needs no other number: it allows the next eviction once they run.
         if budget.key in blocking and not _lacks_nodes(world, budget):
             yield _room_in(world, budget)
     if value.plan in (UPGRADE, DRAIN) and not value.force:

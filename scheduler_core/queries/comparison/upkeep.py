@@ -106,18 +106,18 @@ def upkeep(
     or node."""
     parsed: list[Input] = []
     for given in maintenance_inputs(plan, nodes, at_once or 1, force=bool(force), extra=extra or ()):
-        one = parse_input(given)
-        if isinstance(one, Problem):
-            return one
-        parsed.append(one)
+        entry = parse_input(given)
+        if isinstance(entry, Problem):
+            return entry
+        parsed.append(entry)
     value = parsed[-1]
     assert isinstance(value, Maintenance)
     inputs = [(seq, given) for seq, given in recording.inputs if seq < at]
     mine = Recording(recording.scenario, inputs, plugins=recording.plugins)
     mine.reach(at, frames=False)
     play = Play(mine, at, float(mine.time(at)) + PATIENCE_S * len(nodes), at + most)
-    for each in parsed:
-        result = mine.give(play.at, each)
+    for step in parsed:
+        result = mine.give(play.at, step)
         if isinstance(result, Refused):
             return Problem("nodes", "maintenance.refused", {"text": result.text})
         if isinstance(result, Problem):

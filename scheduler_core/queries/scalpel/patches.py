@@ -76,6 +76,15 @@ def patched(recording: Recording, chips: Sequence[Chip], newest: int) -> Recordi
     return Recording(branch.scenario, branch.inputs, plugins=recording.plugins)
 
 
+def refused_chip(recording: Recording, seq: int, chips: Json) -> dict[str, Json] | Problem | None:
+    """The first chip that comes to nothing: its own members and its `problem`; None where all can be made."""
+    parsed = parse_chips(chips)
+    if isinstance(parsed, Problem):
+        return parsed
+    changes = plan_of(recording, parsed, seq).changes
+    return next((_json(change) for change in changes if change.state == REFUSED), None)
+
+
 def patches(
     recording: Recording, seq: int, chips: Json, focus: str | None = None, most: int | None = None
 ) -> dict[str, Json] | Problem:

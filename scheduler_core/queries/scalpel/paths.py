@@ -27,6 +27,9 @@ _VALUES: Mapping[str, str] = {
     "s": "text",
 }
 """Shapes of the table of fields that one value fills, and what the value is."""
+_REMOVABLE = frozenset(("taints", "tolerations", "topologySpreadConstraints", "schedulingGates"))
+_ENTRY = "entry"
+"""The shape of a whole entry of a removable list, such as a taint: it can only be taken away."""
 
 Steps = tuple[str | int, ...]
 
@@ -43,7 +46,7 @@ class Place:
 
     @property
     def type(self) -> str:
-        return _VALUES[self.shape]
+        return _VALUES.get(self.shape, self.shape)
 
     def problem(self, value: Json) -> Problem | None:
         """What is wrong with a value before the API server sees it: one of another type. None takes the field
@@ -51,6 +54,8 @@ class Place:
         if value is None:
             return None
         match self.shape:
+            case "entry":
+                return Problem(self.path, "scalpel.not_a_value", {"path": self.path})
             case "b" if not isinstance(value, bool):
                 return self._wrong("input.not_a_flag", value)
             case "i" if integer(value) is None:
@@ -96,6 +101,8 @@ def place_of(kind: str, path: str) -> Place | Problem:
     if shape is None:
         return Problem(path, "scalpel.unknown_path", {"kind": kind, "path": path})
     if shape not in _VALUES:
+        if isinstance(steps[-1], int) and steps[-2] in _REMOVABLE:
+            return Place(path, steps, _ENTRY)
         return Problem(path, "scalpel.not_a_value", {"path": path})
     return Place(path, steps, shape, _choices(steps))
 
@@ -157,6 +164,8 @@ def _changed(value: Json, steps: Sequence[str | int], new: Json) -> Json:
     if isinstance(head, int):
         if not isinstance(value, list | tuple) or head >= len(value):
             return None
+        if not rest and new is None:
+            return [*value[:head], *value[head + 1 :]]
         inner = _changed(value[head], rest, new) if rest else new
         return None if inner is None else [*value[:head], inner, *value[head + 1 :]]
     if value is not None and not isinstance(value, Mapping):

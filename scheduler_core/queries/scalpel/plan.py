@@ -17,7 +17,7 @@ from scheduler_core.queries.scalpel.chip import Chip
 from scheduler_core.queries.scalpel.fights import fight, top_of
 from scheduler_core.queries.scalpel.paths import Place, place_of
 from scheduler_core.queries.scalpel.requests import line_of, patch_of, resizes, write_of
-from scheduler_core.queries.scalpel.start import changed_source, source_of
+from scheduler_core.queries.scalpel.start import CLASS, changed_source, of_class, source_of
 from scheduler_core.simulation.kubectl.api_requests import performed
 
 START, PATCH, OFF, OVERRIDDEN, REFUSED = "start", "patch", "off", "overridden", "refused"
@@ -103,6 +103,8 @@ class _Reader:
             return self._not_in_start(chip, place, refused)
         source = self.sources.get((chip.kind, chip.key), old)
         changed = changed_source(source, place, chip.now, scenario.release)
+        if place.steps == CLASS and not isinstance(changed, Problem) and chip.kind == "Pod":
+            changed = of_class(changed, chip, world_at(self.recording, 0).api)
         if isinstance(changed, Problem):
             return Change(chip, REFUSED, place, changed)
         self.sources[chip.kind, chip.key] = changed

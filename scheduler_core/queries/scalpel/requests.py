@@ -9,7 +9,7 @@ from scheduler_core.apiserver.patches.managed_fields import UPDATE, Writer
 from scheduler_core.apiserver.patches.merge_keys import merge_key
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.inputs.api_inputs import KUBECTL, ApiWrite
-from scheduler_core.objects.manifest import Json, Manifest, find, items
+from scheduler_core.objects.manifest import Json, Manifest, find, items, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.advising.command_lines import CREATED_AGAIN
@@ -67,6 +67,9 @@ def line_of(manifest: Manifest, chip: Chip, place: Place, *, again: bool, resize
     """The line of kubectl. `again`: the object is deleted and made again with the change, because the API
     server refuses it for the object that is there."""
     target = reference(chip.kind, chip.key)
+    if chip.kind == "Node" and place.steps[:2] == ("spec", "taints") and len(place.steps) == 3:
+        key, effect = (text(find(manifest, *place.steps, name)) for name in ("key", "effect"))
+        return f"kubectl taint node {chip.key} {key}:{effect}-"
     patch: Json = patch_of(manifest, place, chip.now)
     how = "strategic"
     if patch is None:

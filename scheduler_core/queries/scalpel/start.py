@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import chain
 
+from scheduler_core.apiserver.admission.admission import resolve_priority
 from scheduler_core.apiserver.defaults.defaulting import with_defaults
 from scheduler_core.apiserver.documents.source_object import SourceObject
+from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.validation.create_rules import create_problems
 from scheduler_core.apiserver.validation.validation import validate
 from scheduler_core.engine.exchange import READ_WHEN_TRIED, with_exchanged
@@ -24,12 +26,14 @@ from scheduler_core.objects.releases.known_fields import with_known_fields
 from scheduler_core.objects.releases.releases import Release
 from scheduler_core.queries.comparison.settled import with_settled_budgets
 from scheduler_core.queries.scalpel.branch import world_at
+from scheduler_core.queries.scalpel.chip import Chip
 from scheduler_core.queries.scalpel.paths import Place, with_value_at
 from scheduler_core.scheduler.own_plugins.own_plugin import OwnPlugins
 from scheduler_core.simulation.scenario.scenario import Scenario
 
 Sources = Mapping[tuple[str, str], SourceObject]
 """Changed objects of the start by kind and key."""
+CLASS = ("spec", "priorityClassName")
 _LISTS = ("containers", "initContainers")
 _AMOUNTS = ("allocatable", "capacity")
 
@@ -76,6 +80,18 @@ def changed_source(
     odd = {problem.path for problem in _problems(source, release)}
     wrong = (problem for problem in _problems(made, release) if problem.path not in odd)
     return next(wrong, made)
+
+
+def of_class(source: SourceObject, chip: Chip, api: ApiServer) -> SourceObject | Problem:
+    """A pod with the priority and the preemption policy of its class, as the admission plugin Priority sets
+    them; a Problem in its words where there is no such class."""
+    resolved = resolve_priority(text(find(source.manifest, *CLASS)), api.priority_classes)
+    if resolved is None:
+        words = f'pods "{source.meta.name}" is forbidden: no PriorityClass with name {chip.now} was found'
+        return Problem(chip.path, "scalpel.refused", {"text": words})
+    _name, value, policy = resolved
+    manifest = with_value(source.manifest, ("spec", "priority"), value)
+    return SourceObject(source.kind, with_value(manifest, ("spec", "preemptionPolicy"), policy))
 
 
 def _problems(source: SourceObject, release: Release) -> tuple[Problem, ...]:

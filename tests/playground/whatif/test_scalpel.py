@@ -111,6 +111,30 @@ def test_each_page_refuses_chips_that_it_cannot_read(client: Client, gap: Run, p
     assert 422 == client.get(f"/r/{gap.pk}/{page}", {"chips": "nonsense"}).status_code
 
 
+@pytest.mark.parametrize("page", ["seeds", "sweep", "upkeep", "upgrade", "beside", "change"])
+def test_a_report_with_a_change_that_cannot_be_made_says_so_and_keeps_the_changes(
+    client: Client, gap: Run, victim: str, page: str
+) -> None:
+    chips = link(
+        Chip(None, "Pod", victim, GRACE, 30, 5), Chip(None, "Pod", victim, "metadata.name", "low1", "x")
+    )
+    answer = client.get(f"/r/{gap.pk}/{page}", {"chips": chips})
+    text = answer.content.decode()
+
+    assert 422 == answer.status_code
+    assert "metadata.name: low1 → x: metadata.name says which Pod this is." in text
+    assert f"chips={chips}" in text
+
+
+def test_no_run_is_made_of_a_change_that_cannot_be_made(client: Client, gap: Run, victim: str) -> None:
+    number = Run.objects.count()
+    chips = link(Chip(None, "Pod", victim, "metadata.name", "low1", "x"))
+    answer = client.post(f"/r/{gap.pk}/scalpel/keep", {"at": gap.head, "chips": chips})
+
+    assert (422, number) == (answer.status_code, Run.objects.count())
+    assert f"chips={chips}" in answer.content.decode()
+
+
 @pytest.mark.parametrize(
     ("page", "query"),
     [

@@ -155,3 +155,12 @@ def test_a_report_with_wrong_numbers_says_so(client: Client, gallery_run: Run, f
 
     assert 400 == answer.status_code
     assert 'role="alert"' in answer.content.decode()
+
+
+def test_the_board_is_told_since_when_which_nodes_are_maintained(client: Client, gallery_run: Run) -> None:
+    run = played(client, gallery_run)
+    begun = client.get(f"/r/{run}/upkeep/begun").json()
+    before = client.get(f"/r/{gallery_run.pk}/upkeep/begun").json()
+
+    assert ("drain", ["n1"], {}) == (begun["plan"], begun["nodes"], before)
+    assert begun["since"] >= 0

@@ -8,8 +8,8 @@ const NONE = { since: Infinity, nodes: new Set() };
 const nameOf = (key) => key.slice(key.indexOf("/") + 1);
 
 /**
- * The looks of nodes while `colour` shows a maintenance, else null: (nodes, model, colour) → [{kind, reason, share, word,
- * lines}], as `lookOf` of shown.js gives them without one. `options` are those of `createWork`.
+ * The looks of nodes while `colour` shows a maintenance, else null: (nodes, model, colour) → [{kind, reason, share,
+ * word, lines}], as `lookOf` of shown.js gives them without one. `options` are those of `createWork`.
  */
 export function createWorks(options) {
   const workNow = createWork(options);
@@ -53,8 +53,8 @@ function drained(node, { held, left, error, done }) {
 }
 
 /**
- * What is said of a node: {kind, word, lines}. `drain` = its view, or undefined; `work` as `createWork` gives it, `pods`
- * those on the node.
+ * What is said of a node: {kind, word, lines}. `drain` = its view, or undefined; `work` as `createWork` gives it,
+ * `pods` those on the node.
  */
 export function workOf(node, { drain, work, pods }) {
   if (!node.ready || node.apart || node.power === false) return { kind: "lost", word: "", lines: [] };

@@ -18,7 +18,8 @@ test("a node waits for its turn, is drained, held by a budget, empty, and back",
     kindOf(node(), {}), kindOf(off, {}), kindOf({ ...off, name: "n2" }, {}),
     kindOf(off, { drain: drain() }), kindOf(off, { drain: drain({ waiting }) }),
     kindOf(off, { drain: drain({ done: true }) }), kindOf(node(), { drain: drain({ done: true }), pods: PODS }),
-  ], [["next", ""], ["next", ""], ["off", "cordon"], ["going", "2 left"], ["held", "1 held"], ["done", "empty"], ["back", "+1"]]);
+  ], [["next", ""], ["next", ""], ["off", "cordon"], ["going", "2 left"], ["held", "1 held"],
+    ["done", "empty"], ["back", "+1"]]);
 });
 
 test("a budget that holds is named with the pod that it holds", () => {

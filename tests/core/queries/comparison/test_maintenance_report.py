@@ -121,7 +121,7 @@ def test_the_extra_node_of_an_upgrade_is_drained_and_removed_at_the_end() -> Non
     assert ["uncordoned a2", "done s1", "removed s1"] == [act for act in acts if "evicted" not in act][-3:]
     assert ("s1", report["drained"][-1]["at"]) == (row["node"], row["at"])
     assert ["a1", "a2"] == [view["name"] for view in run.snapshot(run.head_seq)["nodes"]]
-    assert "s1" not in {each["next"]["node"] for each in report["rows"]}
+    assert "s1" not in {pod_row["next"]["node"] for pod_row in report["rows"]}
     assert report["commands"][0].endswith("&& kubectl delete node s1")
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from scheduler_core.apiserver.storage.results import Refused
 from scheduler_core.engine.recording import Recording
+from scheduler_core.objects.problem import Problem
 from scheduler_core.queries.scalpel.chip import Chip
 from scheduler_core.queries.scalpel.plan import Change, plan_of
 from tests.builders import api_object, node, pod, workload
@@ -15,7 +16,7 @@ from tests.core.play import scenario_from
 
 CPU = "spec.containers[0].resources.requests.cpu"
 DOCUMENTS = [
-    node("n1", "4"),
+    node("n1", "4", taints=[{"key": "night", "effect": "PreferNoSchedule"}]),
     pod("bound", "1", on="n1"),
     pod("p", "30"),
     pod("gated", "1", schedulingGates=[{"name": "a"}]),
@@ -162,3 +163,31 @@ def test_chips_for_one_object_at_one_step_are_given_one_after_the_other(run: Any
     patches = [change.state for change in plan_of(recording, chips, recording.head_seq).changes]
 
     assert ["patch", "patch"] == patches
+
+
+@pytest.mark.parametrize("at", [None, -1])
+def test_a_pod_of_another_class_has_its_priority(run: tuple[Recording, int], at: int | None) -> None:
+    recording, head = run
+    chip = Chip(head if at == -1 else at, "Pod", "default/p", "spec.priorityClassName", None, "high")
+    plan = plan_of(recording, [chip], head)
+    spec = plan.sources["Pod", "default/p"].manifest["spec"]
+
+    assert ["start"] == [change.state for change in plan.changes]
+    assert (100, "PreemptLowerPriority") == (spec["priority"], spec["preemptionPolicy"])
+
+
+def test_a_class_that_is_not_there_is_refused_in_the_words_of_the_admission(
+    run: tuple[Recording, int],
+) -> None:
+    problem = only(run, "Pod", "default/p", "spec.priorityClassName", "nope").problem
+
+    assert isinstance(problem, Problem)
+    assert {"text": 'pods "p" is forbidden: no PriorityClass with name nope was found'} == problem.args
+
+
+def test_a_taint_is_taken_away_by_a_patch(run: tuple[Recording, int]) -> None:
+    change = only(run, "Node", "n1", "spec.taints[0]", None)
+    other = only(run, "Node", "n1", "spec.taints[0]", "a=b:NoSchedule")
+
+    assert ("patch", "refused") == (change.state, other.state)
+    assert "kubectl taint node n1 night:PreferNoSchedule-" == change.line

@@ -25,6 +25,7 @@ MAX_REPLICAS = 10_000
 MAX_REVISION = 10**9
 MAX_NODES = 500
 """Nodes of one maintenance."""
+CONDITION_STATUSES = ("True", "False", "Unknown")
 PROPAGATIONS = ("Background", "Foreground", "Orphan")
 
 
@@ -157,6 +158,16 @@ class RemoveFinalizer(Command, kind="remove-finalizer"):
     finalizer: Name
 
 
+class SetCondition(Command, kind="set-condition"):
+    """`kubectl patch pod --subresource=status`: a condition of a pod, such as that of a readiness gate, which
+    its owner sets.
+    """
+
+    pod: PodKey
+    condition: Name
+    status: Annotated[str, InJson(lambda read, field: read.choice(field, CONDITION_STATUSES))]
+
+
 class BreakAttachment(Command, kind="break-attachment"):
     """Deletes the VolumeAttachment of a volume by force, even if a process on the node still writes to it."""
 
@@ -178,5 +189,6 @@ KUBECTL_INPUTS: tuple[type[Command], ...] = (
     Maintenance,
     Rollback,
     RemoveFinalizer,
+    SetCondition,
     BreakAttachment,
 )

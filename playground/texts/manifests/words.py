@@ -340,6 +340,7 @@ WORDS: Mapping[str, str | tuple[str, str]] = {
     "cure.silent_node": _("The kubelet is heard again"),
     "cure.unready_node": _("The kubelet starts anew"),
     "cure.finalizers": _("Remove the finalizer"),
+    "cure.readiness_gates": _("Its owner opens the gate"),
     "cure.not_ready": _("It becomes ready"),
     "cure.not_started": _("Its startup probe succeeds"),
     "cure.init_runs": _("It ends with exit code 0"),

@@ -61,7 +61,7 @@ def _directed(patch: Manifest) -> Manifest:
     """A map whose patch has a directive (`handleDirectiveInMergeMap`)."""
     match patch[_PATCH]:
         case "replace":
-            return _without_keys(patch)
+            return mapping(_without_keys(patch))
         case "delete":
             return {}
         case directive:

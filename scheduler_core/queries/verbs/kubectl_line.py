@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 
 from scheduler_core.inputs.api_inputs import ApiWrite
@@ -20,9 +21,11 @@ from scheduler_core.inputs.kubectl_inputs import (
     RemoveTaint,
     Rollback,
     Scale,
+    SetCondition,
     SetLabels,
     Uncordon,
 )
+from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.inputs.untimed import Untimed
 from scheduler_core.objects.manifest import text
 from scheduler_core.queries.verbs.verb import named, slashed
@@ -65,6 +68,8 @@ def _other(command: Untimed) -> str:
             return _rollback(command)
         case RemoveFinalizer():
             return _finalizer(command)
+        case SetCondition():
+            return _condition(command)
         case BreakAttachment():
             about = f"{command.volume}, node {command.node}"
             return f"kubectl delete volumeattachment --grace-period=0 --force  # {about}"
@@ -154,6 +159,13 @@ def _evict(eviction: Evict) -> str:
 
 def _finalizer(removal: RemoveFinalizer) -> str:
     return f"kubectl edit {named(removal.target)}  # metadata.finalizers without {removal.finalizer}"
+
+
+def _condition(value: SetCondition) -> str:
+    namespace, _, name = value.pod.partition("/")
+    conditions = [{"type": value.condition, "status": value.status}]
+    patch = json.dumps({"status": {"conditions": conditions}}, separators=(",", ":"))
+    return f"kubectl patch {named(ObjectRef('Pod', namespace, name))} --subresource=status -p '{patch}'"
 
 
 def _request(write: ApiWrite) -> str:

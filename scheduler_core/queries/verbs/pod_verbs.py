@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from scheduler_core.inputs.kubectl_inputs import Evict, RemoveFinalizer
+from scheduler_core.inputs.kubectl_inputs import Evict, RemoveFinalizer, SetCondition
 from scheduler_core.inputs.reader import MAX_SECONDS
-from scheduler_core.objects.manifest import Json
+from scheduler_core.objects.manifest import Json, find, text
 from scheduler_core.objects.pod import Pod
 from scheduler_core.queries.verbs.kubectl_line import kubectl_line
 from scheduler_core.queries.verbs.verb import (
@@ -45,8 +45,22 @@ def pod_verbs(pod: Pod) -> Iterator[Verb]:
         removal = RemoveFinalizer(target, finalizer)
         args: dict[str, Json] = {"name": finalizer}
         yield verb("remove_finalizer", kubectl_line(removal), [removal.to_json()], args=args)
+    if pod.node_name:
+        yield from _readiness_gates(pod)
     if pod.node_name and not pod.terminating:
         yield from _application(pod, f" {pod.name}{in_namespace(target)} -- kill 1")
+
+
+def _readiness_gates(pod: Pod) -> Iterator[Verb]:
+    """What the owner of a readiness gate does: it opens the gate, or closes it again."""
+    for gate in pod.readiness_gates:
+        name = text(find(gate, "conditionType"))
+        condition = pod.status.condition(name)
+        is_open = condition is not None and condition.status == "True"
+        change = SetCondition(pod.key, name, "False" if is_open else "True")
+        args: dict[str, Json] = {"name": name, "status": change.status}
+        level = "bad" if is_open else "ok"
+        yield verb("set_condition", kubectl_line(change), [change.to_json()], level=level, args=args)
 
 
 def _application(pod: Pod, kill: str) -> Iterator[Verb]:

@@ -34,6 +34,7 @@ MESSAGES: Mapping[str, str] = MappingProxyType(
         "you.changed_nothing": "Nothing to change: the cluster already looks like this",
         "you.evicted": "You evicted {pod} through the Eviction API",
         "you.removed_finalizer": "You removed the finalizer {finalizer} from {kind} {name}",
+        "you.set_condition": "You set the condition {condition} of {pod} to {status}",
         "you.rolled_back": "You rolled {kind} {name} back to its previous revision",
         "you.rolled_back_to": "You rolled {kind} {name} back to revision {revision}",
         "you.broke_attachment": (

@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from scheduler_core.actor import Message, message
+from scheduler_core.apiserver.patches.strategic import strategic_patched
 from scheduler_core.apiserver.server import ApiServer
 from scheduler_core.apiserver.storage.results import Refused, invalid_scale, not_found
 from scheduler_core.inputs.api_inputs import KUBECTL, ApiWrite
@@ -22,6 +23,7 @@ from scheduler_core.inputs.kubectl_inputs import (
     RemoveTaint,
     Rollback,
     Scale,
+    SetCondition,
     SetLabels,
     Uncordon,
 )
@@ -66,6 +68,8 @@ def request_of(api: ApiServer, value: Command) -> Request | Refused | None:
             return _scaled(api, value)
         case RemoveFinalizer():
             return _without_finalizer(api, value)
+        case SetCondition():
+            return _condition_set(api, value)
         case Evict():
             return _evicted(value)
         case Delete():
@@ -179,6 +183,18 @@ def _without_finalizer(api: ApiServer, value: RemoveFinalizer) -> Request | Refu
 
     sentence = message("you.removed_finalizer", kind=target.kind, name=target.name, finalizer=value.finalizer)
     return _changed(api, target, sentence, change)
+
+
+def _condition_set(api: ApiServer, value: SetCondition) -> Request | Refused:
+    pod = api.pods.get(value.pod)
+    target = pod_ref(value.pod)
+    if pod is None:
+        return not_found("Pod", target.name)
+    condition: Json = {"type": value.condition, "status": value.status}
+    document = strategic_patched(pod.manifest, {"status": {"conditions": [condition]}})
+    args = {"pod": target.name, "condition": value.condition, "status": value.status}
+    write = ApiWrite("update-status", KUBECTL, (target,), {"kind": "Pod", **document})
+    return Request(write, message("you.set_condition", **args))
 
 
 def _evicted(value: Evict) -> Request:

@@ -119,7 +119,9 @@ def _of_pod(pod: Pod, silent: Mapping[str, Silence], schedulers: frozenset[str])
         yield Trouble("Pod", pod.key, "other_scheduler", args={"scheduler": pod.spec.scheduler_name})
     closed: list[Json] = [gate for gate in _gates(pod) if not _is_open(pod, gate)]
     if closed and pod.node_name and not pod.finished:
-        yield Trouble("Pod", pod.key, "readiness_gates", args={"names": closed})
+        opening: dict[str, Json] = {"kind": "set-condition", "pod": pod.key, "status": "True"}
+        only = {**opening, "condition": closed[0]} if len(closed) == 1 else None
+        yield Trouble("Pod", pod.key, "readiness_gates", "", {"names": closed}, only)
 
 
 def _of_gates(pod: Pod) -> Trouble:

@@ -187,6 +187,23 @@ def test_closed_readiness_gates_change_nothing() -> None:
     assert [] == acts(cluster(pod), 60)
 
 
+def test_the_verbs_of_a_readiness_gate_open_and_close_it() -> None:
+    gate = "example.com/target"
+    pod = found_pod("p", "n", ready="False", readinessGates=[{"conditionType": gate}])
+    pod["status"]["conditions"][1]["reason"] = "ReadinessGatesNotReady"
+    pod["status"]["conditions"][2]["status"] = "True"
+    play = cluster(pod)
+    ready = []
+    for second in (60, 70):
+        seq = play.until(second)
+        verbs: Any = play.recording.ask("verbs", seq, kind="Pod", key="default/p")
+        (of_gate,) = [verb for verb in verbs["verbs"] if verb["id"] == "set_condition"]
+        play.give(seq, of_gate["inputs"][0])
+        ready.append(play.recording.world(play.until(second + 5)).api.pods["default/p"].ready)
+
+    assert [True, False] == ready
+
+
 def test_a_dump_of_failures_that_repeat_is_quiet() -> None:
     crashes = waiting("app", "CrashLoopBackOff", restartCount=9, lastState=ended(200, 190))
     play = cluster(

@@ -59,6 +59,7 @@ FAULTS: list[dict[str, Any]] = [
     },
     {"kind": "maintenance", "plan": "upgrade", "nodes": ["n1", "n2"], "atOnce": 2, "force": False},
     {"kind": "remove-finalizer", "object": DEPLOYMENT, "finalizer": "example.com/x"},
+    {"kind": "set-condition", "pod": "default/x", "condition": "example.com/ready", "status": "True"},
     {"kind": "rollback", "object": DEPLOYMENT, "revision": 2},
     {
         "kind": "delete",

@@ -108,6 +108,12 @@ commands: st.SearchStrategy[Command] = st.one_of(
     ),
     _about("remove-finalizer", object=st.just(SOME_POD), finalizer=st.just(HOLD)),
     _about(
+        "set-condition",
+        pod=st.just(SOME_POD),
+        condition=st.just("example.com/ready"),
+        status=st.sampled_from(("True", "False")),
+    ),
+    _about(
         "usage", node=_node, memory=st.sampled_from(("0", "1Gi", "1980Mi")), over=st.sampled_from((0, 90))
     ),
     _about("usage", pod=st.just(SOME_POD), memory=st.sampled_from(("0", "600Mi")), over=st.just(30)),

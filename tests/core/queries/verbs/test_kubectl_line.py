@@ -38,6 +38,11 @@ LINES: list[tuple[dict[str, Any], str]] = [
         {"kind": "apply", "documents": [{"apiVersion": "v1", "kind": "Pod", "metadata": {"name": "p"}}]},
         "kubectl apply -f -  # pod/p",
     ),
+    (
+        {"kind": "set-condition", "pod": "shop/p", "condition": "a.com/b", "status": "True"},
+        "kubectl patch pod p -n shop --subresource=status "
+        """-p '{"status":{"conditions":[{"type":"a.com/b","status":"True"}]}}'""",
+    ),
     ({"kind": "power", "node": "n1", "on": False}, ""),
 ]
 

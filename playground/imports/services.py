@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
 from django.db import transaction
@@ -56,7 +57,7 @@ def answered(imported: Imported, run: Run, *, to_board: bool) -> Imported:
     if standing is None:
         return imported
     try:
-        seq = questions.value(standing, "first_decisions", 0)["seq"]
+        seq = _first_decisions(standing)
         pod, decided_at = importer.chosen_of(questions.value(standing, "waiting", seq))
         moved = moves.jump(standing, decided_at if to_board and decided_at else seq)
     except (BoundedError, BusyError, stepper.StopsError):
@@ -64,6 +65,17 @@ def answered(imported: Imported, run: Run, *, to_board: bool) -> Imported:
     if not moved:
         return imported
     return replace(imported, pod=pod or imported.pod, answer_seq=seq, decided_at=decided_at)
+
+
+def _first_decisions(standing: services.Standing) -> int:
+    """The step at which the scheduler has decided about each waiting pod. On a busy machine an answer may end
+    before it, and is then asked for once more; after IMPORT_WALL_SECONDS the step come to has to do."""
+    until = time.monotonic() + limits.IMPORT_WALL_SECONDS
+    seq, over = 0, False
+    while not over:
+        answer = questions.value(standing, "first_decisions", seq)
+        seq, over = answer["seq"], "quiet" in answer or time.monotonic() > until
+    return int(seq)
 
 
 MOST_FORKS = 20

@@ -13,6 +13,7 @@ from django.test import Client
 from playground import limits
 from playground.imports import jobs
 from playground.imports.models import ImportsClosed
+from playground.runs import questions
 from playground.runs.models import Run, ScenarioRevision
 from playground.texts.manifests import importer
 from tests.playground.why.texts import MESSAGE, NODES, pod
@@ -226,6 +227,21 @@ def test_a_large_dump_is_played_by_the_worker_of_its_run(
     assert "pod=shop/b" in drawn["Location"]
     assert {run.head for run in Run.objects.all()} == {page.context["at"], page.context["card"].decided_at}
     assert page.context["at"] > page.context["card"].decided_at > 0
+
+
+def test_decisions_that_take_longer_than_an_answer_may_are_waited_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def cut(standing: Any, name: str, seq: int, **args: Any) -> Any:
+        return {"seq": 1} if (name, seq) == ("first_decisions", 0) else value(standing, name, seq, **args)
+
+    value = questions.value
+    monkeypatch.setattr(importer, "PLAYED_OBJECTS", 1)
+    monkeypatch.setattr(questions, "value", cut)
+    page = door_page(client, NODES + pod("a", "1") + pod("b", "1") + pod("c", "6"))
+
+    assert "shop/c" == page.context["card"].key
+    assert ["shop/a", "shop/b"] == [row["key"] for row in page.context["placed"]]
 
 
 def test_a_long_text_gets_a_page_that_leads_to_the_card(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -62,23 +63,42 @@ def load_gallery(folder: Path = FOLDER) -> Loaded:
     return Loaded(tuple(fresh), unchanged)
 
 
-def _load(path: Path, data: bytes, stamp: str) -> None:
+@dataclass(frozen=True, slots=True)
+class PlayedFile:
+    """What a file comes to: its import, the columns of its card, its run without inputs, and the hash at the
+    end of it."""
+
+    imported: importer.Imported
+    topic: str
+    card: Mapping[str, Any]
+    played: Played
+    state: str
+
+
+def play_file(name: str, data: bytes) -> PlayedFile:
+    """Plays the file `name`. Touches no database."""
     imported = importer.import_text(data, add_nodes=False, with_source=True)
     if imported.canonical is None or imported.problems:
         first = imported.problems[0]
         line = first.position.line if first.position else 1
-        raise BrokenGalleryError(f"{path.name}:{line}: {first.path}: {first.code} {dict(first.args)}")
+        raise BrokenGalleryError(f"{name}:{line}: {first.path}: {first.code} {dict(first.args)}")
     value = json.loads(imported.canonical)
-    title = value["title"] or path.stem
+    title = value["title"] or name.removesuffix(".yaml")
     card = {"title": title, "order": _order(value), "code": value["id"]}
-    card |= {name: value[name] for name in ("topic", "lesson", "summary", "question")}
+    card |= {field: value[field] for field in ("topic", "lesson", "summary", "question")}
     recording, head = play_until_quiet(core.Scenario.from_canonical(value))
     card["shows"] = features.shown_by(recording, head, value).to_json()
-    services.put(path.stem, imported, card, head=head, state=recording.hash(head))
     hero = (value["focus"] or {}).get("pod") or ""
     has_budget = any(item["kind"] == "PodDisruptionBudget" for item in value["objects"])
-    taken = services.pictures_of(value["topic"], but=path.stem)
-    picture = picture_of(Played(recording, head, hero, has_budget), value["topic"], taken)
+    played = Played(recording, head, hero, has_budget)
+    return PlayedFile(imported, value["topic"], card, played, recording.hash(head))
+
+
+def _load(path: Path, data: bytes, stamp: str) -> None:
+    file = play_file(path.name, data)
+    services.put(path.stem, file.imported, file.card, head=file.played.head, state=file.state)
+    taken = services.pictures_of(file.topic, but=path.stem)
+    picture = picture_of(file.played, file.topic, taken)
     services.finish(path.stem, drawing=picture.to_json(), stamp=stamp)
 
 

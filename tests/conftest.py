@@ -15,7 +15,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from tests.harness.postgres import Postgres
-from tests.harness.series import EVERY, sampled
+from tests.harness.series import sampled
 from tests.harness.server import Server, prepared_once
 
 # A busy machine is no reason to fail; how long things take is measured by `make bench`.
@@ -43,6 +43,9 @@ NOT_ON_POSTGRESQL = (
     "classroom/test_coming.py",
     "imports/test_views.py",
     "releases/test_releases.py",
+    "exercises/test_views.py",
+    "server/http/test_error_pages.py",
+    "server/http/test_overload.py",
 )
 """Files in those folders that say nothing of a database: what pages and sockets show, how often somebody may ask, what
 a full disk loses."""
@@ -82,7 +85,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     that need the data of servers come with them, in the half of the first process: no other waits for the data.
     """
     if ON_POSTGRESQL:
-        taken = sampled(sorted(item.nodeid for item in items if on_postgresql(item)), (EVERY + 1) // 2)
+        taken = sampled(sorted(item.nodeid for item in items if on_postgresql(item)))
         config.hook.pytest_deselected(items=[item for item in items if item.nodeid not in taken])
         items[:] = [item for item in items if item.nodeid in taken]
     items.sort(key=lambda item: not (item.path.as_posix().endswith(LONGEST) or needs_servers(item)))

@@ -60,7 +60,7 @@ def test_what_is_expected_of_another_version_holds_in_it(slug: str, version: str
     assert [] == broken(Variant(slug, {"version": version}).play(), of=Versions)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", sampled(NAMES))
 def test_a_variant_is_as_expected(name: str) -> None:
     assert [] == broken(variant(name).play())
 

@@ -6,8 +6,6 @@ import importlib.util
 from pathlib import Path
 from types import ModuleType
 
-from kubernetes import client, config
-
 from tests.harness.server import ROOT, Server
 from tests.playground.kubeapi.programs import kubeconfig
 
@@ -24,6 +22,8 @@ def _controller() -> ModuleType:
 
 
 def test_the_queue_controller_admits_a_job_as_a_whole_or_not_at_all(server: Server, tmp_path: Path) -> None:
+    from kubernetes import client, config  # here, because that takes seconds in each process of tests
+
     controller = _controller()
     with config.new_client_from_config(str(kubeconfig(server, tmp_path))) as connection:
         api = client.CoreV1Api(connection)

@@ -7,6 +7,7 @@ import pytest
 
 from playground import limits
 from playground.runs.models import Run, RunInput
+from tests.harness.series import sampled
 from tests.playground.conftest import Client, Connect
 from tests.playground.runs.truth import truth
 
@@ -36,7 +37,7 @@ async def answer(client: Client, do: str, args: dict[str, Any]) -> dict[str, Any
     return response
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", sampled(range(6)))
 async def test_whatever_clients_do_the_run_is_its_inputs(
     run: Run, connect: Connect, monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:

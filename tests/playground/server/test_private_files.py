@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from playground.server.private_files import private_database, private_folder, unusable
+from tests.harness.series import sampled
 from tests.harness.server import ROOT, free_port
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="modes are those of POSIX")
@@ -154,7 +155,7 @@ def test_a_folder_that_cannot_hold_data_stops_the_server_with_a_sentence(
 @bound
 @pytest.mark.parametrize(
     ("name", "options"),
-    [(".", ("--no-prepare",)), ("podium.sqlite3", ("--no-prepare",)), ("podium.sqlite3", ())],
+    sampled([("podium.sqlite3", ()), ("podium.sqlite3", ("--no-prepare",)), (".", ("--no-prepare",))]),
 )
 def test_data_that_can_only_be_read_stop_the_server_with_a_sentence(
     name: str, options: tuple[str, ...], prepared: Path, tmp_path: Path

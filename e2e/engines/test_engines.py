@@ -1,8 +1,8 @@
 """Firefox and WebKit do what Chromium does: a lesson from a guess to its solved task, a room and a What if, with an
 empty console, and they draw five moments as Chromium draws them.
 
-`make test` goes through all of it with one visitor in each engine, in a room that Chromium presents. `make test-thorough`
-opens each moment anew, and the engine presents as well.
+`make test` goes through all of it with one visitor in Firefox, in a room that Chromium presents. `make test-thorough` does so
+in WebKit, too, opens each moment anew, and the engine presents as well.
 
 No baseline has to be renewed when an engine gets a new version: what is compared are the colours of areas, in which the
 edges of letters vanish.
@@ -22,7 +22,7 @@ from e2e.conftest import CONTEXT, FAILURES
 from tests.harness import fonts
 from tests.harness.board import SETTLED
 from tests.harness.engines import ENGINES, KEYS, ScriptError, Visitor, find
-from tests.harness.series import EVERY, sampled, thorough
+from tests.harness.series import sampled, thorough
 from tests.harness.server import Server
 
 SLUG = "gap-and-reservation"
@@ -306,8 +306,7 @@ def test_a_visitor_goes_through_all_and_sees_what_chromium_draws(
         visitor = visitors()
         for moment in (gallery, board, what_if, prediction):
             drawn[moment.__name__] = moment(visitor, visitors, server.url)
-        if EVERY == 1 or name != "webkit":  # WebKit's hints did not open beside other tests
-            task(visitor)
+        task(visitor)
         drawn["room"] = room(presenters(), lambda: visitor, server.url)
         messages = visitors.messages() + presenters.messages()
 

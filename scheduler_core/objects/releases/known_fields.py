@@ -59,11 +59,12 @@ def _paths(value: Json, fields: _UnknownFields, path: str) -> Iterator[tuple[str
         yield from _paths(entry, fields, f"{path}[{index}]")
     for name, entry in mapping(value).items():
         below = fields.get(name)
+        if below is None or entry is None:
+            continue
         field_path = f"{path}.{name}" if path else name
         if isinstance(below, str):
-            if entry is not None:
-                yield field_path, below
-        elif below is not None:
+            yield field_path, below
+        else:
             yield from _paths(entry, below, field_path)
 
 
@@ -94,14 +95,15 @@ def _without(value: Json, fields: _UnknownFields) -> Json:
         return value if all(new is old for new, old in zip(entries, value, strict=True)) else entries
     if not is_map(value):
         return value
-    result: dict[str, Json] = {}
-    for name, entry in value.items():
-        below = fields.get(name)
-        if below is None:
-            result[name] = entry
-        elif not isinstance(below, str):
-            inner = _without(entry, below)
-            if inner or name != "lifecycle":
-                result[name] = inner
-    same = len(result) == len(value) and all(result[name] is entry for name, entry in value.items())
-    return value if same else result
+    result: dict[str, Json] | None = None
+    for name in [name for name in value if name in fields]:
+        below, entry = fields[name], value[name]
+        inner = None if isinstance(below, str) else _without(entry, below)
+        if inner is entry and not isinstance(below, str) and (entry or name != "lifecycle"):
+            continue
+        result = dict(value) if result is None else result
+        if isinstance(below, str) or not (inner or name != "lifecycle"):
+            del result[name]
+        else:
+            result[name] = inner
+    return value if result is None else result

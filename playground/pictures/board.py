@@ -134,9 +134,10 @@ def _chip(sheet: Sheet, moment: Moment, pod: Mapping[str, Any], y: float) -> Non
     )
     _band(sheet, pod, _MARGIN, y, 34, _CHIP)
     cpu = _cpu(pod)
-    sheet.text(_MARGIN + _QUEUE - 9, y + 18, cpu, 13, most=60, fill="ink-2", anchor="end")
+    sheet.text(_MARGIN + _QUEUE - 9, y + 18, cpu, 13, most=90, fill="ink-2", anchor="end")
     free = _QUEUE - 34 - 26 - letters.width(cpu, 13)
-    sheet.text(_MARGIN + 42, y + 18, pod["name"], 14, most=free, bold=True)
+    name = letters.without_middle(pod["name"], free, 14, bold=True)
+    sheet.text(_MARGIN + 42, y + 18, name, 14, most=free, bold=True)
     why = messages.say(pod["why"]) if pod["why"] else ""
     sheet.text(_MARGIN + 42, y + 36, why, 12, most=_QUEUE - 50, fill="nom" if pod["nominated"] else "ink-2")
 

@@ -64,6 +64,10 @@ def _face(file: str, family: str, weights: str) -> _Face:
     return _Face(file, family, weights, widths)
 
 
+_TOLD_APART = 5
+"""The letters at the end of a generated name."""
+
+
 @lru_cache(maxsize=4_096)
 def _letter(letter: str) -> float:
     code = ord(letter)
@@ -84,6 +88,16 @@ def cut(text: str, most: float, size: float, *, bold: bool = False) -> str:
     while beginning and width(f"{beginning}…", size, bold=bold) > most:
         beginning = beginning[:-1]
     return f"{beginning.rstrip()}…" if len(beginning) > 1 else ""
+
+
+def without_middle(text: str, most: float, size: float, *, bold: bool = False) -> str:
+    """A name in at most `most` pixels: its end stays, by which pods of one workload are told apart."""
+    if width(text, size, bold=bold) <= most:
+        return text
+    beginning, end = text[:-_TOLD_APART], text[-_TOLD_APART:]
+    while beginning and width(f"{beginning}…{end}", size, bold=bold) > most:
+        beginning = beginning[:-1]
+    return f"{beginning.rstrip('-')}…{end}" if len(beginning) > 1 else cut(text, most, size, bold=bold)
 
 
 def wrapped(text: str, most: float, size: float, lines: int) -> list[str]:

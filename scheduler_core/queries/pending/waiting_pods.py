@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from scheduler_core.board.actor_states import running_scheduler
 from scheduler_core.engine.recording import Recording
@@ -59,7 +59,7 @@ def waiting_pods(recording: Recording, seq: int) -> dict[str, Json]:
     `inText` is True where the text says Unschedulable; `at` is the step to which the latest decision about
     the pod led, None without one. `pods` names at most MOST_PODS. `waits` counts those without a node,
     `placed` those that got one as the text lets expect, `count` all others. `some` are keys of pods that came
-    with a node.
+    with a node, one of each workload first.
     """
     world, first = recording.world(seq), recording.world(0).api.pods
     decided = {
@@ -68,7 +68,7 @@ def waiting_pods(recording: Recording, seq: int) -> dict[str, Json]:
         if kind == "schedule" and about
     }
     ranked: list[tuple[int, str]] = []
-    others: list[str] = []
+    others: list[Pod] = []
     assumed = _assumed(world)
     for key, pod in world.api.pods.items():
         before = first.get(key)
@@ -76,8 +76,8 @@ def waiting_pods(recording: Recording, seq: int) -> dict[str, Json]:
         if _waits(pod) or (came_waiting and not pod.terminating):
             in_text = came_waiting and before is not None and _is_called_unschedulable(before)
             ranked.append((_rank(pod, key in assumed, in_text=in_text, tried=key in decided), key))
-        elif len(others) < MOST_OTHERS:
-            others.append(key)
+        else:
+            others.append(pod)
     ranked.sort(key=lambda entry: entry[0])
     pods: list[Json] = [
         {
@@ -95,8 +95,23 @@ def waiting_pods(recording: Recording, seq: int) -> dict[str, Json]:
         "count": len(ranked) - placed,
         "waits": sum(rank not in (PLACED_THOUGH_SAID, PLACED) for rank, _ in ranked),
         "placed": placed,
-        "some": list[Json](others),
+        "some": list[Json](_examples(others)),
     }
+
+
+def _examples(pods: Sequence[Pod]) -> list[str]:
+    """Pods that somebody may ask about: first one of each workload, and those of DaemonSets, which are on each
+    node, last."""
+    seen: set[tuple[str, str, str]] = set()
+    ranks: list[tuple[int, str]] = []
+    for pod in pods:
+        owner = pod.meta.controller
+        place = ("", "", pod.key) if owner is None else (owner.kind, pod.namespace, owner.name)
+        of_daemon = owner is not None and owner.kind in ("DaemonSet", "Node")
+        ranks.append((2 * of_daemon + (place in seen), pod.key))
+        seen.add(place)
+    ranks.sort(key=lambda row: row[0])
+    return [key for _, key in ranks[:MOST_OTHERS]]
 
 
 def _tried(recording: Recording, seq: int) -> set[str]:

@@ -252,3 +252,18 @@ def test_a_gif_has_a_picture_for_each_moment() -> None:
 
     assert (WIDTH // 2, HEIGHT // 2) == image.size
     assert 3 == getattr(image, "n_frames", 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "most", "expected"),
+    [
+        ("checkout-7d9f5c-x7l9p", 400, "checkout-7d9f5c-x7l9p"),
+        ("checkout-7d9f5c-x7l9p", 120, "checkout…x7l9p"),
+        ("checkout-7d9f5c-x7l9p", 40, "che…"),
+    ],
+)
+def test_a_name_that_is_cut_keeps_its_end(name: str, most: float, expected: str) -> None:
+    shown = letters.without_middle(name, most, 14, bold=True)
+
+    assert expected == shown
+    assert letters.width(shown, 14, bold=True) <= most

@@ -88,3 +88,17 @@ def test_pods_with_a_node_are_named_for_a_choice() -> None:
 
     answer: Any = waiting_pods(run, seq)
     assert ([], ["default/runs"]) == (answer["pods"], answer["some"])
+
+
+def test_of_many_pods_one_of_each_workload_is_named_first_and_those_of_daemon_sets_last() -> None:
+    def owned(name: str, kind: str, owner: str) -> dict[str, Any]:
+        reference = {"apiVersion": "apps/v1", "kind": kind, "name": owner, "uid": owner, "controller": True}
+        return builders.pod(name, on="n1", metadata={"ownerReferences": [reference]})
+
+    agents = [owned(f"agent-{n}", "DaemonSet", "agent") for n in range(2)]
+    webs = [owned(f"web-{n}", "ReplicaSet", "web") for n in range(2)]
+    run, seq = decided(*agents, *webs, owned("db-0", "StatefulSet", "db"))
+
+    answer: Any = waiting_pods(run, seq)
+    names = [key.removeprefix("default/") for key in answer["some"]]
+    assert ["web-0", "db-0", "web-1", "agent-0", "agent-1"] == names

@@ -47,8 +47,9 @@ class Moment:
     @property
     def headline(self) -> str:
         """The subject of a large cluster's picture: the decision about the chosen pod where there is one,
-        else the step."""
-        return grid.headline(self.snapshot, self.pod) or self.sentence
+        else how far the drains are, else the step."""
+        decided = grid.headline(self.snapshot, self.pod)
+        return decided or grid.work_headline(self.snapshot) or self.sentence
 
     @property
     def clock(self) -> str:
@@ -139,6 +140,8 @@ def _chip(sheet: Sheet, moment: Moment, pod: Mapping[str, Any], y: float) -> Non
     name = letters.without_middle(pod["name"], free, 14, bold=True)
     sheet.text(_MARGIN + 42, y + 18, name, 14, most=free, bold=True)
     why = messages.say(pod["why"]) if pod["why"] else ""
+    if grid.needed(moment.snapshot):
+        why = pod.get("whyShort") or why
     sheet.text(_MARGIN + 42, y + 36, why, 12, most=_QUEUE - 50, fill="nom" if pod["nominated"] else "ink-2")
 
 
@@ -171,7 +174,8 @@ def _short(priority: int) -> str:
 def _stage(sheet: Sheet, moment: Moment, left: float, right: float) -> None:
     """Draws the zones side by side, each with as many columns of nodes as its share of the nodes needs."""
     if grid.needed(moment.snapshot):
-        grid.draw(sheet, moment.snapshot, left, right - _MARGIN, _HEADER, HEIGHT - _FOOTER)
+        place = (left, right - _MARGIN, _HEADER, HEIGHT - _FOOTER)
+        grid.draw(sheet, moment.snapshot, moment.pod, *place)
         return
     nodes = sorted(moment.snapshot["nodes"], key=lambda node: node["order"])
     if not nodes:

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
 
 from playground.pictures import landscape, letters
 from playground.pictures.sheet import Sheet
@@ -37,6 +38,24 @@ class _Verdict:
     reason: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _Work:
+    """How far the drain of a node is: the colour of its square or "", what the legend calls it, a word."""
+
+    colour: str
+    kind: str
+    word: str
+
+
+_HELD, _GOING, _FAILED, _EMPTY = (
+    gettext_noop("held by a budget"),
+    gettext_noop("being drained"),
+    gettext_noop("failed"),
+    gettext_noop("empty"),
+)
+"""What the legend says of drains, in its order."""
+
+
 def needed(snapshot: Mapping[str, Any]) -> bool:
     """Whether a cluster has too many nodes for racks."""
     return len(snapshot["nodes"]) >= LEAST_NODES
@@ -58,6 +77,31 @@ def headline(snapshot: Mapping[str, Any], pod: str) -> str:
     return ""
 
 
+def work_headline(snapshot: Mapping[str, Any]) -> str:
+    """A sentence about the drains of a cluster; "" where no node is drained or empty for one."""
+    words = Counter(work.kind for work in _works(snapshot).values())
+    text = _("Nodes drained: {n}, being drained: {going}, held by a budget: {held}")
+    counts = {"n": words[_EMPTY], "going": words[_GOING], "held": words[_HELD]}
+    return messages.fill(text, counts) if words else ""
+
+
+def _works(snapshot: Mapping[str, Any]) -> dict[str, _Work]:
+    """Node → how far its drain is, of nodes that are out of service for one."""
+    cordoned = {node["name"] for node in snapshot["nodes"] if node["cordoned"]}
+    works = {}
+    for drain in snapshot.get("drains") or ():
+        if drain["error"]:
+            works[drain["node"]] = _Work("bad", _FAILED, _(_FAILED))
+        elif not drain["done"]:
+            held, left = len(drain["waiting"]), len(drain["left"])
+            word = ngettext("{n} held", "{n} held", held) if held else ngettext("{n} left", "{n} left", left)
+            colour, kind = ("warn", _HELD) if held else ("accent", _GOING)
+            works[drain["node"]] = _Work(colour, kind, messages.fill(word, {"n": held or left}))
+        elif drain["node"] in cordoned:
+            works[drain["node"]] = _Work("", _EMPTY, _(_EMPTY))
+    return works
+
+
 def _reasons(last: Mapping[str, Any]) -> list[tuple[str, int]]:
     """(word, number of nodes) of the reasons of a decision, the most frequent first."""
     reasons = (reason for _node, reason, _score in last["verdicts"] if reason is not None)
@@ -65,14 +109,24 @@ def _reasons(last: Mapping[str, Any]) -> list[tuple[str, int]]:
 
 
 def draw(
-    sheet: Sheet, snapshot: Mapping[str, Any], left: float, right: float, top: float, bottom: float
+    sheet: Sheet,
+    snapshot: Mapping[str, Any],
+    pod: str,
+    left: float,
+    right: float,
+    top: float,
+    bottom: float,
 ) -> None:
-    """Draws all nodes as squares in their zones and pools, as large as fit, and a legend below them."""
+    """Draws all nodes as squares in their zones and pools, as large as fit, and a legend below them. They
+    show the latest decision where it is about `pod`, or where no node is drained; else the drains."""
+    works = {} if headline(snapshot, pod) else _works(snapshot)
     areas = landscape.areas_of(snapshot["nodes"])
     nodes = [node for _zone, pools in areas for _pool, here in pools for node in here]
     wide, tall = int(right - left), int(bottom - top - _LEGEND)
     squares = landscape.laid_out(landscape.counted(areas), wide, tall, _HEAD)
     verdicts = _verdicts(snapshot)
+    if works:
+        verdicts = {name: _Verdict(work.colour, work.word) for name, work in works.items()}
     _names(sheet, squares, left, top)
     side = squares.px
     placed = [
@@ -83,7 +137,7 @@ def draw(
     if side >= _NAMED:
         for node, verdict, (x, y, _wide, _tall) in placed:
             _write(sheet, node, verdict, x, y, side)
-    _legend(sheet, snapshot, left, right, bottom)
+    _legend(sheet, _work_entries(works) if works else _entries(sheet, snapshot), left, right, bottom)
 
 
 def _names(sheet: Sheet, squares: landscape.Squares, left: float, top: float) -> None:
@@ -171,17 +225,30 @@ def _write(sheet: Sheet, node: Node, verdict: _Verdict, x: float, y: float, side
     sheet.text(x + 4, y + side - 5, verdict.word, _SIZE, most=room, fill=fill, behind=ground)
 
 
-def _legend(sheet: Sheet, snapshot: Mapping[str, Any], left: float, right: float, bottom: float) -> None:
-    """What the squares mean, with the number of nodes for each reason."""
-    last, x, y = snapshot["last"], left, bottom - 3
-    entries: list[tuple[str, str, str]] = [("", "", _("filled: requested cpu or memory"))]
-    if last:
-        fits = sum(reason is None for _node, reason, _score in last["verdicts"])
-        entries += [
-            ("bad", sheet.hatch(number), f"{word} {n}") for number, (word, n) in enumerate(_reasons(last))
-        ]
-        entries += [("ok", "", messages.fill(_("fits {n}"), {"n": fits}))] if fits else []
-    for colour, hatch, words in entries:
+def _entries(sheet: Sheet, snapshot: Mapping[str, Any]) -> list[tuple[str, str, str]]:
+    """Colour, hatch and words of each entry of the legend: the number of nodes for each reason."""
+    last = snapshot["last"]
+    if not last:
+        return []
+    fits = sum(reason is None for _node, reason, _score in last["verdicts"])
+    entries = [("bad", sheet.hatch(number), f"{word} {n}") for number, (word, n) in enumerate(_reasons(last))]
+    return [*entries, ("ok", "", messages.fill(_("fits {n}"), {"n": fits}))] if fits else entries
+
+
+def _work_entries(works: Mapping[str, _Work]) -> list[tuple[str, str, str]]:
+    """The same of drains."""
+    colours = {work.kind: work.colour for work in works.values()}
+    counts = Counter(work.kind for work in works.values())
+    kinds = [kind for kind in (_HELD, _GOING, _FAILED, _EMPTY) if counts[kind]]
+    return [(colours[kind], "", f"{_(kind)} {counts[kind]}") for kind in kinds]
+
+
+def _legend(
+    sheet: Sheet, entries: Sequence[tuple[str, str, str]], left: float, right: float, bottom: float
+) -> None:
+    """What the squares mean, with the number of nodes that look so."""
+    x, y = left, bottom - 3
+    for colour, hatch, words in [("", "", _("filled: requested cpu or memory")), *entries]:
         wide = letters.width(words, 12)
         if x + wide + 16 > right:
             break

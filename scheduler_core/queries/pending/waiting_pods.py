@@ -100,8 +100,8 @@ def waiting_pods(recording: Recording, seq: int) -> dict[str, Json]:
 
 
 def _examples(pods: Sequence[Pod]) -> list[str]:
-    """Pods that somebody may ask about: first one of each workload, and those of DaemonSets, which are on each
-    node, last."""
+    """Pods that somebody may ask about: first one of each workload, and those of DaemonSets, which are on
+    each node, last."""
     seen: set[tuple[str, str, str]] = set()
     ranks: list[tuple[int, str]] = []
     for pod in pods:

@@ -18,7 +18,7 @@ from playground.gallery.loader import FOLDER
 from playground.pictures import board, film, grid, letters, palette, raster
 from playground.pictures.board import Moment
 from playground.pictures.sheet import HEIGHT, WIDTH
-from tests.builders import node, pod
+from tests.builders import api_object, node, pod, workload
 from tests.core import play
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -104,9 +104,30 @@ def test_a_large_cluster_is_a_landscape_whose_headline_is_about_the_pod_that_fit
     svg = board.svg(shown, "light")
 
     assert f"big fits on no node: {count} cpu" in texts(svg)
+    assert f"{count} Insufficient cpu" in texts(svg)  # beside the pod in the queue
     assert f"cpu {count}" in texts(svg)
     assert [] == outside(svg)
     assert count == len(squares(svg, "bad-soft")) - 1  # and one in the legend
+
+
+def test_a_picture_of_a_maintenance_says_how_far_the_drains_are() -> None:
+    budget = api_object(
+        "PodDisruptionBudget", "web", spec={"minAvailable": 1, "selector": {"matchLabels": {"app": "web"}}}
+    )
+    nodes = [node(f"n{number:02}", "1") for number in range(30)]
+    run = recording_of(play.scenario_from([*nodes, budget, workload("ReplicaSet", "web", 1)]))
+    at = run.advance(0, "quiet", limit=60)
+    [web] = run.snapshot(at)["pods"]
+    value = core.parse_input({"kind": "maintenance", "plan": "drain", "nodes": [web["node"]]})
+    assert not isinstance(value, core.Problem)
+    run.give(at, value)
+    end = run.advance(at + 1, "quiet", limit=60)
+    picture = Moment(run.snapshot(end), "Upgrade")
+    text = "".join(ET.fromstring(board.svg(picture, "light")).itertext())
+
+    assert "Nodes drained: 0, being drained: 0, held by a budget: 1" == picture.headline
+    assert "held by a budget 1" in text
+    assert "1 held" in text
 
 
 def test_squares_show_the_end_of_a_name_and_how_much_is_requested() -> None:

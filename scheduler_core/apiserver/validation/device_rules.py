@@ -21,6 +21,7 @@ from scheduler_core.apiserver.validation.checks import (
 from scheduler_core.apiserver.validation.device_feature_rules import DEVICE_KINDS
 from scheduler_core.apiserver.validation.immutable_fields import changed_immutable
 from scheduler_core.objects.cel.cost import MAX_COST
+from scheduler_core.objects.cel.output_type import ANY, BOOL, UNKNOWN
 from scheduler_core.objects.cel.selector import NotCompiled, Selector, compile_selector
 from scheduler_core.objects.cel.values import MAX_VERSION_LENGTH, parse_version
 from scheduler_core.objects.devices import ALL, EXACT_COUNT
@@ -58,6 +59,9 @@ def _expression(value: Json, path: str, problems: list[Problem]) -> None:
     compiled = compile_selector(value)
     if isinstance(compiled, NotCompiled) and not compiled.unmodelled:
         problems.append(invalid_value(path, value, f"compilation failed: {compiled.text}"))
+    elif isinstance(compiled, Selector) and compiled.output_type not in (UNKNOWN, BOOL, ANY):
+        why = f"must evaluate to bool or the unknown type, not {compiled.output_type}"
+        problems.append(invalid_value(path, value, why))
     elif isinstance(compiled, Selector) and compiled.max_cost > MAX_COST:
         problems.append(Problem.of(path, "invalid", "Forbidden: too complex, exceeds cost limit"))
 

@@ -32,6 +32,7 @@ from scheduler_core.objects.cel.functions import (
     no_overload,
     shown,
 )
+from scheduler_core.objects.cel.output_type import output_type
 from scheduler_core.objects.cel.syntax import CelSyntaxError, Node, parse_expression
 from scheduler_core.objects.cel.values import CelDevice, Failure, Value, type_name
 
@@ -64,6 +65,8 @@ class Selector:
     tree: Node
     max_cost: int
     """The cost that the expression has at most for any device (`cost.estimated_cost`)."""
+    output_type: str
+    """The type of its value as far as it is known without a device (`output_type.output_type`)."""
 
     def matches(self, device: CelDevice) -> bool | Failure:
         """Whether the device is selected; an expression without an answer for it is a failure."""
@@ -95,7 +98,9 @@ def compile_selector(expression: str) -> Selector | NotCompiled:
     except CelSyntaxError as error:
         return NotCompiled(str(error), error.unmodelled)
     refusal = next(_not_compiled(tree, frozenset(("device",))), None)
-    return Selector(expression, tree, estimated_cost(tree)) if refusal is None else refusal
+    if refusal is not None:
+        return refusal
+    return Selector(expression, tree, estimated_cost(tree), output_type(tree))
 
 
 # Compiling

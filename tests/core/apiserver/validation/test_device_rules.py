@@ -60,6 +60,11 @@ DOUBLED = "cel.bind(a, 'x', " + "cel.bind(a, a + a, " * 30 + "a == ''" + ")" * 3
     ("manifest", "sentence"),
     [
         (
+            device_class("gpu", "device.driver"),
+            'spec.selectors[0].cel.expression: Invalid value: "device.driver": '
+            "must evaluate to bool or the unknown type, not string",
+        ),
+        (
             claim({"name": "gpu", "exactly": {}}),
             "spec.devices.requests[0].exactly.deviceClassName: Required value",
         ),

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
+from scheduler_core.apiserver.admission.service_account import account_of, account_refusal
 from scheduler_core.apiserver.patches.field_sets import FieldSet
 from scheduler_core.apiserver.patches.managed_fields import APPLY
 from scheduler_core.inputs.reader import ObjectRef
 from scheduler_core.objects.manifest import Json, Manifest, find, mapping, text, with_value
 from scheduler_core.rest.reads.get import NO_PROCESSES
 from scheduler_core.rest.served import served_object
-from scheduler_core.rest.status import cause, failure, invalid, not_allowed, not_found, success
+from scheduler_core.rest.status import cause, failure, invalid, not_allowed, not_found, refused, success
 from scheduler_core.rest.writes.base import RefusedError, Write, WriteResult, already_exists
 from scheduler_core.rest.writes.delete import deletion
 
@@ -40,6 +41,7 @@ class Create(Write):
         if self.target.name:
             raise RefusedError(not_allowed(row, "create"))
         document, warnings = self.decoded(body)
+        self._check_account(document)
         name = text(find(document, "metadata", "name"))
         if not name and text(find(document, "metadata", "generateName")):
             name = self._generated(text(find(document, "metadata", "generateName")))
@@ -57,6 +59,14 @@ class Create(Write):
         if applied is not None:
             write = replace(write, writer=self.writer(APPLY), applied=applied)
         return self.stored(write, 201, warnings)
+
+    def _check_account(self, document: Manifest) -> None:
+        """A pod's ServiceAccount is there. Pods of controllers are let in without one."""
+        account = account_of(document) if self.row.kind == "Pod" else ""
+        if account and served_object(self.api, "ServiceAccount", self._key(account), 0) is None:
+            refusal = account_refusal(document, self.target.namespace, self.api.pods.values())
+            if refusal is not None:
+                raise RefusedError(refused(self.row, text(find(document, "metadata", "name")), refusal))
 
     def _always(self, name: str) -> bool:
         return served_object(self.api, self.row.kind, self._key(name), self.world.now_ms) is not None

@@ -5,7 +5,10 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from tests.core.rest.builders import attempt, body, given, names, shop
+from scheduler_core import Run
+from tests.builders import pod
+from tests.core.play import header, scenario_from
+from tests.core.rest.builders import attempt, body, code_and_message, given, names, shop
 
 SECRETS = "/api/v1/namespaces/default/secrets"
 
@@ -51,3 +54,36 @@ def test_it_goes_when_it_is_deleted() -> None:
     given(recording, attempt(recording, "DELETE", f"{SECRETS}/key"))
 
     assert (["key"], []) == (there, names(recording, SECRETS))
+
+
+PODS, ACCOUNTS = "/api/v1/namespaces/default/pods", "/api/v1/namespaces/default/serviceaccounts"
+
+
+def robot(name: str) -> dict[str, Any]:
+    return pod(name, serviceAccountName="robot")
+
+
+def test_a_pod_of_an_account_that_is_not_there_is_refused_until_there_is_one() -> None:
+    recording = shop()
+    before = attempt(recording, "POST", PODS, robot("p"))
+    given(recording, attempt(recording, "POST", ACCOUNTS, {"metadata": {"name": "robot"}}))
+    after = attempt(recording, "POST", PODS, robot("p"))
+
+    assert (
+        403,
+        'pods "p" is forbidden: error looking up service account default/robot: '
+        'serviceaccount "robot" not found',
+    ) == code_and_message(before)
+    assert 201 == after.response.code
+
+
+def test_every_namespace_has_the_account_default() -> None:
+    made = attempt(shop(), "POST", PODS, pod("p", serviceAccountName="default"))
+
+    assert 201 == made.response.code
+
+
+def test_an_account_that_a_pod_of_a_dump_uses_is_there() -> None:
+    recording = Run(scenario_from([header(), robot("found")]))
+
+    assert 201 == attempt(recording, "POST", PODS, robot("p")).response.code

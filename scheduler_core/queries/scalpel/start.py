@@ -85,7 +85,7 @@ def changed_source(
 def of_class(source: SourceObject, chip: Chip, api: ApiServer) -> SourceObject | Problem:
     """A pod with the priority and the preemption policy of its class, as the admission plugin Priority sets
     them; a Problem in its words where there is no such class."""
-    resolved = resolve_priority(text(find(source.manifest, *CLASS)), api.priority_classes)
+    resolved = resolve_priority(text(source.spec_manifest.get(CLASS[-1])), api.priority_classes)
     if resolved is None:
         words = f'pods "{source.meta.name}" is forbidden: no PriorityClass with name {chip.now} was found'
         return Problem(chip.path, "scalpel.refused", {"text": words})

@@ -299,11 +299,14 @@ def has_volumes(node: Node) -> bool:
 
 def _volumes(api: ApiServer, node: Node, host: NodeActor) -> list[Json]:
     """The volumes attached to or used on a node, and the pods whose processes may write to them."""
+    volumes = api.objects("PersistentVolume").values()
+    if not volumes:
+        return []
     attached, in_use, writers = volumes_attached(node), volumes_in_use(node), writers_on(host)
     if not (attached or in_use or writers):
         return []
     rows: list[Json] = []
-    for stored in api.objects("PersistentVolume").values():
+    for stored in volumes:
         if not isinstance(stored, PersistentVolume):
             continue
         name = unique_volume_name(stored)

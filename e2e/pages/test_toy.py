@@ -267,7 +267,7 @@ def test_three_ways_lead_on(page: Page) -> None:
 
 def test_the_toy_passes_axe_before_and_after_throws(page: Page, axe: Axe) -> None:
     toy = Toy(page)
-    axe(page, within=".toy", themes=THEMES)
+    axe(page, within=".toy")
     toy.throw("large", "large", "medium")
 
     axe(page, within=".toy", themes=THEMES)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from e2e.conftest import Contexts, Picture
 from e2e.rooms.room_pages import Member, code_of, open_room
 from tests.harness.board import empty_page
-from tests.harness.series import sampled
+from tests.harness.series import thorough
 from tests.harness.touch import PHONES, Thumb
 
 #: A step with a question, after which the task comes.
@@ -50,7 +50,8 @@ def join_by_thumb(page: Page, code: str) -> Member:
     return Member(page).settle()
 
 
-@pytest.mark.parametrize("size", sampled(["small", "large"]))
+@thorough
+@pytest.mark.parametrize("size", ["small", "large"])
 def test_a_thumb_goes_from_the_code_to_what_is_taken_home(
     contexts: Contexts, both_themes: Picture, size: str
 ) -> None:

@@ -102,7 +102,7 @@ def admitted_pods(workers: Mapping[str, Worker], uid: str) -> list[Pod]:
     """The other pods that are admitted and not finished. A pod that the API server does not have is left
     out.
     """
-    left_out = (State.SEEN, State.REPORTED)
+    left_out = (State.NOT_ADMITTED, State.REPORTED)
     return [
         other.pod
         for other in workers.values()

@@ -375,9 +375,9 @@ class Kubelet:
         if active_deadline.is_over(worker, writer.now_ms):
             return active_deadline.exceeded(worker, self.release, writer)
         match worker.state:
-            case State.SEEN if (admission := admit_pod(self, worker, writer)) is not None:
+            case State.NOT_ADMITTED if (admission := admit_pod(self, worker, writer)) is not None:
                 return admission
-            case State.SEEN if (
+            case State.NOT_ADMITTED if (
                 self.attaches
                 and (waits := wait_for_volumes.wait_if_needed(worker, self._others(worker), writer))
                 is not None
@@ -385,7 +385,7 @@ class Kubelet:
                 return waits
             case State.RUNNING if worker.unadmitted:
                 return readmit_pod(self, worker, writer)
-            case State.SEEN | State.PREPARING:
+            case State.NOT_ADMITTED | State.PREPARING:
                 return self._start(worker, writer)
             case State.MOUNTING:
                 return wait_for_volumes.check_again(worker, self._others(worker), self.release, writer)

@@ -34,7 +34,7 @@ def new_worker(
     if pod.finished:
         return Worker(pod, State.REPORTED, now_ms, None)
     if not has_begun(pod) and not _goes_on_starting(pod, start_at):
-        return Worker(pod, State.SEEN, now_ms, now_ms)
+        return Worker(pod, State.NOT_ADMITTED, now_ms, now_ms)
     runtime = adopt(pod, behaviours, now_ms, start_at)
     # The first sync of a pod with a deadline works out when that is.
     due_ms = runtime.due_ms if active_deadline.seconds_of(pod) is None else now_ms

@@ -93,7 +93,7 @@ def _mountable(worker: Worker, now_ms: int) -> Worker:
         attempt_ms = read_write_once_pod.next_attempt_ms(worker.refused_ms, now_ms)
         if attempt_ms > now_ms:
             return replace(worker, due_ms=attempt_ms)
-    return replace(worker, state=State.SEEN, due_ms=now_ms, done=0, refused_ms=None)
+    return replace(worker, state=State.NOT_ADMITTED, due_ms=now_ms, done=0, refused_ms=None)
 
 
 def _refused(worker: Worker, mount: Mount, kind: str, writer: ApiWriter) -> tuple[Worker, PodAct | None]:

@@ -19,7 +19,8 @@ from scheduler_core.objects.pod import Pod
 
 
 class State(StrEnum):
-    SEEN = "seen"
+    NOT_ADMITTED = "seen"
+    """The object has arrived, and its admission is due. The value stands in the marks of stored runs."""
     MOUNTING = "mounting"
     """The pod waits for its volumes."""
     PREPARING = "preparing"

@@ -20,7 +20,7 @@ def cluster() -> Cluster:
 
 
 def images(play: Cluster) -> list[str]:
-    return sorted(one.spec.containers[0].image for one in play.api.pods.values() if not one.terminating)
+    return sorted(pod.spec.containers[0].image for pod in play.api.pods.values() if not pod.terminating)
 
 
 def test_a_replica_set_creates_its_pods_and_says_so() -> None:
@@ -60,7 +60,7 @@ def test_scaling_down_takes_the_pod_that_is_not_bound() -> None:
     play.actors = [actor for actor in play.actors if not isinstance(actor, InstantScheduler)]
     play.do(lambda api, now: scale(api, "ReplicaSet", "default/web", 3))
     play.play(20)
-    unbound = next(one.key for one in play.api.pods.values() if not one.node_name)
+    unbound = next(pod.key for pod in play.api.pods.values() if not pod.node_name)
 
     play.do(lambda api, now: scale(api, "ReplicaSet", "default/web", 2))
     play.play()
@@ -110,7 +110,7 @@ def test_a_refused_pod_is_told_once_and_tried_again_when_its_class_comes() -> No
     play.do(lambda api, now: apply(api, gold, now))
     play.play()
 
-    assert [7] == [one.priority for one in play.api.pods.values()]
+    assert [7] == [pod.priority for pod in play.api.pods.values()]
 
 
 def test_a_deployment_makes_a_replica_set_that_makes_pods() -> None:
@@ -135,9 +135,9 @@ def test_a_rolling_update_never_has_fewer_available_than_allowed_nor_more_than_s
 
     active, ready = [], []
     while play.play(play.now_ms / 1000 + 0.1) or play.now_ms < 30_000:
-        pods = [one for one in play.api.pods.values() if not one.terminating]
+        pods = [pod for pod in play.api.pods.values() if not pod.terminating]
         active.append(len(pods))
-        conditions = [one.status.condition("Ready") for one in pods]
+        conditions = [pod.status.condition("Ready") for pod in pods]
         ready.append(sum(1 for condition in conditions if condition and condition.status == "True"))
 
     assert (5, 3) == (max(active), min(ready))
@@ -165,7 +165,7 @@ def test_going_back_to_an_old_template_takes_the_old_replica_set_with_a_new_revi
         play.do(lambda api, now, image=image: apply(api, workload("Deployment", "web", 1, image), now))
         play.play()
 
-    sets = {one.replicas: one for one in play.api.workloads("ReplicaSet").values()}
+    sets = {replica_set.replicas: replica_set for replica_set in play.api.workloads("ReplicaSet").values()}
     assert {0, 1} == set(sets)
     assert "3" == sets[1].meta.annotations["deployment.kubernetes.io/revision"]
 
@@ -241,8 +241,14 @@ def test_pods_of_a_pasted_replica_set_are_adopted_not_made_again() -> None:
     live.play()
     play = cluster()
     for kind in ("Deployment", "ReplicaSet", "Pod"):
-        for one in live.api.objects(kind).values():
-            stored(play.do(lambda api, now, kind=kind, one=one: load(api, kind, one.manifest, now)))
+        for stored_object in live.api.objects(kind).values():
+            stored(
+                play.do(
+                    lambda api, now, kind=kind, stored_object=stored_object: load(
+                        api, kind, stored_object.manifest, now
+                    )
+                )
+            )
 
     play.play()
 

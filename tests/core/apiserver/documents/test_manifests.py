@@ -36,7 +36,7 @@ def codes(result: ParsedDocuments) -> list[tuple[str, str]]:
 
 
 def names(result: ParsedDocuments) -> list[str]:
-    return [text(find(one.manifest, "metadata", "name")) for one in result.objects]
+    return [text(find(source.manifest, "metadata", "name")) for source in result.objects]
 
 
 def test_lists_of_every_kind_are_their_items() -> None:
@@ -66,7 +66,7 @@ def test_a_document_without_a_kind_is_left_out_with_a_word() -> None:
 def test_what_is_no_object_is_a_problem() -> None:
     result = parsed("just text", {"kind": "List", "items": [7]})
 
-    assert [(0, ""), (1, "items[0]")] == [(one.document, one.path) for one in result.problems]
+    assert [(0, ""), (1, "items[0]")] == [(problem.document, problem.path) for problem in result.problems]
 
 
 def test_a_template_with_two_sources_in_one_volume_is_left_out() -> None:
@@ -91,7 +91,7 @@ def test_a_template_with_two_sources_in_one_volume_is_left_out() -> None:
 def test_of_two_objects_of_one_name_the_last_wins() -> None:
     result = parsed(pod("p", priority=1), pod("p", priority=2))
 
-    assert [2] == [find(one.manifest, "spec", "priority") for one in result.objects]
+    assert [2] == [find(source.manifest, "spec", "priority") for source in result.objects]
     assert ("changed.duplicate", {"document": 1}) == (result.report[1].code, result.report[1].args)
 
 
@@ -102,7 +102,7 @@ def test_secrets_and_env_values_are_dropped_and_counted() -> None:
     result = parsed(pod("p", containers=[{"name": "c", "env": env}]), secret)
 
     assert "hush" not in json.dumps(
-        [[one.manifest for one in result.objects], [entry.args for entry in result.report]]
+        [[source.manifest for source in result.objects], [entry.args for entry in result.report]]
     )  # type: ignore[arg-type]
     assert [
         ("kept", "p"),
@@ -125,7 +125,7 @@ def test_dropping_twice_drops_nothing_more_and_looks_into_lists() -> None:
     once, dropped = drop_secrets(document)
     twice, again = drop_secrets(once)
 
-    assert [("dropped.config_data", "items[0].data")] == [(one.code, one.path) for one in dropped]
+    assert [("dropped.config_data", "items[0].data")] == [(entry.code, entry.path) for entry in dropped]
     assert (once, ()) == (twice, again)
 
 
@@ -136,7 +136,7 @@ def test_what_kubectl_noted_is_dropped_from_a_template_too() -> None:
     cleaned, dropped = drop_secrets(document)
 
     assert {"podium/memory": "1Mi"} == find(cleaned, "spec", "template", "metadata", "annotations")
-    assert ["dropped.last_applied"] == [one.code for one in dropped]
+    assert ["dropped.last_applied"] == [entry.code for entry in dropped]
 
 
 def test_what_kubectl_noted_of_the_last_apply_is_dropped() -> None:
@@ -191,7 +191,7 @@ def test_owners_in_a_circle_are_found() -> None:
 def test_a_priority_class_that_is_missing_is_named_and_counts_as_zero() -> None:
     result = parsed(pod("p", priorityClassName="gold"), pod("q", priorityClassName="gold", priority=5))
 
-    assert [0, 5] == [find(one.manifest, "spec", "priority") for one in result.objects]
+    assert [0, 5] == [find(source.manifest, "spec", "priority") for source in result.objects]
     assert ["changed.priority_class_missing", "kept.priority_class_missing"] == [
         entry.code for entry in result.report if "priority_class" in entry.code
     ]
@@ -318,8 +318,8 @@ def test_any_documents_get_an_answer(documents: Sequence[Json]) -> None:
     for problem in result.problems:
         assert set(problem.args) >= {"text"}
     api = ApiServer(start_at=START)
-    for one in result.objects:
-        assert isinstance(api.load(one.kind, one.defaulted), Ok)
+    for source in result.objects:
+        assert isinstance(api.load(source.kind, source.defaulted), Ok)
 
 
 def _plain(value: object) -> object:
@@ -346,8 +346,8 @@ def test_every_real_manifest_that_can_be_read_gets_a_word_for_each_object() -> N
             if entry.code == "invalid.refused"
         ]
         api = ApiServer(start_at=START)
-        for one in result.objects:
-            assert isinstance(api.load(one.kind, one.defaulted), Ok)
+        for source in result.objects:
+            assert isinstance(api.load(source.kind, source.defaulted), Ok)
 
     # The API server of v1.34 refuses these as well.
     assert [

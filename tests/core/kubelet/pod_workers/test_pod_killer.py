@@ -16,7 +16,7 @@ def worker(name: str, state: State = State.RUNNING, phase: str = "Running") -> W
 
 def test_pods_that_terminate_are_active_until_their_processes_have_ended() -> None:
     workers = {
-        "u1": worker("seen", State.SEEN),
+        "u1": worker("seen", State.NOT_ADMITTED),
         "u2": worker("running"),
         "u3": worker("terminating", State.TERMINATING),
         "u4": worker("dead", State.DEAD),

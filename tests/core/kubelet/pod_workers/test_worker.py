@@ -9,7 +9,7 @@ from scheduler_core.kubelet.kuberuntime.adoption import adopt
 from scheduler_core.kubelet.pod_workers.worker import State, Worker
 from tests.core.kubelet.runtimes import make_pod
 
-WORKER = Worker(make_pod(), State.SEEN, 0, 5_000)
+WORKER = Worker(make_pod(), State.NOT_ADMITTED, 0, 5_000)
 
 
 def test_a_worker_wakes_at_the_first_thing_that_is_due() -> None:

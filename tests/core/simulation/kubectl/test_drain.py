@@ -52,9 +52,9 @@ def test_pods_are_evicted_side_by_side_and_the_node_is_drained_when_they_are_gon
     play = playing(node("n1"), web(2))
 
     assert ["script.began_drain", "drain.evicted", "drain.evicted", "drain.done"] == [
-        one[1] for one in messages(play)
+        act[1] for act in messages(play)
     ]
-    assert [30, 30, 30] == [one[0] for one in messages(play)][:3]
+    assert [30, 30, 30] == [act[0] for act in messages(play)][:3]
     assert 35 <= messages(play)[-1][0] <= 37
     view = play.recording.snapshot(play.until(100))["nodes"][0]  # type: ignore[index,call-overload]
     assert view["cordoned"]
@@ -122,7 +122,7 @@ def test_with_the_flags_they_go_with_a_warning() -> None:
 
 def test_a_budget_makes_kubectl_try_again_every_five_seconds() -> None:
     play = playing(node("n1"), node("n2"), web(2), budget(2), apply(60), drain=None)
-    refused = [one for one in messages(play) if one[1] == "drain.refused"]
+    refused = [act for act in messages(play) if act[1] == "drain.refused"]
 
     assert refused
     text = refused[0][2]["text"]
@@ -131,7 +131,7 @@ def test_a_budget_makes_kubectl_try_again_every_five_seconds() -> None:
         '" -n "default" (will retry after 5s): Cannot evict pod as it would violate the pod\'s disruption '
         "budget."
     )
-    assert "drain.done" not in [one[1] for one in messages(play)]
+    assert "drain.done" not in [act[1] for act in messages(play)]
 
 
 def test_it_goes_on_when_the_budget_allows_it_again() -> None:
@@ -145,7 +145,7 @@ def test_it_goes_on_when_the_budget_allows_it_again() -> None:
     set_ = web(1)
     play = Play([header(*inputs), node("n1"), second, set_, budget(1)])
     play.until_quiet()
-    assert "drain.done" not in [one[1] for one in messages(play)]
+    assert "drain.done" not in [act[1] for act in messages(play)]
 
     open_again = {**node("n2")}
     inputs.append(apply(80, {**open_again, "spec": {"taints": []}}))
@@ -171,7 +171,7 @@ def test_patience_may_have_an_end() -> None:
 def test_without_evictions_budgets_are_not_asked() -> None:
     play = playing(node("n1"), web(1), budget(1), drain={"disableEviction": True})
 
-    assert ["script.began_drain", "drain.deleted", "drain.done"] == [one[1] for one in messages(play)]
+    assert ["script.began_drain", "drain.deleted", "drain.done"] == [act[1] for act in messages(play)]
 
 
 def test_an_unknown_node_cannot_be_drained() -> None:

@@ -93,7 +93,7 @@ def test_one_file_is_one_scenario() -> None:
 def test_a_name_is_made_of_small_letters_digits_and_hyphens() -> None:
     document = {**header(), "metadata": {"name": "<b>"}}
 
-    assert ["metadata.name"] == [item.path for item in parse_header(document)[1]]
+    assert ["metadata.name"] == [problem.path for problem in parse_header(document)[1]]
 
 
 def test_plain_manifests_are_a_scenario_without_words() -> None:
@@ -106,15 +106,15 @@ def test_plain_manifests_are_a_scenario_without_words() -> None:
         scenario.scheduler_running,
         scenario.inputs,
     )
-    objects: list[Any] = [item.manifest for item in scenario.objects]
-    assert ["n1"] == [item["metadata"]["name"] for item in objects]
+    objects: list[Any] = [source.manifest for source in scenario.objects]
+    assert ["n1"] == [node["metadata"]["name"] for node in objects]
 
 
 def test_inputs_of_one_instant_keep_the_order_of_the_file() -> None:
     entries = [{"at": 5, "kind": "cordon", "node": "b"}, {"at": 5, "kind": "cordon", "node": "a"}]
     parsed, _ = parse_header(header(inputs=[*entries, {"at": 1, "kind": "cordon", "node": "c"}]))
 
-    assert ["c", "b", "a"] == [item.input.to_json()["node"] for item in parsed.inputs]
+    assert ["c", "b", "a"] == [given.input.to_json()["node"] for given in parsed.inputs]
 
 
 def test_an_input_that_is_switched_off_is_kept_and_not_taken() -> None:
@@ -126,8 +126,8 @@ def test_an_input_that_is_switched_off_is_kept_and_not_taken() -> None:
 
     assert ((), [1000], [2000]) == (
         problems,
-        [item.at_ms for item in header.inputs],
-        [item.at_ms for item in header.switched_off],
+        [given.at_ms for given in header.inputs],
+        [given.at_ms for given in header.switched_off],
     )
 
 

@@ -149,7 +149,7 @@ async def test_forks_made_before_the_question_wait_until_the_reveal(
     for entry in (mine, sandbox):
         await entry.hello()
     await ask(asking_room)
-    held = [await step(item, 0) for item in (mine, sandbox)]
+    held = [await step(run, 0) for run in (mine, sandbox)]
     held.append(
         await mine.ask(
             "input", **{"from": 0, "input": {"kind": "delete", "object": {"kind": "Pod", "name": "p5"}}}
@@ -157,10 +157,10 @@ async def test_forks_made_before_the_question_wait_until_the_reveal(
     )
     again = await mine.ask("seek", to=0)
     await asking_room.presenter.ask("reveal", poll=1)
-    free = [await step(item, 0) for item in (mine, sandbox)]
+    free = [await step(run, 0) for run in (mine, sandbox)]
 
-    assert (["run.held"] * 3, "snapshot") == ([item["code"] for item in held], again["type"])
-    assert ["frames", "frames"] == [item["type"] for item in free]
+    assert (["run.held"] * 3, "snapshot") == ([answer["code"] for answer in held], again["type"])
+    assert ["frames", "frames"] == [answer["type"] for answer in free]
 
 
 async def test_a_question_about_a_moment_that_was_passed_cuts_the_stage_there(
@@ -185,7 +185,7 @@ async def test_a_question_about_a_moment_that_was_passed_cuts_the_stage_there(
     again = await step(asking_room.presenter, 0)
 
     assert before != after
-    assert ["run.held"] * 4 == [item["code"] for item in [*beyond, hello]]
+    assert ["run.held"] * 4 == [answer["code"] for answer in [*beyond, hello]]
     assert [403, 200] == nodes
     assert [] == acts
     assert (played["frames"], played["to"]) == (again["frames"], again["to"])
@@ -201,7 +201,7 @@ async def test_a_follower_does_not_present_the_same_run_to_see_what_comes_next(r
     messages = [await step(dora, 0), await dora.ask("peek", size="cycle")]
     another = await database_sync_to_async(dora.browser.post)("/rooms", {"run": run.pk})
 
-    assert ["run.held", "run.held"] == [item["code"] for item in messages]
+    assert ["run.held", "run.held"] == [answer["code"] for answer in messages]
     assert 409 == another.status_code
 
 
@@ -233,7 +233,7 @@ async def test_no_byte_of_pages_and_both_sockets_tells_a_seat_the_truth_of_a_les
     pages = await database_sync_to_async(read)(
         dora.browser, [*paths, f"/rooms/{room.id}", f"/join/{room.code}"]
     )
-    cookies = {name: item.value for name, item in dora.browser.cookies.items()}
+    cookies = {name: cookie.value for name, cookie in dora.browser.cookies.items()}
     received = list(dora.received)
     for run in sorted(known_names):
         socket = await connect(run, cookies=cookies)

@@ -33,15 +33,15 @@ spec:
 
 
 def remarks_of(imported: Imported) -> list[tuple[str, str, list[str]]]:
-    return [(item.kind, item.fate, [remark.code for remark in item.remarks]) for item in imported.report]
+    return [(entry.kind, entry.fate, [remark.code for remark in entry.remarks]) for entry in imported.report]
 
 
 def test_what_may_be_secret_is_dropped_once_and_reported_with_its_object() -> None:
     imported = import_text(f"{HEADER}---\n{POD}", add_nodes=False)
 
-    reported = [item for item in remarks_of(imported) if "dropped.env_value" in item[2]]
-    assert [("Scenario", "changed"), ("Pod", "changed")] == [item[:2] for item in reported]
-    assert [1, 1] == [item[2].count("dropped.env_value") for item in reported]
+    reported = [entry for entry in remarks_of(imported) if "dropped.env_value" in entry[2]]
+    assert [("Scenario", "changed"), ("Pod", "changed")] == [entry[:2] for entry in reported]
+    assert [1, 1] == [entry[2].count("dropped.env_value") for entry in reported]
     assert imported.canonical is not None
     assert not any("hush" in text for text in (imported.canonical, imported.source, str(imported.report)))
 
@@ -59,12 +59,12 @@ def test_the_pod_that_the_cluster_could_not_place_is_chosen_before_others_that_w
         }
         for name, cpu, status in (("new", "1", waits), ("stuck", "9", waits | {"conditions": [refused]}))
     ]
-    documents = [json.dumps(item | {"apiVersion": "v1"}) for item in (node, *pods)]
+    documents = [json.dumps(manifest | {"apiVersion": "v1"}) for manifest in (node, *pods)]
 
     chosen = [import_text("\n---\n".join(documents[:count]), play=True) for count in (2, 3)]
 
     assert [("default/new", True), ("default/stuck", True)] == [
-        (item.pod, item.answer_seq > 0) for item in chosen
+        (decision.pod, decision.answer_seq > 0) for decision in chosen
     ]
 
 
@@ -77,7 +77,7 @@ def test_an_item_of_a_list_is_reported_with_its_own_line_and_path() -> None:
 
     results = [(problem.path, problem.position and problem.position.line) for problem in imported.problems]
     assert [("items[0].spec.containers", 2), ("items[1].spec.containers", 3), ("", 1)] == results
-    assert [("x", 2), ("y", 3)] == [(item.name, item.line) for item in imported.report]
+    assert [("x", 2), ("y", 3)] == [(entry.name, entry.line) for entry in imported.report]
 
 
 def test_items_of_lists_in_a_list_are_reported_one_by_one_with_their_own_lines() -> None:
@@ -91,13 +91,13 @@ def test_items_of_lists_in_a_list_are_reported_one_by_one_with_their_own_lines()
 
     lines = text.split("\n")
     assert [(name, fate) for name, fate in zip("abxz", ["kept"] * 2 + ["ignored"] * 2, strict=True)] == [
-        (item.name, item.fate) for item in imported.report
+        (entry.name, entry.fate) for entry in imported.report
     ]
     assert list("abxz") == [
-        next(line for line in lines[item.line - 1 :] if "name:" in line).split()[-1]
-        for item in imported.report
+        next(line for line in lines[entry.line - 1 :] if "name:" in line).split()[-1]
+        for entry in imported.report
     ]
-    assert all(lines[item.line - 1].startswith("  - ") for item in imported.report)
+    assert all(lines[entry.line - 1].startswith("  - ") for entry in imported.report)
 
 
 def test_managed_fields_of_a_list_are_not_kept_and_named_as_dropped() -> None:
@@ -122,7 +122,7 @@ def test_a_text_without_nodes_gets_those_that_its_pods_name() -> None:
 
     assert imported.canonical is not None
     scenario = Scenario.from_canonical(json.loads(imported.canonical))
-    nodes = [item.manifest["metadata"] for item in scenario.objects if item.kind == "Node"]
+    nodes = [source.manifest["metadata"] for source in scenario.objects if source.kind == "Node"]
     assert [("n7", {"podium/added": "true"})] == [(node["name"], node["annotations"]) for node in nodes]
     assert ("Node", "changed", ["added.named_nodes"]) == remarks_of(imported)[-1]
 

@@ -31,9 +31,9 @@ def given_devices(
 ) -> list[list[str]] | AllocationError | None:
     """The names of the devices of each claim."""
     taken = AllocatedState(frozenset(DeviceID(DRIVER, "n1", name) for name in in_use))
-    result = allocate([parsed(item) for item in claims], N1, slices(*made), CLASSES, taken)
+    result = allocate([parsed(manifest) for manifest in claims], N1, slices(*made), CLASSES, taken)
     if isinstance(result, tuple):
-        return [[one.id.device for one in allocation.devices] for allocation in result]
+        return [[allocated.id.device for allocated in allocation.devices] for allocation in result]
     return result
 
 
@@ -82,7 +82,7 @@ def test_alternatives_are_tried_in_their_order() -> None:
     expected = claim("c", spec=spec({"name": "gpu", "firstAvailable": alternatives}))
 
     requests = [
-        [one.request for one in result[0].devices]
+        [allocated.request for allocated in result[0].devices]
         for taken in ((), ("b",))
         if isinstance(
             result := allocate(
@@ -90,7 +90,7 @@ def test_alternatives_are_tried_in_their_order() -> None:
                 N1,
                 slices(TWO),
                 CLASSES,
-                AllocatedState(frozenset(DeviceID(DRIVER, "n1", item) for item in taken)),
+                AllocatedState(frozenset(DeviceID(DRIVER, "n1", name) for name in taken)),
             ),
             tuple,
         )
@@ -126,7 +126,7 @@ def test_a_pool_counts_its_newest_generation_and_only_when_it_is_complete() -> N
     pools = gather_pools(slices(old, half), N1)
 
     assert [(True, ["y"])] == [
-        (pool.incomplete, [item.name for one in pool.slices for item in one.devices]) for pool in pools
+        (pool.incomplete, [entry.name for part in pool.slices for entry in part.devices]) for pool in pools
     ]
     assert given_devices([claim("c")], old, half) is None
     assert AllocationError(
@@ -138,8 +138,8 @@ def test_a_pool_counts_its_newest_generation_and_only_when_it_is_complete() -> N
 def test_a_device_name_twice_in_a_pool_makes_the_pool_unusable() -> None:
     first, second = resource_slice("n1", "a"), resource_slice("n1", "a")
     second["metadata"]["name"] = "second"
-    for one in (first, second):
-        one["spec"]["pool"]["resourceSliceCount"] = 2
+    for manifest in (first, second):
+        manifest["spec"]["pool"]["resourceSliceCount"] = 2
 
     assert AllocationError("invalid resource pools were encountered", this_node_only=True) == given_devices(
         [claim("c")], first, second
@@ -154,9 +154,15 @@ def test_the_allocation_says_from_where_its_devices_are_reached() -> None:
         resource_slice("", "x", pool="p", allNodes=True),
     ]
 
-    results = [allocate([parsed(claim("c"))], N1, slices(item), CLASSES, AllocatedState()) for item in made]
+    results = [
+        allocate([parsed(claim("c"))], N1, slices(manifest), CLASSES, AllocatedState()) for manifest in made
+    ]
 
-    selectors = [item[0].to_manifest().get("nodeSelector") for item in results if isinstance(item, tuple)]
+    selectors = [
+        allocations[0].to_manifest().get("nodeSelector")
+        for allocations in results
+        if isinstance(allocations, tuple)
+    ]
     own = [{"key": "metadata.name", "operator": "In", "values": ["n1"]}]
     assert [{"nodeSelectorTerms": [{"matchFields": own}]}, {"nodeSelectorTerms": terms}, None] == selectors
 
@@ -204,7 +210,7 @@ def test_a_claim_is_allocated_exactly_when_some_choice_of_devices_satisfies_it(d
     result = given_devices([expected], made, in_use=tuple(f"d{index}" for index in taken))
 
     free = [index for index in range(len(roots)) if index not in taken]
-    choices = [one for one in combinations(free, count) if len({roots[index] for index in one}) == 1]
+    choices = [chosen for chosen in combinations(free, count) if len({roots[index] for index in chosen}) == 1]
     assert (result is not None) == bool(choices)
     if result is not None:
         assert not isinstance(result, AllocationError)

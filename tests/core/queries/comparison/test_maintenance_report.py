@@ -146,3 +146,33 @@ def test_a_pod_that_was_pending_before_takes_the_place_of_no_other() -> None:
 
     assert staying
     assert [] == [row["next"] for row in staying if row["next"] is not None]
+
+
+def test_a_small_drain_goes_as_worked_out_on_paper() -> None:
+    """Nodes a with two pods of web, b with one and full, and c, empty, with room for one; two have to be
+    available.
+
+    - 0 s: a is cordoned; one pod of a is evicted. Its replacement goes to c, the only node with room. The
+      other may not go: two of three are healthy.
+    - 1 s: the replacement is ready, so the budget allows one disruption. kubectl asks again after 5 s.
+    - 5 s: the other pod of a is evicted. Its replacement has no place: a is cordoned, b and c are full.
+    - 30 s: the grace period of the first pod is over, 35 s: that of the second. The kubelet looks at its
+      containers once a second, so the pods are gone a second later, and a is empty after 36 s.
+    """
+    containers = [{"name": "app", "image": "app:1", "resources": {"requests": {"cpu": "1"}}}]
+    web = workload("Deployment", "web", 3, pod_spec={"containers": containers})
+    run = recorded(node("a", "2"), node("b", "1"), node("c", "1", unschedulable=True), BUDGET, web)
+    uncordon = parse_input({"kind": "uncordon", "node": "c"})
+    assert isinstance(uncordon, Input)
+    run.give(run.head_seq, uncordon)
+    report = played(run, "drain", ["a"])
+    begin = report["from"]
+    rows = sorted(report["rows"], key=lambda row: row["ended"])
+    waiting = rows[1]["next"]
+
+    assert [31, 36] == [int(row["ended"] - begin) for row in rows]
+    assert ("c", 1) == (rows[0]["next"]["node"], int(rows[0]["next"]["ready"] - begin))
+    assert (None, True) == (waiting["node"], "Insufficient cpu" in waiting["why"])
+    assert [rows[1]["pod"]] == [row["pod"] for row in report["held"]]
+    assert [("a", 36)] == [(row["node"], int(row["at"] - begin)) for row in report["drained"]]
+    assert ["capacity"] == [step["what"] for step in report["first_steps"]]

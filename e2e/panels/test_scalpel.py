@@ -41,6 +41,7 @@ def test_a_dragged_number_shows_then_and_now_and_the_link_holds_it(page: Page) -
     expect(board.inspector.locator(CPU)).to_have_value("400m")
     verdict = board.inspector.locator(".verdict")
     expect(verdict).to_contain_text("small2 is bound to n2")
+    assert verdict.evaluate("(it) => it.scrollWidth <= it.clientWidth && it.scrollHeight <= it.clientHeight")
     expect(board.inspector.locator(".fares rect.st-runs")).to_have_count(1)
     page.goto(board.inspector.get_by_role("link", name="Link to these changes").get_attribute("href") or "")
 

@@ -121,6 +121,7 @@ ROUTES = {
     "whatif:upkeep": Row("/r/{run}/upkeep?node=n1", OF_A_RUN),
     "whatif:upkeep_play": Row("/r/{run}/upkeep/play", post=OF_A_RUN_MADE, sent={"node": "n1"}, makes="own"),
     "whatif:upkeep_report": Row("/r/{run}/upkeep/report", (404, 404, 404, 404)),
+    "whatif:upkeep_begun": Row("/r/{run}/upkeep/begun", OF_A_RUN),
     "whatif:upkeep_on": Row("/r/{run}/upkeep/on", post=(404, 403, 404, 404)),
     "whatif:upgrade": Row("/r/{run}/upgrade?to=1.36", OF_A_RUN),
     "whatif:upgrade_play": Row("/r/{run}/upgrade/play", post=OF_A_RUN_MADE, sent={"to": "1.36"}, makes="own"),

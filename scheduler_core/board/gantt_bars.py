@@ -109,7 +109,9 @@ class Spans(State):
                 changed[span.id] = self.all[span.id] = span
                 self._open[pod, kind] = span.id
                 self._nominated += kind == "nominated"
-        self._expect_binds(changed)
+        # A bar without a node says nothing about the end of a nomination.
+        if any(span is not None and span.node for span in changed.values()):
+            self._expect_binds(changed)
         if len(self.all) > SPANS_KEPT:
             self._drop_oldest(changed)
         return changed

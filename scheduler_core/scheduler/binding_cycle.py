@@ -118,7 +118,9 @@ class BindingCycle:
         """Lets all pods of the gang go on that Permit holds."""
         if group and self._held:
             allowed = [binding for binding in self._held if binding.queued.pod.group_key == group]
-            self._held = [binding for binding in self._held if binding not in allowed]
+            if not allowed:
+                return
+            self._held = [binding for binding in self._held if binding.queued.pod.group_key != group]
             self._bindings += [replace(binding, permit_since_ms=None) for binding in allowed]
 
     def holds(self, uid: str) -> bool:

@@ -32,16 +32,19 @@ def _lane(lane: str, attempts: int, backoff_until_ms: int | None = None, note: M
 
 
 def lanes_of(
-    queue: SchedulingQueue, note_of: Callable[[QueuedPodInfo], Message | None] = lambda _: None
+    queue: SchedulingQueue, note_of: Callable[[str], Message | None] = lambda _: None
 ) -> Mapping[str, Lane]:
-    """The lane of every pod that the queue knows, by namespace/name. `note_of` is asked for pods of groups
-    that wait."""
+    """The lane of every pod that the queue knows, by namespace/name. `note_of` is asked once for each group
+    that waits, by its key."""
     tables = queue.tables
     lanes: dict[str, Lane] = {}
+    notes: dict[str, Message | None] = {"": None}
 
     def put(queued: QueuedPodInfo, lane: str, until_ms: int | None = None) -> None:
-        note = note_of(queued) if queued.pod.group_key else None
-        lanes[queued.key] = _lane(lane, queued.attempts, until_ms, note)
+        group = queued.pod.group_key
+        if group not in notes:
+            notes[group] = note_of(group)
+        lanes[queued.key] = _lane(lane, queued.attempts, until_ms, notes[group])
 
     for queued in queue.in_flight.pods.values():
         lanes[queued.key] = _lane("cycle", queued.attempts)

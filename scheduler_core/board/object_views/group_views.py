@@ -83,10 +83,11 @@ def of_workload(key: str, view_key: ViewKey) -> bool:
 
 
 def _view(api: ApiServer, group: _Group, cycles: GroupCycle | None) -> View:
+    namespace, _, own = group.key.partition("/")
     members = [
         pod
         for pod in api.pods.values()
-        if pod.spec.group and f"{pod.namespace}/{pod.spec.group}" == group.key and not pod.finished
+        if pod.spec.group == own and pod.meta.namespace == namespace and not pod.finished
     ]
     last = None if cycles is None else cycles.tries.last(group.key)
     trial = () if cycles is None else cycles.trying(group.key)
@@ -94,7 +95,7 @@ def _view(api: ApiServer, group: _Group, cycles: GroupCycle | None) -> View:
     since_ms = None if cycles is None else cycles.tries.spins_since_ms(group.key)
     return {
         "key": group.key,
-        "ns": group.key.partition("/")[0],
+        "ns": namespace,
         "name": group.name,
         "minCount": group.min_count,
         "pods": [pod.key for pod in members[:MOST_LISTED]],

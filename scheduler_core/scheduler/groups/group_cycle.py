@@ -118,9 +118,9 @@ class GroupCycle:
         pod = self._backend.view.assumed.get(key)
         return "" if pod is None else pod.node_name
 
-    def note_of(self, queued: QueuedPodInfo) -> Message | None:
-        """What the group of a waiting pod lacks; None where that is not known yet."""
-        key, groups = queued.pod.group_key, self._groups
+    def note_of(self, key: str) -> Message | None:
+        """What the group of waiting pods lacks; None where that is not known yet."""
+        groups = self._groups
         name = name_of(key)
         if self._release.scheduling_groups and key not in groups.objects:
             return message("group.missing", group=name)
@@ -176,8 +176,9 @@ class GroupCycle:
         same = same and not self._in_queue
         self.tries.played_one(key, summary)
         per_trial = tuple(tuple(own) for own in tosses)
-        shown = len(result.trials) if same else 0
-        self._open = OpenGroup(key, result, per_trial, started, same, victims, placements, shown)
+        self._open = OpenGroup.of(
+            key, result, per_trial, started=started, same=same, victims=victims, placements=placements
+        )
         return self.act(api, now_ms)
 
     def _search(

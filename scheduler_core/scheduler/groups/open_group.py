@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from scheduler_core.actor import Message, Toss, message
 from scheduler_core.scheduler.cluster.pod_groups import PodGroups
@@ -18,7 +19,8 @@ from scheduler_core.scheduler.groups.placements import Placement
 @dataclass(frozen=True, slots=True)
 class OpenGroup:
     """A cycle whose acts are being told: `shown` of the trials have had their act. `started` says that it
-    preempted pods, `same` that it came out as the one before."""
+    preempted pods, `same` that it came out as the one before. `with_place` counts the pods with a place after
+    each trial."""
 
     key: str
     result: GroupResult
@@ -28,19 +30,36 @@ class OpenGroup:
     victims: WholeGroupPreemption | None = None
     placements: tuple[Placement, ...] = ()
     shown: int = 0
+    with_place: tuple[int, ...] = ()
+
+    @classmethod
+    def of(
+        cls,
+        key: str,
+        result: GroupResult,
+        tosses: tuple[tuple[Toss, ...], ...],
+        *,
+        started: bool,
+        same: bool,
+        victims: WholeGroupPreemption | None,
+        placements: tuple[Placement, ...],
+    ) -> OpenGroup:
+        """The cycle after its trials. One that came out as before is told at its end only."""
+        shown = len(result.trials) if same else 0
+        with_place = tuple(accumulate(int(bool(trial.node)) for trial in result.trials))
+        return cls(key, result, tosses, started, same, victims, placements, shown, with_place)
 
     def step(self, place: int, groups: PodGroups) -> GroupStep:
         """The part of one trial in the cycle."""
         result = self.result
         trial = result.trials[place]
-        before = sum(1 for entry in result.trials[: place + 1] if entry.node)
         return GroupStep(
             self.key,
             place + 1,
             len(result.trials),
             trial.node,
             "" if not trial.node else "wait" if trial.waits else "success",
-            groups.placed(self.key) + before,
+            groups.placed(self.key) + self.with_place[place],
             groups.minimum(self.key),
             outcome_of(result),
             trial.preempts,

@@ -49,7 +49,8 @@ class OneGang:
 @dataclass(frozen=True, slots=True)
 class Competition:
     """`gangs` of `pods`, each pod with `cpu`, that compete for `nodes` of 16 cores. So many virtual seconds
-    as `aim` are to be played in a CPU second."""
+    as `aim` are to be played in a CPU second. With `rising` priorities one gang comes each second, and
+    preempts those before it."""
 
     nodes: int
     gangs: int
@@ -57,11 +58,16 @@ class Competition:
     cpu: str
     lasts_s: int
     aim: float
+    rising: bool = False
 
 
 ONE_GANG = (OneGang("a", 1_000, 64, 0.6), OneGang("b", 1_000, 64, 0.6), OneGang("c", 1_000, 64, 0.6))
-COMPETITIONS = (Competition(300, 50, 16, "8", 60, 4.0), Competition(300, 50, 16, "3", 60, 4.0))
-"""In the first there is room for 37 gangs, in the second for all."""
+COMPETITIONS = (
+    Competition(300, 50, 16, "8", 60, 4.0),
+    Competition(300, 50, 16, "3", 60, 4.0),
+    Competition(300, 50, 16, "8", 60, 4.0, rising=True),
+)
+"""In the first and the last there is room for 37 gangs, in the second for all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,45 +174,71 @@ def compete(case: Competition) -> Played:
 
 def competition(case: Competition) -> Scenario:
     """The nodes, and every gang with its pods one after the other among the pods of the other gangs."""
+    gangs = range(case.gangs)
+    spec: dict[str, Json] = {
+        "title": "Gangs that compete",
+        "seed": 1,
+        "version": VERSION,
+        "featureGates": dict(GATES),
+    }
     documents: list[Json] = [
         {
             "apiVersion": "podium/v1",
             "kind": "Scenario",
             "metadata": {"name": "gangs-compete"},
-            "spec": {
-                "title": "Gangs that compete",
-                "seed": 1,
-                "version": VERSION,
-                "featureGates": dict(GATES),
-            },
+            "spec": spec,
         }
     ]
     documents += [node_manifest(index) for index in range(case.nodes)]
-    documents += [
-        {
-            "apiVersion": "scheduling.k8s.io/v1alpha2",
-            "kind": "PodGroup",
-            "metadata": {"name": f"g{gang:02}"},
-            "spec": {"schedulingPolicy": {"gang": {"minCount": case.pods}}},
-        }
-        for gang in range(case.gangs)
-    ]
-    documents += [
-        {
-            "apiVersion": "v1",
-            "kind": "Pod",
-            "metadata": {"name": f"g{gang:02}-{member:02}"},
-            "spec": {
-                "schedulingGroup": {"podGroupName": f"g{gang:02}"},
-                "containers": [{"name": "c", "image": "app:1", "resources": {"requests": {"cpu": case.cpu}}}],
-            },
-        }
-        for member in range(case.pods)
-        for gang in range(case.gangs)
-    ]
+    documents += [_gang(case, gang) for gang in gangs]
+    if case.rising:
+        documents += [_priority_class(gang) for gang in gangs]
+        spec["inputs"] = [
+            {
+                "at": 1 + gang,
+                "kind": "apply",
+                "documents": [_member(case, gang, member) for member in range(case.pods)],
+            }
+            for gang in gangs
+        ]
+    else:
+        documents += [_member(case, gang, member) for member in range(case.pods) for gang in gangs]
     parsed = parse_scenario([SourceDocument(place, document) for place, document in enumerate(documents)])
     assert isinstance(parsed.scenario, Scenario), parsed.problems
     return parsed.scenario
+
+
+def _gang(case: Competition, gang: int) -> dict[str, Json]:
+    return {
+        "apiVersion": "scheduling.k8s.io/v1alpha2",
+        "kind": "PodGroup",
+        "metadata": {"name": f"g{gang:02}"},
+        "spec": {"schedulingPolicy": {"gang": {"minCount": case.pods}}},
+    }
+
+
+def _priority_class(gang: int) -> dict[str, Json]:
+    return {
+        "apiVersion": "scheduling.k8s.io/v1",
+        "kind": "PriorityClass",
+        "metadata": {"name": f"p{gang:02}"},
+        "value": 100 * gang,
+    }
+
+
+def _member(case: Competition, gang: int, member: int) -> dict[str, Json]:
+    spec: dict[str, Json] = {
+        "schedulingGroup": {"podGroupName": f"g{gang:02}"},
+        "containers": [{"name": "c", "image": "app:1", "resources": {"requests": {"cpu": case.cpu}}}],
+    }
+    if case.rising:
+        spec["priorityClassName"] = f"p{gang:02}"
+    return {
+        "apiVersion": "v1",
+        "kind": "Pod",
+        "metadata": {"name": f"g{gang:02}-{member:02}"},
+        "spec": spec,
+    }
 
 
 def print_gangs(
@@ -225,7 +257,8 @@ def print_gangs(
     for entry in competitions:
         played = compete(entry)
         print(
-            f"{entry.gangs} gangs of {entry.pods} pods with {entry.cpu} cores on {entry.nodes} nodes: "
+            f"{entry.gangs} gangs of {entry.pods} pods with {entry.cpu} cores on {entry.nodes} nodes"
+            f"{', with rising priorities' if entry.rising else ''}: "
             f"{played.virtual_per_cpu:.1f} virtual s a CPU second, aim {entry.aim}; {played.acts} acts, "
             f"{played.bound} pods have a node",
             flush=True,

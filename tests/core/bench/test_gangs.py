@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from scheduler_core.bench.gangs import (
@@ -10,10 +12,12 @@ from scheduler_core.bench.gangs import (
     OneGang,
     compare,
     compete,
+    competition,
     group_cycle_s,
     print_gangs,
 )
 from scheduler_core.bench.workloads import build_cluster
+from scheduler_core.engine.world import World
 from scheduler_core.objects.releases.releases import release
 
 SMALL = OneGang("a", 4, 3, 0.6)
@@ -39,6 +43,16 @@ def test_gangs_that_compete_are_placed_as_wholes() -> None:
 
     assert 8 == played.bound
     assert 5 / played.cpu_s == played.virtual_per_cpu
+
+
+def test_a_gang_of_a_higher_priority_takes_the_room_of_those_before_it() -> None:
+    rising = replace(CROWDED, lasts_s=40, rising=True)
+    world = World(competition(rising))
+    while (turn := world.next_turn()) is not None and turn.at_ms <= 40_000:
+        world.take(turn)
+    bound = {pod.name.partition("-")[0] for pod in world.api.pods.values() if pod.node_name}
+
+    assert {"g01", "g02"} == bound
 
 
 def test_the_figures_of_gangs_are_printed_with_their_aims(capsys: pytest.CaptureFixture[str]) -> None:

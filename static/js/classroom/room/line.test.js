@@ -91,11 +91,13 @@ async function answered() {
 test("a presenter who pauses after a step was made ahead of the picture brings the room back to what is shown", async () => {
   const ticks = [];
   const clock = {
-    t: 0, speed: 1, now: () => 0, play() {}, pause() {}, onTick: (fn) => ticks.push(fn), after: () => () => {}, timer() {},
+    t: 0, speed: 1, now: () => 0, play() {}, pause() {}, onTick: (fn) => ticks.push(fn), after: () => () => {},
+    timer() {},
   };
   const player = createPlayer({ clock, emit() {}, followed: true });
   const snapshot = (seq) => ({
-    seq, t: seq, hash: `h${seq}`, nodes: [], pods: [], spans: [], classes: [], workloads: [], decisions: {}, frame: null,
+    seq, t: seq, hash: `h${seq}`, nodes: [], pods: [], spans: [], classes: [], workloads: [], decisions: {},
+    frame: null,
   });
   const step = {
     type: "frames", from: 3, to: 4, head: 4, hash: "h4", quiet: false, end: false,

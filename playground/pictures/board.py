@@ -235,9 +235,9 @@ def _rack(
     sheet.text(x + 10, y + 38, state, 12, most=width - 20, fill=colour or "ink-3")
     inner = (x + 8, y + _RACK_HEAD, width - 16, height - _RACK_HEAD - 8)
     sheet.box(*inner, fill="sunk", radius=4)
-    _pods(sheet, moment, node, *inner)
+    filled = _pods(sheet, moment, node, *inner)
     if refusal:
-        causes.draw(sheet, refusal, node, *inner)
+        causes.draw(sheet, refusal, node, *inner, filled)
 
 
 def _state(node: Mapping[str, Any]) -> tuple[str, str]:
@@ -260,9 +260,9 @@ def _state(node: Mapping[str, Any]) -> tuple[str, str]:
 
 def _pods(
     sheet: Sheet, moment: Moment, node: Mapping[str, Any], x: float, y: float, width: float, height: float
-) -> None:
-    """Draws pods from the floor up, each as high as its share of the node's cpu. A reserved slot stands
-    beside the pods that have to leave for it."""
+) -> float:
+    """Draws pods from the floor up, each as high as its share of the node's cpu, and returns how high they
+    stand. A reserved slot stands beside the pods that have to leave for it."""
     pods = sorted(moment.snapshot["pods"], key=lambda pod: pod["order"])
     there = [
         pod for pod in pods if pod["node"] == node["name"] and pod["phase"] not in ("Succeeded", "Failed")
@@ -289,6 +289,7 @@ def _pods(
         for number, pod in enumerate(reserved):
             top = y + height - step * (number + 1)
             _block(sheet, moment, pod, "reserved", x + width * 0.6 + 4, top + 1, width * 0.4 - 4, step - 2)
+    return sum(heights)
 
 
 def _heights(blocks: Sequence[Mapping[str, Any]], milli_cpu: int, height: float) -> list[float]:

@@ -41,19 +41,28 @@ def refusal_on(snapshot: View, node: View) -> Refusal | None:
     return refusal if fresh or not pod["node"] else None
 
 
-def draw(sheet: Sheet, refusal: Refusal, node: View, x: float, y: float, width: float, height: float) -> None:
-    """What keeps the pod from a node, in its rack; `x` to `height` are the rack's. Missing cpu stands over
-    the free room, the other obstacles have a picture in it, as on the board."""
+def draw(
+    sheet: Sheet,
+    refusal: Refusal,
+    node: View,
+    x: float,
+    y: float,
+    width: float,
+    height: float,
+    filled: float = 0,
+) -> None:
+    """What keeps the pod from a node, in its rack; `x` to `height` are the rack's, of which pods fill the
+    lowest `filled`. Missing cpu stands over the free room, the other obstacles have a picture in it, as on
+    the board."""
     shown = []
     for obstacle in refusal.get("obstacles") or [{"kind": "plugin", "plugin": refusal["plugin"]}]:
         if not _is_cpu(obstacle):
             shown.append(obstacle)
         elif _holds(obstacle, node):
             _missing(sheet, obstacle, x, y, width, height)
-    taken = min(1.0, node["requested"]["cpu"] / max(1, node["cpu"])) * height if node["requested"] else 0.0
     # what keeps the pod away stands before what lets it through
     shown.sort(key=lambda obstacle: bool(obstacle.get("tolerated")))
-    _signs(sheet, shown[:_MOST_SIGNS], x, y, width, height, taken)
+    _signs(sheet, shown[:_MOST_SIGNS], x, y, width, height, min(filled, height))
 
 
 def _is_cpu(obstacle: View) -> bool:
@@ -83,28 +92,28 @@ def _signs(
     sheet: Sheet, shown: Sequence[View], x: float, y: float, width: float, height: float, taken: float
 ) -> None:
     """Pictures side by side in the middle of the free room, as many as have space, with labels below where
-    there is height for them."""
+    there is height for them. Where it is too low they are small, and stand on the pods, also a little over
+    the edge."""
     fits = int((width - _BETWEEN) // (obstacles.WIDE * _LEAST_SCALE + 2 * _AROUND + _BETWEEN))
     shown = shown[: max(1, fits)]
     if not shown:
         return
     broad = (width - _BETWEEN * (len(shown) + 1)) / len(shown)
-    labelled = height >= obstacles.HIGH + _WORDS + 2 * _AROUND
+    free = height - taken
+    labelled = free >= obstacles.HIGH + _WORDS + 2 * _AROUND
     words = _WORDS if labelled else 0.0
     scale = min(
         _MOST_SCALE,
         (broad - 2 * _AROUND) / obstacles.WIDE,
-        (height - words - 2 * _AROUND) / obstacles.HIGH,
+        max(_LEAST_SCALE, (free + _ABOVE - words - 2 * _AROUND) / obstacles.HIGH),
     )
-    if scale <= 0:
-        return
     tall = obstacles.HIGH * scale + words + 2 * _AROUND
     texts = [obstacles.label(obstacle) if labelled else "" for obstacle in shown]
     wide = [
         min(broad, max(obstacles.WIDE * scale, letters.width(text, _SIZE)) + 2 * _AROUND) for text in texts
     ]
     left = x + (width - sum(wide) - _BETWEEN * (len(shown) - 1)) / 2
-    top = max(y + 2, min(y + height - taken - tall - 2, y + (height - taken - tall) / 2))
+    top = max(y - _ABOVE, y + min(free - tall, (free - tall) / 2))
     for obstacle, text, across in zip(shown, texts, wide, strict=True):
         sheet.box(left, top, across, tall, fill="surface", line="bad", radius=4)
         place = left + (across - obstacles.WIDE * scale) / 2

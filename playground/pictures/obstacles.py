@@ -113,6 +113,8 @@ def _nearest(amount: float) -> int:
     return floor(amount + 0.5)
 
 
+_OWN_SHIELD = "M18 6q8 12 0 24M27 18h9M32 14l4 4-4 4"
+_OTHERS_SHIELD = "M38 6q-8 12 0 24M29 18h-9M24 14l-4 4 4 4"
 _CORNERS = (("", ""), ("-", ""), ("-", "-"), ("", "-"))
 
 
@@ -181,7 +183,8 @@ def _port(pen: _Pen, _: View) -> None:
 
 
 def _anti_affinity(pen: _Pen, obstacle: View) -> None:
-    """Two that push each other away; of many some are drawn, and their number."""
+    """A shield, and an arrow away from it: before the pod where the term is its own, else before the others,
+    of which some are drawn, and their number."""
     count = obstacle["count"]
     shown = min(count, _MOST_SQUARES)
     size = 12 / max(shown, 1)
@@ -190,7 +193,7 @@ def _anti_affinity(pen: _Pen, obstacle: View) -> None:
         pen.box(42, 24 - (place + 1) * (size + 1), 12, size, "other", 1)
     if count > shown:
         pen.words(48, 32, str(count))
-    pen.line("M26 18H18M21 14l-4 4 4 4M30 18h8M35 14l4 4-4 4", "bar")
+    pen.line(_OWN_SHIELD if obstacle["rule"] == "antiAffinity" else _OTHERS_SHIELD, "bar")
 
 
 def _affinity(pen: _Pen, _: View) -> None:

@@ -11,7 +11,8 @@ import { causesOf, labelOf, scoreWords, sentenceOf, struckWords } from "./words.
 
 const MOST_NODES = 60; // as many as an outline explains
 const MOST_PICTURES = 3; // on a card; the sheet shows one in a rack or a square
-const PICTURE_PX = 42;
+const SIGN_PX = 56; // a picture with its label
+const PICTURE_PX = 42; // and without: lower than that it is a small one
 const LEAST_NAMED_PX = 16;
 const LEAST_OVER_PX = 5; // of what is missing, however little
 const ABOVE_PX = 22; // above the edge of the largest rack of a row stands the verdict
@@ -58,6 +59,17 @@ function memorySquare(obstacle, { height, above }) {
   return [held("of-memory", place), el("b.cause-missing.of-memory", { text: labelOf(obstacle) })];
 }
 
+/**
+ * How the pictures stand in a rack: in the middle of the free room, and where that is too low on the pods, up to `above`
+ * pixels over the edge. {bottom, size}: "named", "bare" without labels, or "small". Pure.
+ */
+export function signsOf({ height, taken, above, scale = 1 }) {
+  const room = height - taken;
+  const size = [["named", SIGN_PX], ["bare", PICTURE_PX]].find(([, px]) => px * scale <= room + above)?.[0] ?? "small";
+  const px = (size === "named" ? SIGN_PX : PICTURE_PX) * scale;
+  return { size, bottom: taken + Math.max(0, (room - px) / 2) };
+}
+
 function sign(obstacle) {
   const label = el("span.cause-label", { text: labelOf(obstacle) });
   return el("div.cause", { title: sentenceOf(obstacle) }, pictureOf(obstacle), label);
@@ -65,7 +77,7 @@ function sign(obstacle) {
 
 /** What keeps the pod away: squares where there is room to hold it against, pictures for the others. */
 function drawRefused(scene, sizes) {
-  const { height, plain, taken } = sizes;
+  const { plain } = sizes;
   const { pod, obstacles, more, plugin } = scene;
   const inRack = (obstacle) => !plain && (isCpu(obstacle) || isMemory(obstacle));
   const drawn = obstacles.length ? obstacles : [{ kind: "plugin", plugin }];
@@ -76,10 +88,9 @@ function drawRefused(scene, sizes) {
   const rest = drawn.filter((obstacle) => !inRack(obstacle)).sort((a, b) => passes(a) - passes(b));
   const shown = rest.slice(0, MOST_PICTURES);
   const hidden = rest.length - shown.length + more;
-  const room = height - taken;
-  const bottom = Math.max(0, Math.min(height - PICTURE_PX - 4, taken + Math.max(0, (room - PICTURE_PX) / 2)));
+  const { bottom, size } = signsOf(sizes);
   const signs = shown.length
-    ? el("div.cause-signs", { vars: { bottom: `${bottom}px` } }, shown.map(sign),
+    ? el(`div.cause-signs.${size}`, { vars: { bottom: `${bottom}px` } }, shown.map(sign),
       hidden > 0 ? el("span.cause-more", { text: `+${hidden}`, title: t("ui.cause.more", { n: hidden }) }) : null)
     : null;
   return [squares, signs];
@@ -152,8 +163,7 @@ function createLayer() {
 function spaceAbove(scene, card, rack, size) {
   if (size !== "cards" || card?.classList.contains("is-lit")) return ABOVE_RACK_PX;
   const verdict = card?.querySelector(".verdict");
-  const square = scene?.obstacles?.some((obstacle) => isCpu(obstacle) || isMemory(obstacle));
-  if (!verdict || !rack || !square) return ABOVE_PX;
+  if (!verdict || !rack || scene?.kind !== "refused") return ABOVE_PX;
   return Math.max(ABOVE_PX, rack.offsetTop - verdict.offsetTop - 2);
 }
 

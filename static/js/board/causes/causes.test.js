@@ -1,5 +1,5 @@
 import { equal, test, truthy } from "../../harness.js";
-import { createCauses, pluginsOf, squareOf } from "./causes.js";
+import { createCauses, pluginsOf, signsOf, squareOf } from "./causes.js";
 import { KINDS, pictureOf } from "./pictures.js";
 import { labelOf, sentenceOf } from "./words.js";
 
@@ -14,6 +14,7 @@ const OBSTACLES = [
   { kind: "label", requirement: "", has: null, term: 2 }, { kind: "nodeName", name: "n9" }, { kind: "cordon" },
   { kind: "features", features: ["A", "B"] }, { kind: "port", port: "8080/TCP", pods: ["default/old"] },
   { kind: "antiAffinity", key: "a/zone", domain: "z", count: 9, rule: "antiAffinity" },
+  { kind: "antiAffinity", key: "a/zone", domain: "z", count: 9, rule: "existingAntiAffinity" },
   { kind: "affinity", key: "a/zone", domain: null },
   {
     kind: "spread", key: "a/zone", domain: "z", count: 3, self: 1, most: 3,
@@ -48,6 +49,16 @@ test("the legend of bars names the plugins whose segments are seen, once each", 
   });
 
   equal(pluginsOf([bar(300, 0, 5), null, { kind: "fits" }, bar(300, 0, 0)]), ["P1", "P3"]);
+});
+
+test("pictures of a low or full node stand on its pods, smaller, and cover none of them", () => {
+  const places = [[130, 10], [130, 100], [33, 30], [130, 130]].map(([height, taken]) =>
+    signsOf({ height, taken, above: 22 }));
+
+  equal(places, [
+    { size: "named", bottom: 42 }, { size: "bare", bottom: 100 }, { size: "small", bottom: 30 },
+    { size: "small", bottom: 130 },
+  ]);
 });
 
 test("no drawing of large numbers has more shapes than one sees", () => {

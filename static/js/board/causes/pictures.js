@@ -72,10 +72,10 @@ const DRAWINGS = {
     box(2, 12, 11, 12, "pod"), line("M13 15h6M13 21h6", "ink"), box(32, 7, 22, 22, "lock", 4),
     box(25, 12, 13, 12, "full"), line("M22 5l5 26", "bar"),
   ],
-  /** Two that push each other away. */
-  antiAffinity: ({ count }) => [
+  /** A shield, and an arrow away from it: before the pod where the term is its own, else before the others. */
+  antiAffinity: ({ count, rule }) => [
     pod(2), ...squares(count, 42, 24, "other", 12 / Math.min(Math.max(count, 1), MOST_SQUARES)),
-    line("M26 18H18M21 14l-4 4 4 4M30 18h8M35 14l4 4-4 4", "bar"),
+    line(rule === "antiAffinity" ? OWN_SHIELD : OTHERS_SHIELD, "bar"),
   ],
   /** One that is drawn to another, which is not there. */
   affinity: () => [
@@ -125,6 +125,8 @@ const DRAWINGS = {
   plugin: () => [pod(2), wall()],
 };
 
+const OWN_SHIELD = "M18 6q8 12 0 24M27 18h9M32 14l4 4-4 4";
+const OTHERS_SHIELD = "M38 6q-8 12 0 24M29 18h-9M24 14l-4 4 4 4";
 const pod2 = () => box(42, 22, 10, 10, "other");
 const cylinder = (x, y, kind = "disk") =>
   line(`M${x} ${y + 4}c0-5 18-5 18 0v16c0 5-18 5-18 0zM${x} ${y + 4}c0 5 18 5 18 0`, kind);

@@ -22,7 +22,10 @@ const SENTENCES = {
   cordon: () => t("ui.cause.cordon"),
   features: ({ features }) => t("ui.cause.features", { features }),
   port: ({ port, pods }) => t("ui.cause.port", { port, pods: pods.map(bare) }),
-  antiAffinity: (obstacle) => t("ui.cause.anti_affinity", { n: obstacle.count, place: at(obstacle) }),
+  antiAffinity(obstacle) {
+    const whose = obstacle.rule === "antiAffinity" ? "ui.cause.anti_affinity_own" : "ui.cause.anti_affinity";
+    return t(whose, { n: obstacle.count, place: at(obstacle) });
+  },
   affinity: (obstacle) => {
     const place = at(obstacle);
     return place === null ? t("ui.cause.no_label", { key: obstacle.key }) : t("ui.cause.affinity", { place });

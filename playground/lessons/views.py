@@ -170,6 +170,7 @@ def step(request: HttpRequest, name: str, number: int) -> HttpResponse:
     context |= {
         "step_title": localized(shown.title),
         "text": _html(shown.text),
+        "comes": bool(shown.absent),
         "lit": (ask.lit if ask and feedback else shown.lit).to_json(),
         "ask": ask and _ask_json(ask, stage, feedback),
         "feedback": feedback,

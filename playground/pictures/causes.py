@@ -13,6 +13,8 @@ _SHARE = 0.42
 """The part of a rack's width that the pod takes which is held against it."""
 _ABOVE, _LEAST = 10.0, 4.0
 """Pixels above the edge of a rack that its card has, and those that the least missing amount takes."""
+_LIFT = 3.0
+"""Pixels above the edge that a picture may take: above them stands the verdict."""
 _LABEL = 18.0
 _MOST_SIGNS = 3
 _LEAST_SCALE, _MOST_SCALE = 0.5, 1.25
@@ -105,7 +107,7 @@ def _signs(
     scale = min(
         _MOST_SCALE,
         (broad - 2 * _AROUND) / obstacles.WIDE,
-        max(_LEAST_SCALE, (free + _ABOVE - words - 2 * _AROUND) / obstacles.HIGH),
+        max(_LEAST_SCALE, (free + _LIFT - words - 2 * _AROUND) / obstacles.HIGH),
     )
     tall = obstacles.HIGH * scale + words + 2 * _AROUND
     texts = [obstacles.label(obstacle) if labelled else "" for obstacle in shown]
@@ -113,7 +115,7 @@ def _signs(
         min(broad, max(obstacles.WIDE * scale, letters.width(text, _SIZE)) + 2 * _AROUND) for text in texts
     ]
     left = x + (width - sum(wide) - _BETWEEN * (len(shown) - 1)) / 2
-    top = max(y - _ABOVE, y + min(free - tall, (free - tall) / 2))
+    top = max(y - _LIFT, y + min(free - tall, (free - tall) / 2))
     for obstacle, text, across in zip(shown, texts, wide, strict=True):
         sheet.box(left, top, across, tall, fill="surface", line="bad", radius=4)
         place = left + (across - obstacles.WIDE * scale) / 2

@@ -192,7 +192,7 @@ def _anti_affinity(pen: _Pen, obstacle: View) -> None:
     for place in range(shown):
         pen.box(42, 24 - (place + 1) * (size + 1), 12, size, "other", 1)
     if count > shown:
-        pen.words(48, 32, str(count))
+        pen.words(48, 34, str(count))
     pen.line(_OWN_SHIELD if obstacle["rule"] == "antiAffinity" else _OTHERS_SHIELD, "bar")
 
 

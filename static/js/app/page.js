@@ -58,7 +58,8 @@ function renderPanels(page, { light: keepLight = false, fresh = false } = {}) {
   if (!keepLight) page.lit = null;
   const running = model.scheduler?.running ?? true;
   const names = model.rules.extensionPoints;
-  const areas = areasOf({ acts: page.player.state.acts, model, canAct: Boolean(run?.canAct) });
+  const comes = page.app.querySelector("#lesson")?.dataset.comes !== undefined;
+  const areas = areasOf({ acts: page.player.state.acts, model, canAct: Boolean(run?.canAct), comes });
   showAreas(page.app, areas);
   const idle = areas.cycles && !page.queue.count(model);
   if (idle) page.cycles.want();

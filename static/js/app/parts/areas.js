@@ -12,12 +12,13 @@ const waits = (pod) => pod.phase === "Pending" && !pod.node;
  * @param {Array<[number, number, string, string, string | null]>} options.acts the timeline: seq, t, actor, kind, pod
  * @param {object} options.model the state that is shown
  * @param {boolean} options.canAct whether inputs may come
+ * @param {boolean} options.comes whether the text beside the board speaks of a pod that is still to come
  */
-export function areasOf({ acts, model, canAct }) {
+export function areasOf({ acts, model, canAct, comes = false }) {
   const pods = [...model.pods.values()];
   const tried = Boolean(model.last) || pods.some(waits);
   const now = tried || !(model.scheduler?.running ?? true);
-  const cycles = canAct || tried || acts.some(([, , actor, kind]) => actor === "scheduler" && kind === "schedule");
+  const cycles = canAct || comes || tried || acts.some(([, , actor, kind]) => actor === "scheduler" && kind === "schedule");
   const stones = pods.some((pod) => pod.remains) || acts.some(([, , , kind]) => kind === "evict");
   const classes = model.classes.size > 0;
   const classesAlone = classes && !cycles && pods.length === 0 && acts.every(([, , , , pod]) => !pod);

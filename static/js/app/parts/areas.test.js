@@ -47,6 +47,12 @@ test("a run that may still get pods keeps the space; where none comes, a stop of
     [true, false]);
 });
 
+test("a step of a lesson that speaks of a pod which is still to come keeps the space for it", () => {
+  const areas = areasOf({ acts: [], model: RUNNING, canAct: false, comes: true });
+
+  equal(areas, { cycles: true, column: true, quiet: true, classesAlone: false });
+});
+
 test("nodes leave space below them where charts or the lanes of the hero come at some step, and nowhere else", () => {
   const shown = { ...RUNNING, nodes: new Map([["n1", {}], ["n2", {}]]) };
   const charted = [...ACT("scheduler", "schedule"), true];

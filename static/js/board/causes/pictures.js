@@ -19,7 +19,7 @@ const pod = (x = 2, y = 12, size = 12) => box(x, y, size, size, "pod");
 function squares(n, x, floor, kind, size = 6) {
   const shown = Math.min(n, MOST_SQUARES);
   const boxes = Array.from({ length: shown }, (_, i) => box(x, floor - (i + 1) * (size + 1), 12, size, kind, 1));
-  return n > shown ? [...boxes, words(x + 6, floor + 8, String(n), "small")] : boxes;
+  return n > shown ? [...boxes, words(x + 6, floor + 10, String(n), "small")] : boxes;
 }
 
 /** A gauge: what is taken, what the pod needs on top of it, and the edge that it crosses. */

@@ -182,6 +182,14 @@ globalThis.bench = (() => {
     return until(() => press.click(), () => player.state.model.seq !== seq || clock.t !== t);
   }
 
+  /** So many nodes are seen to refuse: on cards each with its causes, on the canvas of many as the decision says. */
+  function refusing() {
+    const { into } = globalThis.podium.player.state;
+    const drawn = document.querySelectorAll("#zones .causes li").length;
+    const canvas = document.querySelector("#zones canvas");
+    return canvas && into ? Object.values(into.decision.nodes).filter(({ plugin }) => plugin).length : drawn;
+  }
+
   /**
    * Into the first decision that refuses on `least` nodes at once, stop by stop, `repeats` times: {clicks, gaps}, from each
    * step to the stop that is laid out, and between the pictures that follow.
@@ -201,7 +209,7 @@ globalThis.bench = (() => {
         if (time === null) break;
         clicks.push(time);
         gaps.push(...(await pictures(600)));
-        most = Math.max(most, document.querySelectorAll("#zones .causes li").length);
+        most = Math.max(most, refusing());
       }
       if (most < least) throw new Error(`only ${most} nodes refuse`);
     }

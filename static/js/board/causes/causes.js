@@ -5,14 +5,14 @@
 import { el, setClass } from "../../el.js";
 import { icon } from "../../icons.js";
 import { addWords, t } from "../../i18n.js";
-import { pictureOf } from "./pictures.js";
+import { HIGH as PICTURE_HIGH, pictureOf } from "./pictures.js";
 import { sceneOf } from "./scenes.js";
 import { causesOf, labelOf, scoreWords, sentenceOf, struckWords } from "./words.js";
 
 const MOST_NODES = 60; // as many as an outline explains
 const MOST_PICTURES = 3; // on a card; the sheet shows one in a rack or a square
-const SIGN_PX = 56; // a picture with its label
-const PICTURE_PX = 42; // and without: lower than that it is a small one
+const SIGNS = [["named", 56], ["bare", 42]]; // height of a picture with its label, and without
+const LEAST_SIGN_PX = 20;
 const LEAST_NAMED_PX = 16;
 const LEAST_OVER_PX = 5; // of what is missing, however little
 const ABOVE_PX = 22; // above the edge of the largest rack of a row stands the verdict
@@ -60,14 +60,16 @@ function memorySquare(obstacle, { height, above }) {
 }
 
 /**
- * How the pictures stand in a rack: in the middle of the free room, and where that is too low on the pods, up to `above`
- * pixels over the edge. {bottom, size}: "named", "bare" without labels, or "small". Pure.
+ * How the pictures stand in a rack: in the middle of the free room, and where that is too low on the pods that fill it, up to
+ * `lift` pixels over the edge. {size, bottom, share}: "named", "bare" without labels, or "small",
+ * and the part of its height that a picture has. Pure.
  */
-export function signsOf({ height, taken, above, scale = 1 }) {
-  const room = height - taken;
-  const size = [["named", SIGN_PX], ["bare", PICTURE_PX]].find(([, px]) => px * scale <= room + above)?.[0] ?? "small";
-  const px = (size === "named" ? SIGN_PX : PICTURE_PX) * scale;
-  return { size, bottom: taken + Math.max(0, (room - px) / 2) };
+export function signsOf({ height, filled, lift }) {
+  const room = height - filled;
+  const most = Math.max(LEAST_SIGN_PX, room + lift);
+  const [size, px] = SIGNS.find(([, high]) => high <= most) ?? ["small", most];
+  const bottom = Math.min(filled + Math.max(0, (room - px) / 2), height + lift - px);
+  return { size, bottom, share: size === "small" ? (px - 2) / PICTURE_HIGH : 1 };
 }
 
 function sign(obstacle) {
@@ -88,9 +90,9 @@ function drawRefused(scene, sizes) {
   const rest = drawn.filter((obstacle) => !inRack(obstacle)).sort((a, b) => passes(a) - passes(b));
   const shown = rest.slice(0, MOST_PICTURES);
   const hidden = rest.length - shown.length + more;
-  const { bottom, size } = signsOf(sizes);
+  const { bottom, size, share } = signsOf(sizes);
   const signs = shown.length
-    ? el(`div.cause-signs.${size}`, { vars: { bottom: `${bottom}px` } }, shown.map(sign),
+    ? el(`div.cause-signs.${size}`, { vars: { bottom: `${bottom}px`, "--share": share } }, shown.map(sign),
       hidden > 0 ? el("span.cause-more", { text: `+${hidden}`, title: t("ui.cause.more", { n: hidden }) }) : null)
     : null;
   return [squares, signs];
@@ -159,11 +161,26 @@ function createLayer() {
   };
 }
 
+/** Pixels between the verdict of a card and the edge of its rack: space for pictures. */
+function liftOf(card, rack, size) {
+  const verdict = size === "cards" ? card?.querySelector(".verdict") : null;
+  if (!verdict || !rack) return ABOVE_RACK_PX;
+  return Math.max(ABOVE_RACK_PX, rack.offsetTop - verdict.offsetTop - verdict.offsetHeight - 2);
+}
+
+/** Pixels of a rack that its pods fill from the floor, where they stand as rows and not as high as they request. */
+function filledOf(rack, scene, plain) {
+  if (!plain || !rack || scene?.kind !== "refused") return null;
+  const tops = [...rack.querySelectorAll(".pod[data-pod]")].map(({ offsetTop }) => offsetTop);
+  return tops.length ? Math.max(0, rack.clientHeight - Math.min(...tops)) : 0;
+}
+
 /** Pixels above the edge of a rack that are its card's: a small rack stands below the height of its row. */
 function spaceAbove(scene, card, rack, size) {
   if (size !== "cards" || card?.classList.contains("is-lit")) return ABOVE_RACK_PX;
   const verdict = card?.querySelector(".verdict");
-  if (!verdict || !rack || scene?.kind !== "refused") return ABOVE_PX;
+  const square = scene?.obstacles?.some((obstacle) => isCpu(obstacle) || isMemory(obstacle));
+  if (!verdict || !rack || !square) return ABOVE_PX;
   return Math.max(ABOVE_PX, rack.offsetTop - verdict.offsetTop - 2);
 }
 
@@ -221,7 +238,7 @@ export function createCauses(words) {
     layers.delete(name);
   }
 
-  function renderOn({ name, node, scene, host, above, floor }, { plan }) {
+  function renderOn({ name, node, scene, host, above, lift, fills, floor }, { plan }) {
     if (!scene || !host) {
       remove(name);
       return;
@@ -232,7 +249,8 @@ export function createCauses(words) {
     const plain = Boolean(plan.plain) || plan.size === "grid";
     const height = plan.plain ? plan.plain.height : (node.cpu / 1000) * unit;
     const taken = plain ? 0 : Math.min(height, (node.requested.cpu / 1000) * unit);
-    layer.render(scene, { unit, height, plain, taken, above, floor }, t("ui.cause.list", { node: name }));
+    const filled = fills ?? taken;
+    layer.render(scene, { unit, height, plain, taken, filled, above, lift, floor }, t("ui.cause.list", { node: name }));
     if (layer.element.parentNode !== host) host.append(layer.element);
   }
 
@@ -252,7 +270,8 @@ export function createCauses(words) {
         const rack = scene && plan.size !== "grid" ? card?.querySelector(".rack") ?? null : null;
         const host = plan.size === "grid" ? card : rack?.firstChild ? rack : null; // far away a rack is empty
         const floor = card ? floorOf(card, scene) : null;
-        return { name, node, scene, card, host, floor, above: spaceAbove(scene, card, rack, plan.size) };
+        const [above, lift] = [spaceAbove(scene, card, rack, plan.size), liftOf(card, rack, plan.size)];
+        return { name, node, scene, card, host, floor, above, lift, fills: filledOf(rack, scene, plan.plain) };
       });
       for (const card of shown) { // all is read before anything is written
         renderOn(card, drawn);

@@ -52,12 +52,11 @@ test("the legend of bars names the plugins whose segments are seen, once each", 
 });
 
 test("pictures of a low or full node stand on its pods, smaller, and cover none of them", () => {
-  const places = [[130, 10], [130, 100], [33, 30], [130, 130]].map(([height, taken]) =>
-    signsOf({ height, taken, above: 22 }));
+  const places = [[130, 10], [130, 94], [130, 85], [68, 28], [33, 30], [130, 130]].map(([height, filled]) =>
+    signsOf({ height, filled, lift: 6 }));
 
-  equal(places, [
-    { size: "named", bottom: 42 }, { size: "bare", bottom: 100 }, { size: "small", bottom: 30 },
-    { size: "small", bottom: 130 },
+  equal(places.map(({ size, bottom, share }) => [size, bottom, Math.round(share * 36)]), [
+    ["named", 42, 36], ["bare", 94, 36], ["bare", 86.5, 36], ["bare", 28, 36], ["small", 19, 18], ["small", 116, 18],
   ]);
 });
 

@@ -4,7 +4,8 @@
  */
 import { svg } from "../../el.js";
 
-const [WIDE, HIGH] = [56, 36];
+const WIDE = 56;
+export const HIGH = 36;
 const MOST_SQUARES = 5;
 
 const line = (d, kind = "ink") => svg(`path.cz-${kind}`, { d });

@@ -23,8 +23,8 @@ export function cyclesOf(acts, seq) {
 /** `onSeek(seq)`: somebody wants to see a cycle. */
 export function createCycles(root, onSeek) {
   const list = el("ol");
-  const element = el("section.cycles", { hidden: true }, el("p", { text: t("ui.cycles.none_waits") }),
-    el("h2.eyebrow", { text: t("ui.cycles.title") }), list);
+  const title = el("h2.eyebrow", { text: t("ui.cycles.title") });
+  const element = el("section.cycles", { hidden: true }, el("p", { text: t("ui.cycles.none_waits") }), title, list);
   const rows = new Map();
   root.prepend(element);
 
@@ -45,7 +45,9 @@ export function createCycles(root, onSeek) {
     /** `idle`: the run has cycles, and just now no pod waits. */
     render(idle, acts, seq) {
       element.hidden = !idle;
-      if (idle) arrange(list, cyclesOf(acts, seq).map(rowOf));
+      if (!idle) return;
+      arrange(list, cyclesOf(acts, seq).map(rowOf));
+      title.hidden = !list.firstChild;
     },
   };
 }

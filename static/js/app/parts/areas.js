@@ -18,7 +18,8 @@ export function areasOf({ acts, model, canAct, comes = false }) {
   const pods = [...model.pods.values()];
   const tried = Boolean(model.last) || pods.some(waits);
   const now = tried || !(model.scheduler?.running ?? true);
-  const cycles = canAct || comes || tried || acts.some(([, , actor, kind]) => actor === "scheduler" && kind === "schedule");
+  const schedules = acts.some(([, , actor, kind]) => actor === "scheduler" && kind === "schedule");
+  const cycles = canAct || comes || tried || schedules;
   const stones = pods.some((pod) => pod.remains) || acts.some(([, , , kind]) => kind === "evict");
   const classes = model.classes.size > 0;
   const classesAlone = classes && !cycles && pods.length === 0 && acts.every(([, , , , pod]) => !pod);

@@ -60,8 +60,8 @@ function memorySquare(obstacle, { height, above }) {
 }
 
 /**
- * How the pictures stand in a rack: in the middle of the free room, and where that is too low on the pods that fill it, up to
- * `lift` pixels over the edge. {size, bottom, share}: "named", "bare" without labels, or "small",
+ * How the pictures stand in a rack: in the middle of the free room, and where that is too low on the pods that fill
+ * it, up to `lift` pixels over the edge. {size, bottom, share}: "named", "bare" without labels, or "small",
  * and the part of its height that a picture has. Pure.
  */
 export function signsOf({ height, filled, lift }) {

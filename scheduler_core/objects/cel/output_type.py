@@ -76,13 +76,13 @@ def _type(tree: Node, names: Mapping[str, str]) -> str:
         case "?:":
             return _common([_type(part, names) for part in parts[1:]])
         case "negate":
-            return _known_number(_type(parts[0], names))
+            return _of_negation(_type(parts[0], names))
         case "method" if is_bind(tree):
             return _type(parts[3], {**names, parts[1].name: _type(parts[2], names)})
         case "method" | "call" if not is_loop(tree):
             return _RESULTS.get(tree.name, BOOL)
         case sign if sign in _ARITHMETIC:
-            return _known(_common([_type(part, names) for part in parts]))
+            return _of_arithmetic(_common([_type(part, names) for part in parts]))
         case _:
             return BOOL
 
@@ -106,9 +106,10 @@ def _entry(owner: str) -> str:
     return inner.partition(", ")[2] if owner.startswith("map(string, ") else inner
 
 
-def _known(operand: str) -> str:
+def _of_arithmetic(operand: str) -> str:
+    """The type of the result of operands of one type."""
     return UNKNOWN if operand == ANY else operand
 
 
-def _known_number(operand: str) -> str:
+def _of_negation(operand: str) -> str:
     return operand if operand in ("int", "double") else UNKNOWN

@@ -46,7 +46,7 @@ def test_each_stuck_object_has_its_cause_its_time_and_what_lets_it_go(
     stuck: dict[str, object], cause: str, since: float | None
 ) -> None:
     (trouble,) = of(stuck)
-    gates = cause in ("scheduling_gates", "queue_gates", "other_scheduler", "readiness_gates")
+    gates = cause in ("scheduling_gates", "queue_gates", "other_scheduler")
 
     assert (cause, "" if since is None else ago(since)) == (trouble.cause, trouble.since)
     assert gates == (trouble.input is None)

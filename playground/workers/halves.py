@@ -51,7 +51,7 @@ def read_in_halves(text: str, progress: Callable[[float], None] | None = None) -
     reader, writer = os.pipe()
     parent, helper = os.getpid(), os.fork()
     if not helper:
-        _help(reader, writer, _LIST + text[cut:], parent)
+        _help(writer, _LIST + text[cut:], parent)
     os.close(writer)
     try:
         first = _read(text[:cut], progress)
@@ -67,13 +67,15 @@ def _has_two_cores() -> bool:
     return hasattr(os, "sched_getaffinity") and len(os.sched_getaffinity(0)) > 1
 
 
-def _help(reader: int, writer: int, text: str, parent: int) -> None:
+def _help(writer: int, text: str, parent: int) -> None:
     """Reads the second half in this process, sends it and ends the process, which does nothing else. It also
     ends when its parent has ended, or after as much CPU time as its parent may take."""
     try:
         import resource  # there is none on Windows
 
-        os.close(reader)
+        # no pipe by which others see that the parent has ended is held open here
+        os.closerange(3, writer)
+        os.closerange(writer + 1, os.sysconf("SC_OPEN_MAX"))
         resource.setrlimit(resource.RLIMIT_CPU, (int(IMPORT_SECONDS), int(IMPORT_SECONDS)))
 
         def go_on(_: float) -> None:

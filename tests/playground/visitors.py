@@ -8,7 +8,7 @@ from urllib.parse import quote
 
 from django.test import Client as Browser
 
-from playground.classroom.services import homes
+from playground.classroom.services import homes, links
 from playground.imports import services as import_services
 from playground.imports.worker import imported_from
 from playground.lessons import services as lessons
@@ -64,13 +64,14 @@ class World:
         }
 
     def open_room(self) -> None:
-        """A room on the run, with its presenter and somebody who took a seat."""
+        """A room on the run, with its presenter, a second link for presenters and somebody who took a seat."""
         self.presenter, self.follower = Browser(), Browser()
         self.presenter.cookies.load(owner_cookies())
         payload = self.presenter.post(
             "/rooms", {"run": self.run}, headers={"accept": "application/json"}
         ).json()
         self.room, self.code = payload["room"], payload["code"]
+        links.new_link(self.room, "")
         self.present = payload["present"].rsplit("/", 1)[1]
         seat = self.follower.post(f"/join/{self.code}", {"name": "N"}, headers={"accept": "application/json"})
         self.seat = homes.token_of(self.room, seat.json()["seat"])

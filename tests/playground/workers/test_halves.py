@@ -68,9 +68,19 @@ def test_what_two_halves_cannot_mean_is_left_to_one_reader() -> None:
     assert {"an alias in the other half", "a quoted entry", "a flow list", "a key twice"} <= set(left)
 
 
-def test_no_helper_outlives_its_text() -> None:
+def test_no_helper_outlives_its_text(monkeypatch: pytest.MonkeyPatch) -> None:
+    helpers: list[int] = []
+
+    def fork() -> int:
+        helpers.append(process := os_fork())
+        return process
+
+    os_fork = os.fork
+    monkeypatch.setattr(os, "fork", fork)
     for text in ODD.values():
         read_in_halves(text)
 
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert helpers
+    for helper in helpers:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(helper, os.WNOHANG)
